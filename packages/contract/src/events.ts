@@ -1,0 +1,48 @@
+/** Kinds of webhook, the value of the body's `event` (specification, Events). */
+export const webhookEvents = [
+  'payment_session.created',
+  'payment_session.paid',
+  'payment_session.accredited',
+  'payment_session.accreditation_to_recipient_failed',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Types of trace event (contract section 5); `pos.*` come with the merchant API. */
+export const traceTypes = [
+  'account.registered',
+  'login.succeeded',
+  'agreement.created',
+  'partner.created',
+  'session.created',
+  'session.paid',
+  'session.payment_failed',
+  'session.failed',
+  'session.expired',
+  'session.accredited',
+  'session.accreditation_failed',
+  'session.status_queried',
+  'webhook.emitted',
+  'webhook.attempted',
+  'webhook.delivered',
+  'webhook.gave_up',
+  'webhook.received',
+  'relay.connected',
+  'relay.disconnected',
+  'control.outcome',
+  'control.reset',
+] as const;
+export type TraceType = (typeof traceTypes)[number];
+
+/** An event of an account's trace, as `GET /console/trace` answers it. */
+export interface TraceEvent {
+  /** Increasing within the account, from 1. */
+  readonly id: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+  readonly type: TraceType;
+  readonly session_id?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Where a webhook goes (specification, Events, rule 5). */
+export type Route = 'loopback' | 'relay' | 'direct';

@@ -1,0 +1,3 @@
+export * from './events.ts';
+export * from './operation.ts';
+export * from './problem.ts';

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+
+/** Who decided something: the specification, integrations in the field, or this project. */
+export type Provenance = 'spec' | 'field' | 'decided';
+
+/** The credential that an operation wants (specification, Authentication). */
+export type Auth = 'none' | 'api' | 'console' | 'merchant' | 'terminal';
+
+/** Which envelope and rules an operation follows. */
+export type Family = 'session' | 'merchant' | 'pos' | 'control' | 'console' | 'public';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Schemas are thunks: start-up must not pay for the schemas of operations that nobody calls. */
+export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
+
+/** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */
+export interface Operation {
+  /** camelCase, unique; the OpenAPI `operationId`. */
+  readonly id: string;
+  readonly method: Method;
+  /** OpenAPI template, for example `/api/v1/ext/payment-sessions/status/{session_id}`. */
+  readonly path: string;
+  /** Other paths that answer the same; each with where it comes from. */
+  readonly aliases?: readonly { readonly path: string; readonly provenance: Provenance }[];
+  readonly family: Family;
+  readonly auth: Auth;
+  readonly summary: string;
+  readonly provenance: Provenance;
+  /** Path parameters; a path parameter without a schema is a plain string. */
+  readonly params?: SchemaThunk;
+  readonly query?: SchemaThunk;
+  readonly body?: SchemaThunk;
+  /** Schema of `data` in the success envelope (documentation and tests; answers are not validated at run time). */
+  readonly data?: SchemaThunk;
+  readonly status: number;
+  /** `title` of the success envelope. */
+  readonly title: string;
+  /** Problem statuses that it can answer beyond those that its auth, body and throttle imply. */
+  readonly problems?: readonly number[];
+  /** Takes the optional `Idempotency-Key` header (contract section 3). */
+  readonly idempotent?: boolean;
+  /** The fields of `data` stand at the top level too (contract section 1). */
+  readonly flat?: boolean;
+  /** The answer carries `next_cursor`. */
+  readonly paged?: boolean;
+  /** Fixed value of the header `x-svc-sim`. */
+  readonly simHeader?: string;
+  /** Sentences for `/fidelidad` that belong to this operation. */
+  readonly notes?: readonly { readonly provenance: Exclude<Provenance, 'spec'>; readonly summary: string }[];
+}
+
+/** Keeps the literal types of an operation, so that its body and query types can be inferred from it. */
+export function operation<const O extends Operation>(declared: O): O {
+  return declared;
+}
+
+type Output<T> = T extends () => infer S ? (S extends z.ZodType ? z.output<S> : never) : undefined;
+/** Type of an operation's validated body. */
+export type BodyOf<O extends Operation> = Output<O['body']>;
+/** Type of an operation's validated query. */
+export type QueryOf<O extends Operation> = Output<O['query']>;

@@ -1,0 +1,192 @@
+import type { Route, WebhookEvent } from '@svc-simulator/contract';
+
+/** What is stored, one interface a kind. Times are milliseconds since the epoch, money is integer minor units. */
+export interface Records {
+  account: AccountRecord;
+  /** Login names; the id is the name in lower case, so a name is unique whatever its case. */
+  name: { readonly accountId: string };
+  /** Tokens; the id is the SHA-256 of the token, so that the store never holds one that opens something. */
+  token: TokenRecord;
+  agreement: AgreementRecord;
+  partner: PartnerRecord;
+  session: SessionRecord;
+  delivery: DeliveryRecord;
+  /** Answers kept for `Idempotency-Key`; the id is `${accountId}:${key}`. */
+  replay: ReplayRecord;
+  /** Done practices; the id is `${accountId}:${practiceId}`. */
+  practice: PracticeRecord;
+}
+export type Kind = keyof Records;
+
+export type TokenKind = 'api' | 'console' | 'refresh';
+
+export interface TokenRecord {
+  readonly accountId: string;
+  readonly kind: TokenKind;
+  readonly createdAt: number;
+}
+
+export interface AccountSettings {
+  readonly throttle_per_minute: number | null;
+  readonly webhook_body: 'both' | 'flat' | 'data';
+  readonly webhook_signature: 'timestamp' | 'body';
+  readonly accreditation_delay_ms: number | null;
+}
+
+export interface AccountRecord {
+  /** `acc_` + 16 hex. */
+  readonly id: string;
+  readonly shortName: string;
+  /** `scrypt$N$r$p$salt$hash`. */
+  readonly passwordHash: string;
+  readonly webhookSecret: string;
+  readonly key: { readonly id: string; readonly tokenHint: string; readonly createdAt: number };
+  /** SHA-256 of the current console token; a login replaces it. */
+  readonly consoleTokenId: string | null;
+  readonly settings: AccountSettings;
+  readonly classCode?: string;
+  /** Set on the demo account: the agreement that a reset gives back under the same id. */
+  readonly demoAgreementId?: string;
+  readonly createdAt: number;
+}
+
+/** Who receives which share: the owner takes the rest. */
+export interface Share {
+  readonly recipientId: string;
+  /** Hundredths of a percent (10000 = 100 %), or minor units of the reference currency. */
+  readonly basisPoints?: number;
+  readonly amountMinor?: number;
+  readonly label?: string;
+}
+
+export interface AgreementRecord {
+  /** `agr_` + 16 hex. */
+  readonly id: string;
+  readonly accountId: string;
+  /** The request's fields under their wire names, with defaults filled in. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly split: boolean;
+  readonly paymentMethods: readonly PaymentMethod[];
+  /** Of a split receipt agreement; empty otherwise. */
+  readonly shares: readonly Share[];
+  readonly createdAt: number;
+}
+
+export interface PartnerRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+}
+
+export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+export type Currency = 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';
+export type SessionStatus = 'pending' | 'paid' | 'failed' | 'expired';
+export type AccreditationState = 'none' | 'scheduled' | 'accredited' | 'failed';
+export type AccreditationOutcome = 'accredited' | 'accreditation_to_recipient_failed';
+
+/** One credit of leg 2, in VES minor units (céntimos). */
+export interface Credit {
+  readonly receiverId: string;
+  readonly memo?: string;
+  readonly creditId: string;
+  readonly status: 'credited' | 'failed';
+  readonly grossMinor: number;
+  readonly feeMinor: number;
+  readonly netMinor: number;
+  readonly receivedAt: number;
+  readonly bankName: string;
+  readonly bankReferenceId: string;
+}
+
+/** What leg 1 left behind, whether it paid or not. */
+export interface PaymentRecord {
+  readonly method: PaymentMethod;
+  /** Who tried: the payment page, or a forced outcome. */
+  readonly source: 'page' | 'control';
+  readonly transactionId: number;
+  readonly at: number;
+  readonly bankCode: string | null;
+  readonly bankName: string | null;
+  readonly bankReferenceId: string;
+  /** VES minor units. */
+  readonly amountVesMinor: number;
+  /** Text for the payer when the attempt failed. */
+  readonly userMessage: string | null;
+}
+
+export interface SessionRecord {
+  /** UUID v4. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly origin: 'button' | 'request';
+  readonly status: SessionStatus;
+  readonly accreditation: AccreditationState;
+  /** The request's fields under their wire names, as validated (`amount_reference`, `currency_reference`, …). */
+  readonly fields: SessionFields;
+  readonly amountMinor: number;
+  readonly paymentMethods: readonly PaymentMethod[];
+  readonly shares: readonly Share[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** When a pending session expires; null: never. */
+  readonly expiresAt: number | null;
+  readonly expired: { readonly at: number; readonly reason: string } | null;
+  readonly payment: PaymentRecord | null;
+  /** Set while accreditation is `scheduled`. */
+  readonly accreditationDue: { readonly at: number; readonly outcome: AccreditationOutcome } | null;
+  readonly credits: readonly Credit[] | null;
+}
+
+export interface SessionFields {
+  readonly agreement_id: string;
+  readonly amount_reference: number;
+  readonly currency_reference: Currency;
+  readonly identifier: string;
+  readonly identifier_label?: string;
+  readonly description?: string;
+  readonly success_url?: string;
+  readonly failure_url?: string;
+  readonly webhook_url?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface DeliveryRecord {
+  /** UUID v4. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly event: WebhookEvent;
+  readonly url: string;
+  readonly route: Route;
+  /** The idempotency key of the emission. */
+  readonly idempotencyKey: string;
+  /** The trace event `webhook.emitted`, which holds the signed bytes and the headers. */
+  readonly emittedEventId: number;
+  readonly state: 'open' | 'delivered' | 'gave_up';
+  /** Attempts that have ended. */
+  readonly attempts: number;
+  /** When the next attempt is due, while open. */
+  readonly nextAttemptAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface ReplayRecord {
+  readonly accountId: string;
+  /** SHA-256 over method, path and raw body. */
+  readonly fingerprint: string;
+  readonly status: number;
+  /** The answer's body, as it was sent. */
+  readonly body: string;
+  readonly createdAt: number;
+}
+
+export interface PracticeRecord {
+  readonly accountId: string;
+  readonly practiceId: string;
+  readonly completedAt: number;
+  readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
+}

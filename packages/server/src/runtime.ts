@@ -1,0 +1,30 @@
+import type { Clock, RandomSource } from '@svc-simulator/core';
+import type { Store } from './store/store.ts';
+
+/** One line of the simulator's log: what happened, and its circumstances as plain values. */
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** What every service of one simulator shares. Nothing of it is global (design promise 8). */
+export interface Runtime {
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly store: Store;
+  readonly log: Log;
+  readonly settings: RuntimeSettings;
+}
+
+export interface RuntimeSettings {
+  /** Without a trailing slash; known once the server listens. */
+  publicUrl: string;
+  /** Further base URLs that are the simulator's own (the address it listens on, `localhost`). */
+  ownUrls: readonly string[];
+  readonly hosted: boolean;
+  readonly accreditationDelayMs: number;
+  /** VES per unit of each currency, as decimal texts. */
+  readonly rates: Readonly<Record<string, string>>;
+  readonly version: string;
+}

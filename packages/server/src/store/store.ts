@@ -1,0 +1,116 @@
+import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
+
+/** Names one record. */
+export interface Ref<K extends Kind = Kind> {
+  readonly kind: K;
+  readonly id: string;
+}
+
+export function ref<K extends Kind>(kind: K, id: string): Ref<K> {
+  return { kind, id };
+}
+
+/** A record to be written whole, under its kind and id. */
+export type Put = {
+  [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Records[K] };
+}[Kind];
+
+export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put {
+  return { kind, id, value } as unknown as Put;
+}
+
+/** What a decision may look at: exactly the records that its scope names. */
+export interface View {
+  get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
+  /** The trace id that the first event of this change will get; the others follow without a gap. */
+  readonly nextEventId: number;
+}
+
+/** Everything that one decision changes; it is stored whole or not at all. */
+export interface Change<T> {
+  readonly result: T;
+  readonly puts?: readonly Put[];
+  readonly deletes?: readonly Ref[];
+  /** Drops every record of these kinds of the scope's account (reset); puts of the same change come after. */
+  readonly clear?: readonly Kind[];
+  /** Drops the account's trace before this change's events are added; event ids go on. */
+  readonly clearTrace?: boolean;
+  readonly events?: readonly TraceDraft[];
+}
+
+export interface Scope {
+  /** Whose trace the events join, and whose records `clear` drops. */
+  readonly account: string;
+  /** Records that the decision may write; held against other transactions until this one is stored. */
+  readonly lock?: readonly Ref[];
+  /** Further records that it only looks at. */
+  readonly read?: readonly Ref[];
+  /** Nothing else of the account is under way while this runs (reset). */
+  readonly exclusive?: boolean;
+}
+
+/** The store could not write (disk full, database away); memory is as it was. Answered as 503. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+export interface ListQuery {
+  /** One of the tags that `tagsOf` gives the records of that kind. */
+  readonly tag?: string;
+  /** From `nextCursor` of the page before. */
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+export interface TraceQuery {
+  readonly type?: string;
+  readonly sessionId?: string;
+  /** Only events with a greater id (`asc`), or a smaller one (`desc`). */
+  readonly after?: number;
+  readonly limit: number;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A stored trace event: its id, type and the JSON text that was written, which is served as it is. */
+export interface StoredEvent {
+  readonly accountId: string;
+  readonly id: number;
+  readonly type: string;
+  readonly json: string;
+}
+
+export interface Trace {
+  page(accountId: string, query: TraceQuery): Promise<readonly StoredEvent[]>;
+  get(accountId: string, id: number): Promise<StoredEvent | undefined>;
+  /** Calls `listener` for each event after it is stored, in order; `accountId` null follows all accounts. */
+  subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void;
+}
+
+/** Called when a record's alarm (`alarmOf`) is due. It changes the record so that the alarm moves; a rejection is tried again. */
+export type AlarmHandler = (ref: Ref) => Promise<void>;
+
+/** The state of the simulator: records, trace and alarms, changed only by whole decisions (design promise 3). */
+export interface Store {
+  /**
+   * Loads what the scope names under its locks, runs `decide` once, stores the change, and resolves when it is safe
+   * from the death of the process. `decide` is synchronous and pure; a throw inside it stores nothing and rejects.
+   * @throws StoreUnavailableError when the change could not be written; nothing has changed then.
+   */
+  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T>;
+  /** Committed state only. The embedded store answers at once, without a promise. */
+  get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
+  /** Records of one account, newest first (by creation). */
+  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
+  readonly trace: Trace;
+  /** Begins to fire alarms, those that came due while nobody ran first, in due order. */
+  start(handler: AlarmHandler): void;
+  /** True when there is no account at all. */
+  isEmpty(): boolean | Promise<boolean>;
+  /** Stops alarms, waits for commits under way, writes what closing writes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/**
+ * Two projects: `unit` beside the sources, and `system` for what crosses packages (binary, browser, crash).
+ * System tests start real processes, so they get long time-outs; none of them sleeps for a fixed time.
+ */
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      { root, test: { name: 'unit', include: ['packages/*/src/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
+      {
+        root,
+        test: { name: 'system', include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+});
