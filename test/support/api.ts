@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON body; null when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes, and assert on what they find
+  readonly body: any;
+}
+
+export interface Call {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One request as a client of the service would send it, over the wire. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, headers }: Call = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** A new account with one agreement, both made through the API. */
+export interface Account {
+  readonly accountId: string;
+  readonly token: string;
+  readonly consoleToken: string;
+  readonly webhookSecret: string;
+  readonly agreementId: string;
+}
+
+export async function openAccount(url: string): Promise<Account> {
+  const registered = await call(url, 'POST', '/console/register', {
+    body: { short_name: `test-${randomUUID()}`, password: 'correct horse battery' },
+  });
+  const { account_id, console_token, key } = registered.body.data;
+  const agreement = await call(url, 'POST', '/api/v1/ext/agreements', {
+    token: key.token,
+    body: {
+      title: 'Tienda de prueba',
+      description: 'Ventas en línea',
+      split: false,
+      payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
+      default_bank_account_id: 'cuenta-principal',
+    },
+  });
+  return {
+    accountId: account_id,
+    token: key.token,
+    consoleToken: console_token,
+    webhookSecret: key.webhook_secret,
+    agreementId: agreement.body.data.agreement_id,
+  };
+}
+
+/** The body of a button session; `more` replaces or adds fields. */
+export function buttonBody(agreementId: string, more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    amount_reference: 25.5,
+    currency_reference: 'USD',
+    identifier_label: 'Pedido',
+    identifier: 'A-1001',
+    description: 'Dos cafés y un pan de jamón',
+    success_url: 'https://shop.invalid/success',
+    failure_url: 'https://shop.invalid/failure',
+    agreement_id: agreementId,
+    ...more,
+  };
+}
+
+/** Makes a button session and answers its `data`. */
+export async function openSession(
+  url: string,
+  account: { readonly token: string; readonly agreementId: string },
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<{ id: string; payment_url: string; status: string }> {
+  const answer = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
+    token: account.token,
+    body: buttonBody(account.agreementId, more),
+  });
+  if (answer.status !== 201) throw new Error(`no session: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}

@@ -1,0 +1,104 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { scratchFolder } from './scratch.ts';
+import { Sightings } from './sightings.ts';
+
+/** The checkout that is being tested. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ProgramOptions {
+  /** Default: an empty folder of its own. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program of this repository, running as users run it. It does not outlive its test. */
+export interface Program {
+  readonly pid: number;
+  /** Lines of stdout. */
+  readonly lines: Sightings<string>;
+  stdout(): string;
+  stderr(): string;
+  readonly exited: Promise<Exit>;
+  signal(name: NodeJS.Signals): void;
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<Exit>;
+}
+
+/** Starts `node bin/sim.js …args` (not through npx, which does not pass signals on). */
+export function startSim(args: readonly string[], options: ProgramOptions = {}): Program {
+  return startProgram(process.execPath, [`${root}bin/sim.js`, ...args], options);
+}
+
+/** Runs `sim …args` to its end. */
+export async function runSim(
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const program = startSim(args, options);
+  const { code } = await program.exited;
+  return { code, stdout: program.stdout(), stderr: program.stderr() };
+}
+
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Program {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? scratchFolder(),
+    env: { ...surroundings(), ...options.env },
+    stdio: 'pipe',
+  });
+  child.stdin.end();
+  const exited = endOf(child);
+  const lines = new Sightings<string>(`line of ${args.join(' ')}`);
+  const text = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (part: string) => {
+      text[stream] += part;
+    });
+  }
+  createInterface({ input: child.stdout }).on('line', (line) => lines.add(line));
+
+  const killLeftover = () => child.kill('SIGKILL');
+  process.once('exit', killLeftover);
+  onTestFinished(async () => {
+    process.off('exit', killLeftover);
+    killLeftover();
+    await exited;
+  });
+
+  return {
+    pid: child.pid as number,
+    lines,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    exited,
+    signal: (name) => void child.kill(name),
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** The environment without what would steer the simulator or colour its output. */
+function surroundings(): NodeJS.ProcessEnv {
+  const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)));
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { Sightings } from './sightings.ts';
+
+/** A webhook as it arrived: raw bytes, headers as sent. */
+export interface Received {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawBody: Buffer;
+  /** The body's `event`, undefined when it is no JSON object. */
+  readonly event: string | undefined;
+  readonly sessionId: string | undefined;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  readonly received: Sightings<Received>;
+}
+
+/**
+ * A program of the user's on a local port: records every request, then answers. The default answer is 200;
+ * `answer` may answer anything, destroy the connection, or never answer.
+ */
+export async function startReceiver(
+  answer: (request: Received, response: ServerResponse) => void = (_request, response) => response.end('ok'),
+): Promise<Receiver> {
+  const received = new Sightings<Received>('request at the receiver');
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const rawBody = Buffer.concat(parts);
+    const { event, sessionId } = kindOf(rawBody);
+    const seen = {
+      method: request.method as string,
+      url: request.url as string,
+      headers: request.headers,
+      rawBody,
+      event,
+      sessionId,
+    };
+    received.add(seen);
+    answer(seen, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, received };
+}
+
+function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string | undefined } {
+  try {
+    const body = JSON.parse(rawBody.toString('utf8'));
+    return { event: body.event, sessionId: body.session_payment?.id };
+  } catch {
+    return { event: undefined, sessionId: undefined };
+  }
+}

@@ -1,0 +1,52 @@
+/** How long a test waits for something that has to happen. It bounds a failure; no success waits for it. */
+export const PATIENCE_MS = 30_000;
+
+/**
+ * What a test has seen so far, and a way to wait for what it has not: lines of a program, requests at a receiver,
+ * events of a trace. Nothing here sleeps or polls.
+ */
+export class Sightings<T> {
+  readonly all: T[] = [];
+  readonly #what: string;
+  readonly #waiting = new Set<() => void>();
+
+  /** `what` names one item in the error of a wait that fails, for example `webhook`. */
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  add(item: T): void {
+    this.all.push(item);
+    for (const check of [...this.#waiting]) check();
+  }
+
+  /** The first item that matches, seen already or still to come. */
+  async first(matches: (item: T) => boolean, describe = matches.toString()): Promise<T> {
+    const [found] = await this.atLeast(1, matches, describe);
+    return found as T;
+  }
+
+  /** The first `count` items that match, once there are as many. */
+  atLeast(count: number, matches: (item: T) => boolean = () => true, describe = 'any'): Promise<T[]> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        const found = this.all.filter(matches);
+        if (found.length < count) return;
+        this.#waiting.delete(check);
+        clearTimeout(deadline);
+        resolve(found.slice(0, count));
+      };
+      const deadline = setTimeout(() => {
+        this.#waiting.delete(check);
+        const seen = this.all.slice(-20).map((item) => `  ${JSON.stringify(item)?.slice(0, 300)}`);
+        reject(
+          new Error(
+            `waited ${PATIENCE_MS} ms for ${count} ${this.#what} (${describe}); the last of ${this.all.length} seen:\n${seen.join('\n')}`,
+          ),
+        );
+      }, PATIENCE_MS);
+      this.#waiting.add(check);
+      check();
+    });
+  }
+}
