@@ -1,6 +1,11 @@
 import type { Route, WebhookEvent } from '@svc-simulator/contract';
+import type { MinorText } from './money.ts';
+import type { Rates } from './rates.ts';
 
-/** What is stored, one interface a kind. Times are milliseconds since the epoch, money is integer minor units. */
+/**
+ * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number
+ * in the reference currency, decimal digits in VES, where it can exceed 2^53.
+ */
 export interface Records {
   account: AccountRecord;
   /** Login names; the id is the name in lower case, so a name is unique whatever its case. */
@@ -50,7 +55,7 @@ export interface AccountRecord {
   readonly createdAt: number;
 }
 
-/** Who receives which share: the owner takes the rest. */
+/** Who receives which share: the owner takes the rest. An `owner` entry only gives the owner's credit its label. */
 export interface Share {
   readonly recipientId: string;
   /** Hundredths of a percent (10000 = 100 %), or minor units of the reference currency. */
@@ -93,9 +98,9 @@ export interface Credit {
   readonly memo?: string;
   readonly creditId: string;
   readonly status: 'credited' | 'failed';
-  readonly grossMinor: number;
-  readonly feeMinor: number;
-  readonly netMinor: number;
+  readonly grossMinor: MinorText;
+  readonly feeMinor: MinorText;
+  readonly netMinor: MinorText;
   readonly receivedAt: number;
   readonly bankName: string;
   readonly bankReferenceId: string;
@@ -112,7 +117,9 @@ export interface PaymentRecord {
   readonly bankName: string | null;
   readonly bankReferenceId: string;
   /** VES minor units. */
-  readonly amountVesMinor: number;
+  readonly amountVesMinor: MinorText;
+  /** The rates of that moment, so that the answer does not change with `SIM_RATES`. */
+  readonly rates: Rates;
   /** Text for the payer when the attempt failed. */
   readonly userMessage: string | null;
 }

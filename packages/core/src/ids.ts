@@ -1,0 +1,59 @@
+import type { SessionNumbers } from './credits.ts';
+import type { RandomSource } from './random.ts';
+
+/** 192 bits, over the 160 that contract section 1 asks of a secret. */
+const SECRET_BYTES = 24;
+/** Room for 10-digit numbers: more than an `int32`, well inside what JSON readers keep exactly. */
+const TRANSACTION_IDS = 9_000_000_000;
+const REFERENCE_DIGITS = 12;
+
+/** `acc_` + 16 hex (contract section 1). */
+export function accountId(random: RandomSource): string {
+  return `acc_${random.hex(8)}`;
+}
+
+/** `agr_` + 16 hex. */
+export function agreementId(random: RandomSource): string {
+  return `agr_${random.hex(8)}`;
+}
+
+/** `stp_` + UUID. */
+export function stopId(random: RandomSource): string {
+  return `stp_${random.uuid()}`;
+}
+
+/** API token: `sim_api_` + 192 random bits. */
+export function apiToken(random: RandomSource): string {
+  return `sim_api_${random.base64url(SECRET_BYTES)}`;
+}
+
+/** Console token: `sim_con_` + 192 random bits. */
+export function consoleToken(random: RandomSource): string {
+  return `sim_con_${random.base64url(SECRET_BYTES)}`;
+}
+
+/** Refresh token: `sim_ref_` + 192 random bits. */
+export function refreshToken(random: RandomSource): string {
+  return `sim_ref_${random.base64url(SECRET_BYTES)}`;
+}
+
+/** Webhook secret: `whsec_` + 192 random bits. */
+export function webhookSecret(random: RandomSource): string {
+  return `whsec_${random.base64url(SECRET_BYTES)}`;
+}
+
+/** What may be shown of a token: its prefix and its last four characters. */
+export function tokenHint(token: string): string {
+  const prefix = /^(?:sim_(?:api|con|ref)|whsec)_/.exec(token)?.[0] ?? '';
+  return `${prefix}…${token.slice(-4)}`;
+}
+
+/** The numbers of payments and credits, drawn from `random`. */
+export function sessionNumbers(random: RandomSource): SessionNumbers {
+  return {
+    transactionId: () => 1_000_000_000 + Math.floor(random.float() * TRANSACTION_IDS),
+    creditId: () => random.uuid(),
+    reference: () =>
+      String(Math.floor(random.float() * 10 ** REFERENCE_DIGITS)).padStart(REFERENCE_DIGITS, '0'),
+  };
+}

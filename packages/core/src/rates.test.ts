@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_AMOUNT_MINOR } from './money.ts';
+import { defaultRates, parseRates, vesMinorOf } from './rates.ts';
+
+describe('defaultRates', () => {
+  it('are those of contract section 9', () => {
+    expect(defaultRates).toEqual({
+      USD: '122.0112',
+      EUR: '145.2414',
+      USDT: '183.1112',
+      COP: '0.0501',
+      VES: '1',
+    });
+  });
+});
+
+describe('vesMinorOf', () => {
+  it.each([
+    // 10.00 × 122.0112 = 1220.112
+    [1000, 'USD', 122_011n],
+    // 0.01 × 0.0501 = 0.000501: less than half a cent
+    [1, 'COP', 0n],
+    // 0.10 × 0.0501 = 0.00501: just over half a cent
+    [10, 'COP', 1n],
+    [999_999, 'VES', 999_999n],
+    // 1.25 × 122.0112 = 152.514
+    [125, 'USD', 15_251n],
+    // 6.25 × 122.0112 = 762.57
+    [625, 'USD', 76_257n],
+    // the greatest amount goes beyond 2^53: 999999999999.99 × 183.1112 = 183111199999998.168888
+    [MAX_AMOUNT_MINOR, 'USDT', 18_311_119_999_999_817n],
+  ] as const)('%d units of %s are %d céntimos', (minor, currency, ves) => {
+    expect(vesMinorOf(minor, currency, defaultRates)).toBe(ves);
+  });
+
+  it('rounds an exact half up', () => {
+    expect(vesMinorOf(1, 'USD', { ...defaultRates, USD: '0.5' })).toBe(1n);
+    expect(vesMinorOf(3, 'USD', { ...defaultRates, USD: '0.5' })).toBe(2n);
+    // 1.005 is the classic: as a float it is a little less
+    expect(vesMinorOf(100, 'EUR', { ...defaultRates, EUR: '1.005' })).toBe(101n);
+  });
+});
+
+describe('parseRates', () => {
+  it('changes what it names and keeps the rest', () => {
+    expect(parseRates('{"USD": 130.5, "COP": "0.0612"}')).toEqual({
+      ok: true,
+      value: { USD: '130.5', EUR: '145.2414', USDT: '183.1112', COP: '0.0612', VES: '1' },
+    });
+    expect(parseRates('{}')).toEqual({ ok: true, value: defaultRates });
+    expect(parseRates('{"USD": 1e-7, "EUR": "1e3", "VES": 1}')).toMatchObject({
+      value: { USD: '0.0000001', EUR: '1000' },
+    });
+  });
+
+  it.each([
+    ['not JSON', '{USD: 1}', '', 'is not JSON'],
+    ['a list', '[1]', '', 'must be an object'],
+    ['null', 'null', '', 'must be an object'],
+    ['an unknown currency', '{"GBP": 1}', '/GBP', 'not a known currency; use USD, EUR, USDT, COP, VES'],
+    ['a name that objects have', '{"__proto__": 1}', '/__proto__', 'not a known currency'],
+    ['zero', '{"USD": 0}', '/USD', 'must be over 0'],
+    ['a negative rate', '{"USD": -3}', '/USD', 'must be over 0'],
+    ['a word', '{"USD": "much"}', '/USD', 'must be a decimal number, not "much"'],
+    ['a truth', '{"USD": true}', '/USD', 'must be a number'],
+    ['more than everything', '{"USD": 1e400}', '/USD', 'must be a decimal number'],
+    ['an absurd rate', '{"USD": 1000000001}', '/USD', 'must be at most 1000000000'],
+    ['too many decimals', '{"USD": "0.00000000001"}', '/USD', 'at most 10 decimals'],
+    ['another VES', '{"VES": 2}', '/VES', 'always 1'],
+  ])('refuses %s', (_name, json, pointer, text) => {
+    const parsed = parseRates(json);
+    if (parsed.ok) throw new Error('was taken');
+    expect(parsed.refusal.errors).toHaveLength(1);
+    expect(parsed.refusal.errors?.[0]?.pointer).toBe(pointer);
+    expect(parsed.refusal.errors?.[0]?.detail).toContain(text);
+    expect(parsed.refusal.detail).toContain(text);
+  });
+
+  it('tells every fault at once', () => {
+    const parsed = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
+    if (parsed.ok) throw new Error('was taken');
+    expect(parsed.refusal.errors?.map((fault) => fault.pointer)).toEqual(['/USD', '/EUR', '/GBP']);
+  });
+});

@@ -1,0 +1,78 @@
+import { accept, type Fault, type Outcome, refuse } from '@svc-simulator/contract';
+import Big from 'big.js';
+import type { Currency } from './records.ts';
+
+/** VES per unit of each currency, as decimal texts: a rate is never a float. */
+export type Rates = Readonly<Record<Currency, string>>;
+
+/** The rates without `SIM_RATES` (contract section 9). */
+export const defaultRates: Rates = {
+  USD: '122.0112',
+  EUR: '145.2414',
+  USDT: '183.1112',
+  COP: '0.0501',
+  VES: '1',
+};
+
+const MAX_RATE = 1_000_000_000;
+const MAX_DECIMALS = 10;
+
+/**
+ * Reads `SIM_RATES`: a JSON object of VES per unit, numbers or decimal texts, such as `{"USD": 130.5}`. Currencies
+ * that it does not name keep their default. Every fault is collected; `pointer` is into that object.
+ */
+export function parseRates(json: string): Outcome<Rates> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json);
+  } catch (error) {
+    return refuseRates([{ pointer: '', detail: `is not JSON (${(error as Error).message})` }]);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return refuseRates([{ pointer: '', detail: 'must be an object' }]);
+  }
+  const rates: Record<Currency, string> = { ...defaultRates };
+  const faults: Fault[] = [];
+  for (const [currency, value] of Object.entries(parsed)) {
+    const detail = Object.hasOwn(defaultRates, currency)
+      ? faultOfRate(currency, value)
+      : `is not a known currency; use ${Object.keys(defaultRates).join(', ')}`;
+    if (detail === null) rates[currency as Currency] = new Big(value as string | number).toFixed();
+    else faults.push({ pointer: `/${currency.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail });
+  }
+  return faults.length > 0 ? refuseRates(faults) : accept(rates);
+}
+
+function faultOfRate(currency: string, value: unknown): string | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return 'must be a number';
+  let rate: Big;
+  try {
+    rate = new Big(value);
+  } catch {
+    return `must be a decimal number, not ${typeof value === 'string' ? JSON.stringify(value) : value}`;
+  }
+  if (rate.lte(0)) return 'must be over 0';
+  if (rate.gt(MAX_RATE)) return `must be at most ${MAX_RATE}`;
+  if (!rate.eq(rate.round(MAX_DECIMALS))) return `must have at most ${MAX_DECIMALS} decimals`;
+  if (currency === 'VES' && !rate.eq(1))
+    return 'is what the rates are counted in, so it is always 1; leave it out';
+  return null;
+}
+
+function refuseRates(errors: readonly Fault[]): Outcome<never> {
+  const detail = errors.map((fault) => `${fault.pointer.slice(1) || 'the value'} ${fault.detail}`).join('; ');
+  return refuse({
+    status: 400,
+    title: 'SIM_RATES is not valid',
+    detail: `SIM_RATES is not valid: ${detail}. Give VES per unit as JSON, for example {"USD": 130.5, "EUR": 151.2}.`,
+    errors,
+  });
+}
+
+/**
+ * What an amount is worth in VES minor units, rounded half up to the cent (contract section 3). `amountMinor` is in
+ * minor units of `currency`.
+ */
+export function vesMinorOf(amountMinor: number, currency: Currency, rates: Rates): bigint {
+  return BigInt(new Big(amountMinor).times(rates[currency]).round(0, Big.roundHalfUp).toFixed(0));
+}
