@@ -1,3 +1,8 @@
+export {
+  type AccreditationSource,
+  accreditationTransitions,
+  legTwoOutcomes,
+} from './accreditation-machine.ts';
 export * from './clock.ts';
 export * from './credits.ts';
 export * from './effects.ts';
@@ -7,4 +12,14 @@ export * from './policy.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
+export * from './session-creation.ts';
+export type { SessionContext, SessionDecision, SessionOutcome } from './session-decision.ts';
+export type { ExpiryReason } from './session-expiry.ts';
+export * from './session-machine.ts';
+export {
+  type LegOneOutcome,
+  legOneOutcomes,
+  legOneTransitions,
+  type PaymentAttempt,
+} from './session-payment.ts';
 export * from './split.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { basisPointsOf, decimalOf, formatMinor, MAX_AMOUNT_MINOR, minorOf, numberOf } from './money.ts';
+import { basisPointsOf, decimalOf, MAX_AMOUNT_MINOR, minorOf, numberOf } from './money.ts';
 
 describe('minorOf', () => {
   it.each([
@@ -71,18 +71,5 @@ describe('numberOf and decimalOf', () => {
     expect(decimalOf(7)).toBe('0.07');
     expect(decimalOf(-7n)).toBe('-0.07');
     expect(numberOf('0')).toBe(0);
-  });
-});
-
-describe('formatMinor', () => {
-  it.each([
-    [5, '0,05', '0.05'],
-    [99_999, '999,99', '999.99'],
-    [123_450, '1.234,50', '1,234.50'],
-    [-123_450, '-1.234,50', '-1,234.50'],
-    [123_456_789_012n, '1.234.567.890,12', '1,234,567,890.12'],
-  ])('%d', (minor, spanish, english) => {
-    expect(formatMinor(minor, 'es')).toBe(spanish);
-    expect(formatMinor(minor, 'en')).toBe(english);
   });
 });

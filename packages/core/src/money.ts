@@ -38,10 +38,3 @@ export function numberOf(minor: number | bigint | MinorText): number {
   // Through the decimal text, because dividing a number of units over 2^53 would round twice.
   return typeof minor === 'number' ? minor / 100 : Number(decimalOf(minor));
 }
-
-/** Minor units as people read them: `1.234,50` in Spanish, `1,234.50` in English. */
-export function formatMinor(minor: number | bigint | MinorText, language: 'es' | 'en'): string {
-  const [units = '', cents = ''] = decimalOf(minor).split('.');
-  const [group, point] = language === 'es' ? ['.', ','] : [',', '.'];
-  return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${point}${cents}`;
-}

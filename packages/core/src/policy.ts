@@ -1,4 +1,5 @@
-import type { Kind, Records } from './records.ts';
+import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
+import { dueDateOf } from './session-creation.ts';
 
 const DAY_MS = 86_400_000;
 /** Test data is kept this long after its last change (specification, Limits). */
@@ -9,28 +10,54 @@ export const REPLAY_MS = DAY_MS;
 /**
  * When a record next wants attention, or null. Due work is never stored apart from the record that it belongs to, so
  * the two can't disagree after a crash: a pending session's alarm is its expiry, a scheduled one's its accreditation,
- * an open delivery's its next attempt; what is finished is swept when its retention ends.
+ * an open delivery's its next attempt; what is finished is swept when its retention ends (`isSwept`).
  */
 export function alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+  return dueOf(kind, value) ?? retentionEndOf(kind, value);
+}
+
+/** The record is to be deleted now: its retention has ended and nothing of it is due. Times in milliseconds. */
+export function isSwept<K extends Kind>(kind: K, value: Records[K], now: number): boolean {
+  const end = retentionEndOf(kind, value);
+  return end !== null && end <= now;
+}
+
+/** When the record has something to do by itself, or null. An open delivery is due even while an attempt is under way. */
+export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   switch (kind) {
     case 'session': {
-      const session = value as Records['session'];
-      if (session.status === 'pending') return session.expiresAt;
-      return session.accreditationDue?.at ?? session.updatedAt + RETENTION_MS;
+      const session = value as SessionRecord;
+      return session.status === 'pending' ? session.expiresAt : (session.accreditationDue?.at ?? null);
     }
-    case 'delivery': {
-      const delivery = value as Records['delivery'];
-      return delivery.nextAttemptAt ?? delivery.updatedAt + RETENTION_MS;
-    }
-    case 'replay':
-      return (value as Records['replay']).createdAt + REPLAY_MS;
+    case 'delivery':
+      return (value as DeliveryRecord).nextAttemptAt;
     default:
       return null;
   }
 }
 
-/** The account that owns a record; null for what belongs to none. */
-export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | null {
+/** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */
+function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+  if (kind === 'replay') return (value as Records['replay']).createdAt + REPLAY_MS;
+  if (dueOf(kind, value) !== null) return null;
+  switch (kind) {
+    case 'session':
+      return lastUseOf(value as SessionRecord) + RETENTION_MS;
+    case 'delivery':
+      return (value as DeliveryRecord).updatedAt + RETENTION_MS;
+    default:
+      return null;
+  }
+}
+
+/** A request that stays active is still to be paid until its due date, however long ago it was made. */
+function lastUseOf(session: SessionRecord): number {
+  const due = session.status === 'pending' ? dueDateOf(session.fields) : null;
+  return due === null ? session.updatedAt : Math.max(session.updatedAt, due);
+}
+
+/** The account that owns a record. */
+export function accountOf<K extends Kind>(kind: K, value: Records[K]): string {
   return kind === 'account' ? (value as Records['account']).id : (value as { accountId: string }).accountId;
 }
 
@@ -38,11 +65,11 @@ export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | 
 export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[] {
   switch (kind) {
     case 'session': {
-      const { status, origin } = value as Records['session'];
+      const { status, origin } = value as SessionRecord;
       return [status, origin, `${origin}.${status}`];
     }
     case 'delivery':
-      return [`session:${(value as Records['delivery']).sessionId}`];
+      return [`session:${(value as DeliveryRecord).sessionId}`];
     default:
       return [];
   }

@@ -157,6 +157,11 @@ export interface SessionFields {
   readonly success_url?: string;
   readonly failure_url?: string;
   readonly webhook_url?: string;
+  /** Of a button. */
+  readonly duration_minutes?: number;
+  /** Of a request: ISO 8601. */
+  readonly due_date_session?: string;
+  readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
   readonly [field: string]: unknown;
 }
 

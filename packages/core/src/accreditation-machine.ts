@@ -1,0 +1,76 @@
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { creditsOf, summaryOf } from './credits.ts';
+import { numberOf } from './money.ts';
+import type { AccreditationOutcome, AccreditationState, SessionRecord } from './records.ts';
+import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
+
+export const legTwoOutcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
+
+/** How leg 2 comes about: by itself when its schedule is due, or forced. */
+export type AccreditationSource = 'schedule' | 'control';
+
+/**
+ * Leg 2 of a paid session (contract section 9): the state after each outcome, by what brings it about. A missing entry is
+ * not admitted.
+ */
+export const accreditationTransitions: Readonly<
+  Record<
+    AccreditationState,
+    Readonly<Record<AccreditationSource, Readonly<Partial<Record<AccreditationOutcome, AccreditationState>>>>>
+  >
+> = {
+  none: {
+    schedule: {},
+    control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+  },
+  scheduled: {
+    schedule: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+    control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+  },
+  accredited: { schedule: {}, control: {} },
+  failed: { schedule: {}, control: { accredited: 'accredited' } },
+};
+
+/**
+ * Ends leg 2: credits, the event and the webhook; the status stays `paid`, and a schedule is gone, so that only one notice
+ * is delivered. Refuses with 500 and the reason: `leg 2 requires status paid`, `leg 2 invalid from accreditation …`.
+ */
+export function accredit(
+  session: SessionRecord,
+  outcome: AccreditationOutcome,
+  source: AccreditationSource,
+  { now, numbers }: Pick<SessionContext, 'now' | 'numbers'>,
+): Outcome<SessionDecision> {
+  if (session.status !== 'paid') return invalid('leg 2 requires status paid');
+  const accreditation = accreditationTransitions[session.accreditation][source][outcome];
+  if (accreditation === undefined)
+    return invalid(`leg 2 invalid from accreditation ${session.accreditation}`);
+  const credits = creditsOf(session, outcome, now, numbers);
+  const summary = summaryOf(credits);
+  const data = {
+    source,
+    total_credits: summary.count,
+    total_amount_ves: numberOf(summary.grossMinor),
+    total_amount_ves_credited: numberOf(summary.netMinor),
+  };
+  const type = outcome === 'accredited' ? 'session.accredited' : 'session.accreditation_failed';
+  return accept(
+    decision(
+      { ...session, accreditation, accreditationDue: null, updatedAt: now, credits },
+      [sessionEvent(session, now, type, data)],
+      [`payment_session.${outcome}`],
+    ),
+  );
+}
+
+/** The scheduled accreditation when it is due, otherwise nothing. */
+export function accreditWhenDue(session: SessionRecord, context: SessionContext): SessionDecision {
+  const due = session.accreditationDue;
+  if (due === null || due.at > context.now) return decision(session, []);
+  const decided = accredit(session, due.outcome, 'schedule', context);
+  return decided.ok ? decided.value : decision(session, []);
+}
+
+function invalid(detail: string): Outcome<never> {
+  return refuse({ status: 500, title: 'Invalid transition', detail });
+}

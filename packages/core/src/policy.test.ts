@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CREATED_AT,
+  NOW,
+  sampleAgreement,
+  sampleDelivery,
+  samplePayment,
+  sampleSession,
+} from '../test/samples.ts';
+import { accountOf, alarmOf, dueOf, isSwept, REPLAY_MS, RETENTION_MS, tagsOf } from './policy.ts';
+import type { AccountRecord, ReplayRecord, SessionFields } from './records.ts';
+
+const request = (fields: Partial<SessionFields>, changes = {}) =>
+  sampleSession({
+    origin: 'request',
+    expiresAt: null,
+    fields: { ...sampleSession().fields, ...fields },
+    ...changes,
+  });
+const paid = { status: 'paid', payment: samplePayment(), updatedAt: NOW } as const;
+const in30Days = new Date(CREATED_AT + 30 * 86_400_000).toISOString();
+
+describe('alarmOf a session', () => {
+  it.each([
+    ['pending: its expiry', sampleSession(), CREATED_AT + 600_000],
+    [
+      'scheduled: its accreditation',
+      sampleSession({
+        ...paid,
+        accreditation: 'scheduled',
+        accreditationDue: { at: NOW + 5000, outcome: 'accredited' },
+      }),
+      NOW + 5000,
+    ],
+    ['forced paid: the end of its retention', sampleSession(paid), NOW + RETENTION_MS],
+    [
+      'accredited: the end of its retention',
+      sampleSession({ ...paid, accreditation: 'accredited' }),
+      NOW + RETENTION_MS,
+    ],
+    ['failed: the end of its retention', sampleSession({ status: 'failed' }), CREATED_AT + RETENTION_MS],
+    ['expired: the end of its retention', sampleSession({ status: 'expired' }), CREATED_AT + RETENTION_MS],
+    [
+      'a request that stays active: 14 days after its due date, which is still to come',
+      request({ due_date_session: in30Days }),
+      CREATED_AT + 30 * 86_400_000 + RETENTION_MS,
+    ],
+    [
+      'a request that was tried after its due date: 14 days after the try',
+      request({ due_date_session: new Date(CREATED_AT).toISOString() }, { updatedAt: NOW }),
+      NOW + RETENTION_MS,
+    ],
+    [
+      'a paid request: 14 days after payment, whatever its due date',
+      request({ due_date_session: in30Days }, paid),
+      NOW + RETENTION_MS,
+    ],
+  ])('%s', (_name, session, alarm) => {
+    expect(alarmOf('session', session)).toBe(alarm);
+  });
+});
+
+describe('alarmOf the other kinds', () => {
+  it('is the next attempt of an open delivery, then the end of its retention', () => {
+    expect(alarmOf('delivery', sampleDelivery())).toBe(NOW);
+    const closed = sampleDelivery({ state: 'delivered', nextAttemptAt: null, updatedAt: NOW + 3 });
+    expect(alarmOf('delivery', closed)).toBe(NOW + 3 + RETENTION_MS);
+  });
+
+  it('forgets an idempotency key after a day', () => {
+    const replay: ReplayRecord = {
+      accountId: 'acc_1',
+      fingerprint: '',
+      status: 201,
+      body: '{}',
+      createdAt: NOW,
+    };
+    expect(alarmOf('replay', replay)).toBe(NOW + 86_400_000);
+    expect(isSwept('replay', replay, NOW + REPLAY_MS - 1)).toBe(false);
+    expect(isSwept('replay', replay, NOW + REPLAY_MS)).toBe(true);
+  });
+
+  it('keeps agreements for ever', () => {
+    expect(alarmOf('agreement', sampleAgreement())).toBeNull();
+    expect(isSwept('agreement', sampleAgreement(), Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+});
+
+describe('isSwept', () => {
+  const late = NOW + 10 * RETENTION_MS;
+
+  it('waits for the whole retention', () => {
+    const session = sampleSession({ ...paid, accreditation: 'accredited' });
+    expect(isSwept('session', session, NOW + RETENTION_MS - 1)).toBe(false);
+    expect(isSwept('session', session, NOW + RETENTION_MS)).toBe(true);
+  });
+
+  it.each([
+    ['an expiry', 'session', sampleSession()],
+    [
+      'an accreditation',
+      'session',
+      sampleSession({
+        ...paid,
+        accreditation: 'scheduled',
+        accreditationDue: { at: NOW, outcome: 'accredited' },
+      }),
+    ],
+    ['an attempt', 'delivery', sampleDelivery()],
+  ] as const)('never while %s is due, however late it is', (_name, kind, value) => {
+    expect(dueOf(kind, value)).not.toBeNull();
+    expect(isSwept(kind, value, late)).toBe(false);
+  });
+});
+
+describe('accountOf and tagsOf', () => {
+  it('name the owner', () => {
+    expect(accountOf('session', sampleSession())).toBe('acc_0011223344556677');
+    expect(accountOf('account', { id: 'acc_9' } as AccountRecord)).toBe('acc_9');
+    expect(accountOf('name', { accountId: 'acc_9' })).toBe('acc_9');
+  });
+
+  it('list sessions by status and origin, and deliveries by session', () => {
+    expect(tagsOf('session', sampleSession())).toEqual(['pending', 'button', 'button.pending']);
+    expect(tagsOf('delivery', sampleDelivery())).toEqual(['session:8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01']);
+    expect(tagsOf('agreement', sampleAgreement())).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { accept, type Outcome, type Refusal } from '@svc-simulator/contract';
+import { accredit, accreditWhenDue, legTwoOutcomes } from './accreditation-machine.ts';
+import type { AccreditationOutcome, SessionRecord } from './records.ts';
+import {
+  decision,
+  inSequence,
+  type SessionContext,
+  type SessionDecision,
+  type SessionOutcome,
+  sessionEvent,
+} from './session-decision.ts';
+import { expireAtDeadline, expireByOperation, isOverdue } from './session-expiry.ts';
+import {
+  forceLegOne,
+  type LegOneOutcome,
+  legOneOutcomes,
+  type PaymentAttempt,
+  payOnPage,
+} from './session-payment.ts';
+
+export type ForcedOutcome = LegOneOutcome | AccreditationOutcome;
+
+/** `POST /control/sessions/{session_id}/outcome`. */
+export interface ForceCommand {
+  readonly type: 'force';
+  readonly leg: 1 | 2;
+  readonly outcome: ForcedOutcome;
+}
+
+export type SessionCommand =
+  /** The payer tried to pay on the payment page. */
+  | ({ readonly type: 'pay' } & PaymentAttempt)
+  | ForceCommand
+  /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
+  | { readonly type: 'expire' }
+  /** The record's alarm (`alarmOf`): its expiry or its accreditation may be due. */
+  | { readonly type: 'alarm' };
+
+/**
+ * Decides what a command does to a session (specification, States and transitions; contract sections 3, 5 and 9). Pure:
+ * time, rates and numbers come with the context. A deadline that has passed counts as passed, whether its alarm has
+ * fired or not. Refusals: `pay` 400 for a method outside the agreement, 409 when the session is not pending; `force` 400 for
+ * an outcome of the other leg, 500 for a transition that is not admitted; `expire` 422 when paid.
+ */
+export function decideSession(
+  before: SessionRecord,
+  command: SessionCommand,
+  context: SessionContext,
+): SessionOutcome {
+  const fault = faultOf(before, command);
+  if (fault) return { ok: false, refusal: fault, change: null };
+  const expiry = isOverdue(before, context.now) ? expireAtDeadline(before, context.now) : null;
+  const session = expiry?.session ?? before;
+  if (command.type === 'force') {
+    const decided = force(session, command, context);
+    const noted = inSequence(expiry, noteForced(session, command, decided, context.now));
+    return decided.ok
+      ? { ok: true, value: inSequence(noted, decided.value) }
+      : { ok: false, refusal: decided.refusal, change: noted };
+  }
+  const decided = decideTimely(session, command, context);
+  return decided.ok
+    ? { ok: true, value: inSequence(expiry, decided.value) }
+    : { ok: false, refusal: decided.refusal, change: expiry };
+}
+
+function decideTimely(
+  session: SessionRecord,
+  command: Exclude<SessionCommand, ForceCommand>,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  switch (command.type) {
+    case 'pay':
+      return payOnPage(session, command, context);
+    case 'expire':
+      return expireByOperation(session, context.now);
+    case 'alarm':
+      return accept(accreditWhenDue(session, context));
+  }
+}
+
+function force(
+  session: SessionRecord,
+  command: ForceCommand,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  return command.leg === 1
+    ? forceLegOne(session, command.outcome as LegOneOutcome, context)
+    : accredit(session, command.outcome as AccreditationOutcome, 'control', context);
+}
+
+/** Every well-formed attempt to force an outcome stands in the trace, before what it brings about. */
+function noteForced(
+  session: SessionRecord,
+  { leg, outcome }: ForceCommand,
+  decided: Outcome<SessionDecision>,
+  now: number,
+): SessionDecision {
+  const verdict = decided.ok ? { admitted: true } : { admitted: false, reason: decided.refusal.detail };
+  return decision(session, [sessionEvent(session, now, 'control.outcome', { leg, outcome, ...verdict })]);
+}
+
+/** What is wrong with a command whatever the state. */
+function faultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
+  if (command.type === 'force') {
+    const outcomes: readonly ForcedOutcome[] = command.leg === 1 ? legOneOutcomes : legTwoOutcomes;
+    if (outcomes.includes(command.outcome)) return null;
+    return badRequest('/outcome', `is not an outcome of leg ${command.leg}; use ${outcomes.join(' or ')}`);
+  }
+  if (command.type === 'pay' && !session.paymentMethods.includes(command.method)) {
+    return badRequest(
+      '/metodo',
+      `is not a method of the agreement; use ${session.paymentMethods.join(' or ')}`,
+    );
+  }
+  return null;
+}
+
+function badRequest(pointer: string, detail: string): Refusal {
+  const errors = [{ detail, pointer }];
+  return { status: 400, title: 'Invalid request', detail: `${pointer.slice(1)} ${detail}`, errors };
+}

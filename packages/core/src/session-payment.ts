@@ -1,0 +1,129 @@
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { SIMULATED_BANK } from './credits.ts';
+import type { TraceDraft } from './effects.ts';
+import { numberOf } from './money.ts';
+import { vesMinorOf } from './rates.ts';
+import type {
+  AccreditationOutcome,
+  PaymentMethod,
+  PaymentRecord,
+  SessionRecord,
+  SessionStatus,
+} from './records.ts';
+import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
+import { expireSession } from './session-expiry.ts';
+
+export const legOneOutcomes = ['paid', 'failed', 'expired'] as const;
+export type LegOneOutcome = (typeof legOneOutcomes)[number];
+
+/** Leg 1 (specification, Payment session): the status after each outcome; a missing entry is not admitted. */
+export const legOneTransitions: Readonly<
+  Record<SessionStatus, Readonly<Partial<Record<LegOneOutcome, SessionStatus>>>>
+> = {
+  pending: { paid: 'paid', failed: 'failed', expired: 'expired' },
+  paid: {},
+  failed: {},
+  expired: {},
+};
+
+/** An attempt on the payment page. */
+export interface PaymentAttempt {
+  readonly method: PaymentMethod;
+  /** The payer's bank; null for crypto. */
+  readonly bank: { readonly code: string; readonly name: string } | null;
+  /** Why it fails, with the text for the payer; null when it pays. */
+  readonly failure: { readonly reason: string; readonly userMessage: string } | null;
+  /** How leg 2 is to end. */
+  readonly accreditation: AccreditationOutcome;
+}
+
+/** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
+export function payOnPage(
+  session: SessionRecord,
+  attempt: PaymentAttempt,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  if (session.status !== 'pending') {
+    return refuse({
+      status: 409,
+      title: 'The session cannot be paid',
+      detail: `The session is ${session.status}; only a pending session can be paid. Create another one.`,
+    });
+  }
+  const { now } = context;
+  const { method, bank, failure } = attempt;
+  const payment = paymentOf(
+    session,
+    { method, bank, source: 'page', userMessage: failure?.userMessage ?? null },
+    context,
+  );
+  if (failure === null) {
+    const accreditationDue = { at: now + context.accreditationDelayMs, outcome: attempt.accreditation };
+    return accept(
+      decision(
+        { ...session, status: 'paid', updatedAt: now, payment, accreditation: 'scheduled', accreditationDue },
+        [paidEvent(session, payment)],
+        ['payment_session.paid'],
+      ),
+    );
+  }
+  const data = { source: 'page', method, reason: failure.reason };
+  const refused = sessionEvent(session, now, 'session.payment_failed', data);
+  // A request can be tried again; a button has had its one attempt (contract section 3, States).
+  if (session.origin === 'request')
+    return accept(decision({ ...session, updatedAt: now, payment }, [refused]));
+  const failed = sessionEvent(session, now, 'session.failed', { source: 'page', reason: failure.reason });
+  return accept(decision({ ...session, status: 'failed', updatedAt: now, payment }, [refused, failed]));
+}
+
+/** A forced leg 1, by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
+export function forceLegOne(
+  session: SessionRecord,
+  outcome: LegOneOutcome,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  const { now } = context;
+  const status = legOneTransitions[session.status][outcome];
+  if (status === undefined) {
+    const detail = `leg 1 invalid from state ${session.status}`;
+    return refuse({ status: 500, title: 'Invalid transition', detail });
+  }
+  if (outcome === 'expired') return accept(expireSession(session, now, 'control', now));
+  const method = session.paymentMethods[0] ?? 'immediate_debit';
+  const bank = method === 'crypto' ? null : SIMULATED_BANK;
+  const payment = paymentOf(session, { method, bank, source: 'control', userMessage: null }, context);
+  const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
+  // A forced payment schedules no accreditation, and a forced failure tells nobody (contract section 5).
+  if (outcome === 'paid')
+    return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));
+  const data = { source: 'control', reason: 'control' };
+  return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
+}
+
+function paymentOf(
+  session: SessionRecord,
+  attempt: Pick<PaymentRecord, 'method' | 'source' | 'userMessage'> & Pick<PaymentAttempt, 'bank'>,
+  { now, rates, numbers }: SessionContext,
+): PaymentRecord {
+  return {
+    method: attempt.method,
+    source: attempt.source,
+    transactionId: numbers.transactionId(),
+    at: now,
+    bankCode: attempt.bank?.code ?? null,
+    bankName: attempt.bank?.name ?? null,
+    bankReferenceId: numbers.reference(),
+    amountVesMinor: String(vesMinorOf(session.amountMinor, session.fields.currency_reference, rates)),
+    rates,
+    userMessage: attempt.userMessage,
+  };
+}
+
+function paidEvent(session: SessionRecord, payment: PaymentRecord): TraceDraft {
+  return sessionEvent(session, payment.at, 'session.paid', {
+    source: payment.source,
+    method: payment.method,
+    svc_transaction_id: payment.transactionId,
+    amount_ves: numberOf(payment.amountVesMinor),
+  });
+}
