@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TallyReporter } from './support/tally-reporter.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -9,6 +10,7 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
+    reporters: ['default', new TallyReporter()],
     projects: [
       { root, test: { name: 'unit', include: ['packages/*/src/**/*.test.{ts,tsx}'], testTimeout: 20_000 } },
       {

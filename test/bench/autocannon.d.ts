@@ -1,0 +1,11 @@
+/** The part of autocannon that the bench uses; the package brings no types. */
+declare module 'autocannon' {
+  export default function autocannon(options: {
+    url: string;
+    method: 'GET' | 'POST';
+    headers: Readonly<Record<string, string>>;
+    body?: string;
+    connections: number;
+    duration: number;
+  }): Promise<{ '2xx': number; non2xx: number; errors: number; timeouts: number; duration: number }>;
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setInterval as every } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { deliver } from './delivering.ts';
+import { atLeast, type Figure, reported, within } from './figures.ts';
+import type { SendRequest } from './limits/send.ts';
+import { interleave, quantile } from './rounds.ts';
+import { Simulator } from './simulator.ts';
+import { Worker } from './workers.ts';
+
+const ROUNDS = 5;
+const EVENTS = 10_000;
+const PACED_EVENTS = 500;
+
+/** Deliveries a second straight to a receiver, against `limit-send`; and how long one takes when nothing waits. */
+export async function measure(): Promise<Figure[]> {
+  const simulator = await Simulator.start();
+  const receiver = new Worker<{ url: string }, { reset: true } | { count: number }, number>(
+    'load/receiver.ts',
+  );
+  const limit = new Worker<string, SendRequest, number>('limits/send.ts');
+  const { url } = await receiver.ready;
+  await limit.ready;
+
+  try {
+    await deliver(simulator, receiver, url, EVENTS);
+    const emitted = await simulator.get('/console/trace?type=webhook.emitted&limit=1');
+    const bytes = { url, body: emitted.data[0].data.raw_body, secret: simulator.webhookSecret };
+    await limit.ask({ ...bytes, count: EVENTS });
+
+    const creating: number[] = [];
+    const rates = await interleave(ROUNDS, {
+      limit: () => limit.ask({ ...bytes, count: EVENTS }),
+      ours: async () => {
+        const { createdMs, deliveredMs } = await deliver(simulator, receiver, url, EVENTS);
+        creating.push((createdMs / deliveredMs) * 100);
+        return (EVENTS / deliveredMs) * 1000;
+      },
+    });
+    const arrivals = await pacedArrivals(simulator);
+    return [
+      atLeast('deliveries, from the first session of 10 000 to the last webhook.delivered', rates, 0.3),
+      reported('  of which until the last session was created', quantile(creating, 0.5), '%'),
+      within('100 events/s, from the request to the arrival, p50', quantile(arrivals, 0.5), 3),
+      reported('  p99', quantile(arrivals, 0.99), 'ms'),
+    ];
+  } finally {
+    receiver.stop();
+    limit.stop();
+    await simulator.stop();
+  }
+}
+
+/** Creates a session every 10 ms; answers the milliseconds from sending the request until its webhook was there. */
+async function pacedArrivals(simulator: Simulator): Promise<number[]> {
+  const arrivedAt = new Map<string, number>();
+  const sentAt = new Map<string, number>();
+  const receiver = createServer(async (request, response) => {
+    const arrived = performance.now();
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    response.end('ok');
+    arrivedAt.set(JSON.parse(Buffer.concat(parts).toString()).session_payment.id, arrived);
+    if (arrivedAt.size === PACED_EVENTS) receiver.emit('complete');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`;
+  const complete = once(receiver, 'complete');
+
+  const client = new Pool(simulator.url, { connections: 4, pipelining: 1 });
+  const headers = { authorization: `Bearer ${simulator.token}`, 'content-type': 'application/json' };
+  const body = simulator.buttonBody({ webhook_url });
+  const create = async () => {
+    const sent = performance.now();
+    const path = '/api/v1/ext/payment-sessions/buttons';
+    const answer = await client.request({ method: 'POST', path, headers, body });
+    const { data } = (await answer.body.json()) as { data: { id: string } };
+    sentAt.set(data.id, sent);
+  };
+  const creating: Promise<void>[] = [];
+  for await (const _ of every(10)) {
+    creating.push(create());
+    if (creating.length === PACED_EVENTS) break;
+  }
+  await Promise.all([...creating, complete]);
+  await client.close();
+  receiver.close();
+  return [...arrivedAt].map(([id, arrived]) => arrived - (sentAt.get(id) ?? Number.NaN));
+}

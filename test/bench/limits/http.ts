@@ -1,0 +1,45 @@
+/**
+ * `limit-http`: the least that a hono service on @hono/node-server can do for a button session: parse, validate with
+ * zod, insert into a Map, answer. No account, no journal, no QR, no trace.
+ */
+import { randomUUID } from 'node:crypto';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { work } from '../workers.ts';
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+const button = z.object({
+  amount_reference: z.number().positive().max(999_999_999_999.99),
+  currency_reference: z.enum(['USD', 'EUR', 'COP', 'USDT', 'VES']),
+  identifier_label: text(500),
+  identifier: text(500),
+  description: text(2000),
+  success_url: text(2048),
+  failure_url: text(2048),
+  agreement_id: text(500),
+  webhook_url: text(2048).optional(),
+  duration_minutes: z.number().int().min(5).max(20).default(10),
+  internal_reference: text(500).optional(),
+});
+
+const sessions = new Map<string, unknown>();
+const app = new Hono();
+
+app.post('/sessions', async (context) => {
+  const parsed = button.safeParse(await context.req.json());
+  if (!parsed.success) return context.json({ title: 'Bad Request', errors: parsed.error.issues }, 400);
+  const session = { id: randomUUID(), status: 'pending', ...parsed.data };
+  sessions.set(session.id, session);
+  return context.json({ status: 201, title: 'Session created', data: session }, 201);
+});
+
+app.get('/sessions/:id', (context) => {
+  const session = sessions.get(context.req.param('id'));
+  if (!session) return context.json({ title: 'Not Found' }, 404);
+  return context.json({ status: 200, title: 'Session status', data: session });
+});
+
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+  work({ url: `http://127.0.0.1:${port}` }),
+);

@@ -1,0 +1,20 @@
+/** Load over HTTP: autocannon in a process of its own. */
+import autocannon from 'autocannon';
+import { work } from '../workers.ts';
+
+export interface LoadRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** Answers requests a second; any answer but 2xx fails the measurement. */
+work('ready', async ({ seconds, ...request }: LoadRequest) => {
+  const result = await autocannon({ ...request, duration: seconds });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${failed} × ${request.method} ${request.url} were not answered 2xx`);
+  return result['2xx'] / result.duration;
+});

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/**
+ * `npm run bench`: bundles the bench (TypeScript, one folder up from nothing else) and runs it. See `bench.ts`.
+ */
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const source = fileURLToPath(new URL('.', import.meta.url));
+const built = fileURLToPath(new URL('../.artifacts/bench/', import.meta.url));
+
+rmSync(built, { recursive: true, force: true });
+const bundle = await rolldown({
+  input: [
+    'bench.ts',
+    'limits/http.ts',
+    'limits/send.ts',
+    'limits/ws.ts',
+    'limits/ws-relay.ts',
+    'load/http.ts',
+    'load/receiver.ts',
+    'load/requests.ts',
+  ].map((file) => source + file),
+  platform: 'node',
+  external: /^[^./]/,
+});
+// Modules stay apart, so that the processes of the bench find each other by their paths.
+await bundle.write({ dir: built, format: 'esm', preserveModules: true, preserveModulesRoot: source });
+await import(`${built}bench.js`);

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { rssMb } from './workers.ts';
+
+/** The bench runs in the root of the repository, as npm starts it. */
+export const simBinary = resolve('bin/sim.js');
+if (!existsSync('dist'))
+  throw new Error('dist/ is missing; run npm run build first: the bench measures what is shipped');
+
+/** Everything that the bench stores; goes when the bench ends. */
+const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-bench-'));
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+let folders = 0;
+export function newFolder(): string {
+  return join(scratch, String(++folders));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts `sim …args`, silent, outside this repository; it ends with the bench at the latest. */
+export function spawnSim(args: readonly string[]): ChildProcess {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIM_')));
+  const child = spawn(process.execPath, [simBinary, ...args], { stdio: 'ignore', env, cwd: scratch });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** SIGTERM, and waits for the end. */
+export async function terminate(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** Resolves at the first 200 of `/health`, asked again every millisecond. */
+export async function healthy(url: string, child: ChildProcess): Promise<void> {
+  while ((await statusOf(`${url}/health`)) !== 200) {
+    if (child.exitCode !== null) throw new Error(`sim start ended with exit code ${child.exitCode}`);
+    await pause(1);
+  }
+}
+
+/** 0 when nobody listens yet. */
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((settle) => {
+    get(url, { agent: false }, (response) => {
+      response.resume().once('end', () => settle(response.statusCode));
+    }).once('error', () => settle(0));
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+type Json = any;
+
+/** A running simulator, durable as `sim start` is by default, with an account and an agreement of the bench's own. */
+export class Simulator {
+  readonly url: string;
+  readonly child: ChildProcess;
+  token = '';
+  consoleToken = '';
+  webhookSecret = '';
+  agreementId = '';
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.child = child;
+  }
+
+  static async start(folder = newFolder()): Promise<Simulator> {
+    const port = await freePort();
+    const child = spawnSim(['start', '--port', String(port), '--data', folder, '--quiet']);
+    const simulator = new Simulator(`http://127.0.0.1:${port}`, child);
+    await healthy(simulator.url, child);
+    await simulator.#openAccount();
+    return simulator;
+  }
+
+  get rssMb(): number {
+    return rssMb(this.child.pid as number);
+  }
+
+  stop(): Promise<void> {
+    return terminate(this.child);
+  }
+
+  get(path: string): Promise<Json> {
+    const token = path.startsWith('/console') ? this.consoleToken : this.token;
+    return this.#call(path, { headers: { authorization: `Bearer ${token}` } });
+  }
+
+  post(path: string, body: unknown): Promise<Json> {
+    return this.#call(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** The JSON text of a button session. */
+  buttonBody(more?: { readonly webhook_url: string }): string {
+    return JSON.stringify({
+      amount_reference: 25.5,
+      currency_reference: 'USD',
+      identifier_label: 'Pedido',
+      identifier: 'A-1001',
+      description: 'Dos cafés y un pan de jamón',
+      success_url: 'https://shop.invalid/success',
+      failure_url: 'https://shop.invalid/failure',
+      agreement_id: this.agreementId,
+      ...more,
+    });
+  }
+
+  /** Makes sessions in batches of 200 (the most that a batch takes), two batches at a time. */
+  async createSessions(count: number, webhookUrl?: string): Promise<void> {
+    const item = {
+      amount_reference: 25.5,
+      currency_reference: 'USD',
+      identifier: 'A-1001',
+      agreement_id: this.agreementId,
+      due_date_session: new Date(Date.now() + 86_400_000).toISOString(),
+      ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+    };
+    let left = count;
+    const makeBatches = async () => {
+      while (left > 0) {
+        const items = Array.from({ length: Math.min(200, left) }, () => item);
+        left -= items.length;
+        await this.post('/api/v1/ext/payment-sessions/request/batch', { items });
+      }
+    };
+    await Promise.all([makeBatches(), makeBatches()]);
+  }
+
+  /** The account as it was new: one agreement, no session. */
+  async reset(): Promise<void> {
+    await this.post('/control/reset', {});
+    await this.#openAgreement();
+  }
+
+  async #call(path: string, init: RequestInit): Promise<Json> {
+    const response = await fetch(`${this.url}${path}`, init);
+    const answer = (await response.json()) as Json;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async #openAccount(): Promise<void> {
+    const { data } = await this.post('/console/register', {
+      short_name: `bench-${this.child.pid}`,
+      password: 'correct horse battery',
+    });
+    this.token = data.key.token;
+    this.webhookSecret = data.key.webhook_secret;
+    this.consoleToken = data.console_token;
+    await this.#openAgreement();
+  }
+
+  async #openAgreement(): Promise<void> {
+    const agreement = await this.post('/api/v1/ext/agreements', {
+      title: 'Tienda',
+      split: false,
+      payment_methods: { immediate_debit: true, mobile_payment: true },
+      default_bank_account_id: 'cuenta-principal',
+    });
+    this.agreementId = agreement.data.agreement_id;
+  }
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * A process of the bench (a limit, a load, a receiver). It says once what it is (`Ready`) and then answers requests,
+ * one at a time. What is measured and what measures run in different processes, so that neither waits for the other.
+ */
+export class Worker<Ready, Request, Answer> {
+  readonly ready: Promise<Ready>;
+  readonly #child: ChildProcess;
+
+  /** `file` is relative to this folder. */
+  constructor(file: string, args: readonly string[] = []) {
+    this.#child = fork(fileURLToPath(new URL(file.replace('.ts', '.js'), import.meta.url)), args);
+    this.ready = this.#message();
+  }
+
+  get rssMb(): number {
+    return rssMb(this.#child.pid as number);
+  }
+
+  ask(request: Request): Promise<Answer> {
+    const answer = this.#message<Answer>();
+    this.#child.send(request as object);
+    return answer;
+  }
+
+  stop(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #message<T>(): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null, signal: string | null) =>
+        reject(new Error(`${this.#child.spawnargs[1]} ended (code ${code}, signal ${signal})`));
+      this.#child.once('exit', ended);
+      this.#child.once('message', (message) => {
+        this.#child.off('exit', ended);
+        const { error, value } = message as { error?: string; value: T };
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      });
+    });
+  }
+}
+
+/** The worker's side: says `ready`, then answers each request with what `handle` makes of it. */
+export function work<Request>(ready: unknown, handle: (request: Request) => unknown = () => null): void {
+  process.on('message', async (request) => {
+    try {
+      process.send?.({ value: await handle(request as Request) });
+    } catch (error) {
+      process.send?.({ error: String(error) });
+    }
+  });
+  process.on('disconnect', () => process.exit());
+  process.send?.({ value: ready });
+}
+
+/** Resident memory of a process, in MiB. */
+export function rssMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
