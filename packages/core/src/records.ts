@@ -1,6 +1,7 @@
 import type { Route, WebhookEvent } from '@svc-simulator/contract';
 import type { MinorText } from './money.ts';
 import type { Rates } from './rates.ts';
+import type { SplitEntry } from './split.ts';
 
 /**
  * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number
@@ -162,6 +163,8 @@ export interface SessionFields {
   /** Of a request: ISO 8601. */
   readonly due_date_session?: string;
   readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
+  /** The session's own split; its rules replace the agreement's recipients. */
+  readonly split?: { readonly type: 'percent' | 'absolute'; readonly rules: readonly SplitEntry[] };
   readonly [field: string]: unknown;
 }
 
