@@ -5,6 +5,7 @@ export {
 } from './accreditation-machine.ts';
 export * from './clock.ts';
 export * from './credits.ts';
+export * from './delivery-machine.ts';
 export * from './effects.ts';
 export * from './ids.ts';
 export * from './money.ts';
@@ -12,6 +13,7 @@ export * from './policy.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
+export * from './routing.ts';
 export * from './session-creation.ts';
 export type { SessionContext, SessionDecision, SessionOutcome } from './session-decision.ts';
 export type { ExpiryReason } from './session-expiry.ts';

@@ -1,0 +1,86 @@
+import type { TraceDraft } from './effects.ts';
+import type { DeliveryRecord } from './records.ts';
+
+/** Waits before the attempts of one emission, in milliseconds, each from the end of the attempt before (specification, Events). */
+export const RETRY_WAITS_MS = [0, 2000, 5000] as const;
+/** How long a receiver has to answer one attempt in full. */
+export const ATTEMPT_TIMEOUT_MS = 5000;
+
+/** How an attempt went on its way; `local` is a relay route that a local simulator delivered from its own machine. */
+export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
+
+export interface AttemptResult {
+  /** Which attempt this is the end of, from 1. */
+  readonly attempt: number;
+  readonly via: AttemptVia;
+  /** HTTP status of the answer, or null when there was none. */
+  readonly status: number | null;
+  /** Why there was no answer: a system's code such as `ECONNREFUSED`, or a sentence; null when there was one. */
+  readonly error: string | null;
+  readonly durationMs: number;
+  /** The beginning of the answer's body, at most 4 KiB. */
+  readonly responseBody: string | null;
+}
+
+export interface DeliveryDecision {
+  /** An updated copy, or the very same object when the result came too late to count. */
+  readonly delivery: DeliveryRecord;
+  readonly events: readonly TraceDraft[];
+}
+
+/** A delivery that waits for its first attempt; `now` in milliseconds. */
+export function openDelivery(
+  emission: Omit<DeliveryRecord, 'state' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'updatedAt'>,
+  now: number,
+): DeliveryRecord {
+  return {
+    ...emission,
+    state: 'open',
+    attempts: 0,
+    nextAttemptAt: now + RETRY_WAITS_MS[0],
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * What the end of an attempt makes of a delivery (specification, Events; contract section 4): a 2xx answer closes it, all
+ * else waits for the next attempt of the ladder, after the last one it is given up. A result for a closed delivery, or for
+ * another attempt than the one that is due, changes nothing. `now` is the end of the attempt.
+ */
+export function decideDelivery(
+  delivery: DeliveryRecord,
+  result: AttemptResult,
+  now: number,
+): DeliveryDecision {
+  if (delivery.state !== 'open' || result.attempt !== delivery.attempts + 1) return { delivery, events: [] };
+  const attempts = result.attempt;
+  const { status, error, via } = result;
+  const attempted = deliveryEvent(delivery, now, 'webhook.attempted', {
+    attempt: attempts,
+    via,
+    status,
+    error,
+    duration_ms: result.durationMs,
+    response_body: result.responseBody,
+  });
+  const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
+  if (status !== null && status >= 200 && status <= 299) {
+    const delivered = deliveryEvent(delivery, now, 'webhook.delivered', { attempts, via });
+    return { delivery: { ...ended, state: 'delivered' }, events: [attempted, delivered] };
+  }
+  const wait = RETRY_WAITS_MS[attempts];
+  if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: [attempted] };
+  const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
+  return { delivery: { ...ended, state: 'gave_up' }, events: [attempted, gaveUp] };
+}
+
+function deliveryEvent(
+  delivery: DeliveryRecord,
+  at: number,
+  type: TraceDraft['type'],
+  data: TraceDraft['data'],
+): TraceDraft {
+  const { id, sessionId, event } = delivery;
+  return { type, at, sessionId, data: { delivery_id: id, event, ...data } };
+}

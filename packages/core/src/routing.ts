@@ -1,0 +1,65 @@
+import type { Route } from '@svc-simulator/contract';
+
+export interface OwnAddress {
+  /** Base URLs under which the simulator is itself: its public URL, the address it listens on, `localhost`. */
+  readonly baseUrls: readonly string[];
+  /** The account whose session the webhook is about. */
+  readonly accountId: string;
+}
+
+const receivers = ['paid', 'accredited', 'fail', 'captura'];
+
+/**
+ * Which way a webhook goes (specification, Events, rule 5; contract sections 4 and 9): `loopback` to the account's own
+ * receivers, `relay` to a machine that only its owner reaches or a URL that cannot be parsed, `direct` to all others.
+ */
+export function routeOf(url: string, own: OwnAddress): Route {
+  const target = parse(url);
+  if (target === null) return 'relay';
+  const prefix = receiverPrefix(target.pathname, own.accountId);
+  if (prefix !== null && own.baseUrls.some((base) => isAt(target, prefix, base))) return 'loopback';
+  return isPrivate(hostOf(target)) ? 'relay' : 'direct';
+}
+
+/** WHATWG parsing also writes every form of an IPv4 address (octal, hexadecimal, one number) as four decimals. */
+function parse(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+/** What stands before the path of one of the account's receivers; null when it is the path of none. */
+function receiverPrefix(pathname: string, accountId: string): string | null {
+  for (const name of receivers) {
+    const path = `/console/hooks/${accountId}/${name}`;
+    if (pathname.endsWith(path)) return pathname.slice(0, -path.length);
+  }
+  return null;
+}
+
+/** The prefix is not empty when the simulator stands behind a proxy and its public URL has a path of its own. */
+function isAt(target: URL, prefix: string, base: string): boolean {
+  const own = parse(base);
+  if (own === null || target.protocol !== own.protocol || target.port !== own.port) return false;
+  return hostOf(target) === hostOf(own) && own.pathname.replace(/\/+$/, '') === prefix;
+}
+
+/** The host as one spelling: no trailing dot, an IPv4-mapped IPv6 address as IPv4. `URL` has lowered its case. */
+function hostOf(url: URL): string {
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
+  if (!mapped) return host;
+  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+function isPrivate(host: string): boolean {
+  if (host === 'localhost' || host === '127.0.0.1' || host === '0.0.0.0' || host === '[::1]') return true;
+  // The ranges are of addresses: `10.example.com` is a name like any other.
+  const address = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
+  if (!address) return false;
+  const [first, second] = [Number(address[1]), Number(address[2])];
+  return first === 10 || (first === 192 && second === 168) || (first === 172 && second >= 16 && second <= 31);
+}
