@@ -41,7 +41,10 @@ export interface Change<T> {
 export interface Scope {
   /** Whose trace the events join, and whose records `clear` drops. */
   readonly account: string;
-  /** Records that the decision may write; held against other transactions until this one is stored. */
+  /**
+   * Records that the decision may write; held against other transactions until this one is stored. New records under
+   * ids that nobody else can know need not be named, nor need records that are only deleted.
+   */
   readonly lock?: readonly Ref[];
   /** Further records that it only looks at. */
   readonly read?: readonly Ref[];
@@ -52,6 +55,11 @@ export interface Scope {
 /** The store could not write (disk full, database away); memory is as it was. Answered as 503. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
+}
+
+/** A cursor that no page has given out. Answered as 400. */
+export class InvalidCursorError extends Error {
+  override readonly name = 'InvalidCursorError';
 }
 
 export interface ListQuery {
@@ -81,6 +89,7 @@ export interface StoredEvent {
   readonly accountId: string;
   readonly id: number;
   readonly type: string;
+  readonly sessionId: string | undefined;
   readonly json: string;
 }
 
@@ -104,7 +113,10 @@ export interface Store {
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T>;
   /** Committed state only. The embedded store answers at once, without a promise. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
-  /** Records of one account, newest first (by creation). */
+  /**
+   * Records of one account, newest first (by creation).
+   * @throws InvalidCursorError
+   */
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
   readonly trace: Trace;
   /** Begins to fire alarms, those that came due while nobody ran first, in due order. */

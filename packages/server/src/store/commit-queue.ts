@@ -1,0 +1,65 @@
+import { StoreUnavailableError } from './store.ts';
+
+/** Where groups of decided transactions go. */
+export interface CommitSink<T> {
+  /** Makes the group safe from the death of the process; all of it or nothing. */
+  write(group: readonly T[]): Promise<void> | void;
+  stored(group: readonly T[]): void;
+  /** The group is not stored, and nothing of it may show. */
+  refused(group: readonly T[], error: StoreUnavailableError): void;
+}
+
+/**
+ * Group commit: while one group is written, the commits that come wait and make the next group, which is one write
+ * however many they are.
+ */
+export class CommitQueue<T> {
+  readonly #sink: CommitSink<T>;
+  #waiting: T[] = [];
+  #turn: Promise<void> | null = null;
+
+  constructor(sink: CommitSink<T>) {
+    this.#sink = sink;
+  }
+
+  push(decided: T): void {
+    this.#waiting.push(decided);
+    this.#turn ??= new Promise((resolve) => {
+      // After the requests that arrived together, so that they share the write.
+      setImmediate(() => resolve(this.#run()));
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#turn) await this.#turn;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      try {
+        const written = this.#sink.write(group);
+        if (written) await written;
+      } catch (cause) {
+        // Those that came meanwhile go with it: their events were numbered after events that do not exist now.
+        const all = group.concat(this.#waiting);
+        this.#waiting = [];
+        this.#sink.refused(all, unavailable(cause));
+        continue;
+      }
+      this.#sink.stored(group);
+    }
+    this.#turn = null;
+  }
+}
+
+function unavailable(cause: unknown): StoreUnavailableError {
+  if (cause instanceof StoreUnavailableError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StoreUnavailableError(
+    `the data directory cannot be written, so nothing was changed: ${reason}`,
+    { cause },
+  );
+}

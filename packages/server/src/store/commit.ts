@@ -1,0 +1,129 @@
+import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
+import type { AccountState } from './account-state.ts';
+import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
+import type { StoredRecord, Tables } from './tables.ts';
+
+/** What the store asks of the core about records (core/policy.ts). */
+export interface StorePolicy {
+  alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null;
+  tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];
+  accountOf<K extends Kind>(kind: K, value: Records[K]): string | null;
+}
+
+/** A trace event that has its id, on its way into the store. */
+export interface NumberedEvent extends TraceDraft {
+  readonly accountId: string;
+  readonly id: number;
+}
+
+/** Records that follow from an event alone; each is stored in the event's commit unless there is one under its id. */
+export type Derive = (event: NumberedEvent) => readonly Put[];
+
+export interface CommittedEvent extends StoredEvent {
+  readonly atMs: number;
+  /** Bytes of `json`. */
+  readonly length: number;
+}
+
+/** A change with everything worked out that storing it takes. */
+export interface Commit {
+  readonly state: AccountState;
+  readonly clear: readonly Kind[];
+  readonly clearTrace: boolean;
+  readonly deletes: readonly Ref[];
+  readonly puts: readonly StoredRecord[];
+  /** JSON texts of the puts' values, in their order; empty when nothing is written. */
+  readonly values: readonly string[];
+  readonly events: readonly CommittedEvent[];
+}
+
+/** Works out commits: ids, places in the order of creation, alarms, lists and texts. */
+export class CommitEncoder {
+  readonly #policy: StorePolicy;
+  readonly #derive: Derive | undefined;
+  readonly #tables: Tables;
+  readonly #durable: boolean;
+  /** Derived records of commits that are not stored yet: the first of them wins. */
+  readonly #derived = new Set<string>();
+  #lastAt = Number.NaN;
+  #lastIso = '';
+
+  constructor(policy: StorePolicy, derive: Derive | undefined, tables: Tables, durable: boolean) {
+    this.#policy = policy;
+    this.#derive = derive;
+    this.#tables = tables;
+    this.#durable = durable;
+  }
+
+  /** @throws when the change writes what its scope does not allow, or holds what JSON cannot. */
+  encode<T>(state: AccountState, scope: Scope, change: Change<T>): Commit {
+    const { clear = [], clearTrace = false, deletes = [] } = change;
+    if ((clear.length > 0 || clearTrace) && !scope.exclusive) {
+      throw new Error('a change that clears an account needs an exclusive scope');
+    }
+    const puts: StoredRecord[] = [];
+    const values: string[] = [];
+    for (const { kind, id, value } of change.puts ?? []) {
+      const fresh = clear.includes(kind) || deletes.some((gone) => gone.kind === kind && gone.id === id);
+      const held = this.#tables.get(kind, id);
+      if (held && !scope.exclusive && !locks(scope, kind, id)) {
+        throw new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
+      }
+      this.#put(puts, values, { kind, id, value } as Put, fresh ? undefined : held?.seq);
+    }
+    const drafts = change.events ?? [];
+    const events: CommittedEvent[] = [];
+    let next = state.nextEventId;
+    for (const draft of drafts) {
+      const id = next++;
+      events.push(this.#event(state.id, id, draft));
+      if (this.#derive) this.#addDerived(puts, values, { ...draft, accountId: state.id, id }, clear);
+    }
+    // Last, so that a throw above takes no ids.
+    state.nextEventId = next;
+    return { state, clear, clearTrace, deletes, puts, values, events };
+  }
+
+  /** The commit is stored, or refused by the disk: its derived records no longer stand for themselves. */
+  settled({ puts }: Commit): void {
+    if (this.#derived.size > 0) for (const { kind, id } of puts) this.#derived.delete(`${kind}:${id}`);
+  }
+
+  #put(puts: StoredRecord[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
+    if (this.#durable) values.push(JSON.stringify(value));
+    puts.push({
+      kind,
+      id,
+      seq: seq ?? ++this.#tables.lastSeq,
+      account: this.#policy.accountOf(kind, value),
+      alarm: this.#policy.alarmOf(kind, value),
+      tags: this.#policy.tagsOf(kind, value),
+      value,
+    });
+  }
+
+  #addDerived(puts: StoredRecord[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
+    for (const derived of this.#derive?.(event) ?? []) {
+      const { kind, id } = derived;
+      const key = `${kind}:${id}`;
+      if (this.#derived.has(key) || (this.#tables.get(kind, id) && !clear.includes(kind))) continue;
+      if (puts.some((earlier) => earlier.kind === kind && earlier.id === id)) continue;
+      this.#derived.add(key);
+      this.#put(puts, values, derived, undefined);
+    }
+  }
+
+  #event(accountId: string, id: number, { type, at, sessionId, data }: TraceDraft): CommittedEvent {
+    if (at !== this.#lastAt) {
+      this.#lastIso = new Date(at).toISOString();
+      this.#lastAt = at;
+    }
+    const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
+    const json = `{"id":${id},"at":"${this.#lastIso}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
+    return { accountId, id, type, sessionId, json, atMs: at, length: Buffer.byteLength(json) };
+  }
+}
+
+function locks({ lock = [] }: Scope, kind: Kind, id: string): boolean {
+  return lock.some((locked) => locked.id === id && locked.kind === kind);
+}

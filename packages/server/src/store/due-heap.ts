@@ -1,0 +1,66 @@
+/** Something that is due at a time, in the order of `seq` when several are due at once. */
+export interface Due {
+  readonly atMs: number;
+  readonly seq: number;
+}
+
+/** A binary heap: the earliest first, additions and removals in logarithmic time. */
+export class DueHeap<T extends Due> {
+  #items: T[] = [];
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  get first(): T | undefined {
+    return this.#items[0];
+  }
+
+  push(item: T): void {
+    const items = this.#items;
+    let at = items.length;
+    items.push(item);
+    while (at > 0) {
+      const parent = (at - 1) >>> 1;
+      if (!earlier(item, items[parent] as T)) break;
+      items[at] = items[parent] as T;
+      at = parent;
+    }
+    items[at] = item;
+  }
+
+  pop(): T | undefined {
+    const [first] = this.#items;
+    const last = this.#items.pop();
+    if (last && this.#items.length > 0) this.#sink(last, 0);
+    return first;
+  }
+
+  /** Replaces everything at once, which is cheaper than one by one. */
+  fill(items: T[]): void {
+    this.#items = items;
+    for (let at = (items.length >>> 1) - 1; at >= 0; at--) this.#sink(items[at] as T, at);
+  }
+
+  keep(wanted: (item: T) => boolean): void {
+    this.fill(this.#items.filter(wanted));
+  }
+
+  #sink(item: T, from: number): void {
+    const items = this.#items;
+    let at = from;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= items.length) break;
+      if (child + 1 < items.length && earlier(items[child + 1] as T, items[child] as T)) child++;
+      if (!earlier(items[child] as T, item)) break;
+      items[at] = items[child] as T;
+      at = child;
+    }
+    items[at] = item;
+  }
+}
+
+function earlier(a: Due, b: Due): boolean {
+  return a.atMs < b.atMs || (a.atMs === b.atMs && a.seq < b.seq);
+}

@@ -1,0 +1,118 @@
+import { type Clock, RETENTION_MS } from '@svc-simulator/core';
+import type { Log } from '../runtime.ts';
+import type { AccountState, AccountStates } from './account-state.ts';
+import type { CommittedEvent } from './commit.ts';
+import type { StoredEvent, Trace, TraceQuery } from './store.ts';
+import type { EventRow, Position } from './trace-index.ts';
+import { TraceIndex } from './trace-index.ts';
+
+/** The bytes of the trace, wherever they are. */
+export interface TraceTexts {
+  /** Resolves when the rows of earlier runs are in the indexes too; undefined when they are. */
+  ready(): Promise<void> | undefined;
+  /** Takes the lines of one group of commits, `count` events; returns where the first one stands. */
+  add(lines: Buffer, count: number): Position;
+  /** The texts of these rows, in their order; undefined for what is gone. */
+  read(rows: readonly EventRow[]): Promise<readonly (string | undefined)[]> | readonly (string | undefined)[];
+  /** The account's events up to now will not be asked for again. */
+  forget(index: TraceIndex): void;
+}
+
+/** The trace of every account: indexes in memory, texts in `TraceTexts`. Events older than 14 days are not answered. */
+export class EmbeddedTrace implements Trace {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #states: AccountStates;
+  readonly #texts: TraceTexts;
+  readonly #listeners = new Map<string | null, Set<(event: StoredEvent) => void>>();
+
+  constructor(clock: Clock, log: Log, states: AccountStates, texts: TraceTexts) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#states = states;
+    this.#texts = texts;
+  }
+
+  async page(
+    accountId: string,
+    { type, sessionId, after, limit, order }: TraceQuery,
+  ): Promise<readonly StoredEvent[]> {
+    const index = await this.#index(accountId);
+    if (!index) return [];
+    const ascending = order === 'asc';
+    const from = ascending && after !== undefined ? after + 1 : 0;
+    const to = !ascending && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER;
+    const ids = index.ids(from, to, limit, ascending, type, sessionId);
+    return this.#read(accountId, index, ids);
+  }
+
+  async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
+    const index = await this.#index(accountId);
+    return index && (await this.#read(accountId, index, [id]))[0];
+  }
+
+  subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void {
+    const listeners = this.#listeners.get(accountId) ?? new Set();
+    // Its own function, so that the same listener can be there twice and leave once.
+    const own = (event: StoredEvent) => listener(event);
+    this.#listeners.set(accountId, listeners.add(own));
+    return () => {
+      listeners.delete(own);
+      if (listeners.size === 0 && this.#listeners.get(accountId) === listeners)
+        this.#listeners.delete(accountId);
+    };
+  }
+
+  /** Adds stored events, whose lines stand from `position` on. Returns where the next one will stand. */
+  add(state: AccountState, events: readonly CommittedEvent[], position: Position): Position {
+    let at = position;
+    for (const event of events) {
+      state.index.add({ ...event, position: at });
+      at += event.length + 1;
+    }
+    return at;
+  }
+
+  clear(state: AccountState): void {
+    this.#texts.forget(state.index);
+    state.index = new TraceIndex(state.index.next);
+  }
+
+  publish(events: readonly CommittedEvent[]): void {
+    if (this.#listeners.size === 0) return;
+    for (const event of events) {
+      for (const followed of [event.accountId, null]) {
+        for (const listener of this.#listeners.get(followed) ?? []) {
+          try {
+            listener(event);
+          } catch (cause) {
+            this.#log('error', `a follower of the trace failed at event ${event.id}`, {
+              cause: String(cause),
+            });
+          }
+        }
+      }
+    }
+  }
+
+  async #index(accountId: string): Promise<TraceIndex | undefined> {
+    const loading = this.#texts.ready();
+    if (loading) await loading;
+    const state = this.#states.known(accountId);
+    if (!state) return undefined;
+    state.index.expire(this.#clock.now() - RETENTION_MS);
+    if (state.index.sparse) state.index = state.index.compacted();
+    return state.index;
+  }
+
+  async #read(accountId: string, index: TraceIndex, ids: readonly number[]): Promise<StoredEvent[]> {
+    const rows = ids.map((id) => index.row(id)).filter((row) => row !== undefined);
+    const texts = await this.#texts.read(rows);
+    const events: StoredEvent[] = [];
+    rows.forEach(({ id, type, sessionId }, at) => {
+      const json = texts[at];
+      if (json !== undefined) events.push({ accountId, id, type, sessionId, json });
+    });
+    return events;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Kind, Records } from '@svc-simulator/core';
+import type { AccountState } from './account-state.ts';
+import type { Commit } from './commit.ts';
+import { Claim } from './locks.ts';
+import type { Change, Scope, View } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** One call of `transact`, from its place in line to its answer. */
+export class Transaction extends Claim {
+  readonly state: AccountState;
+  readonly decide: (view: View) => Change<unknown>;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+  result: unknown;
+  /** Set once it is decided and changes anything. */
+  commit: Commit | null = null;
+
+  constructor(
+    scope: Scope,
+    state: AccountState,
+    decide: (view: View) => Change<unknown>,
+    resolve: (result: never) => void,
+    reject: (error: unknown) => void,
+    run: (transaction: Transaction) => void,
+  ) {
+    super(scope, state.line, () => run(this));
+    this.state = state;
+    this.decide = decide;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+}
+
+/** From so many refs on, looking one up in a set is cheaper than going through them. */
+const MANY = 16;
+
+/** The records that a scope names, as they are stored. */
+export class ScopeView implements View {
+  readonly nextEventId: number;
+  readonly #scope: Scope;
+  readonly #tables: Tables;
+  #named: Set<string> | null = null;
+
+  constructor(scope: Scope, nextEventId: number, tables: Tables) {
+    this.#scope = scope;
+    this.nextEventId = nextEventId;
+    this.#tables = tables;
+  }
+
+  get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+    if (!this.#names(kind, id)) {
+      throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
+    }
+    return this.#tables.get(kind, id)?.value as Records[K] | undefined;
+  }
+
+  #names(kind: Kind, id: string): boolean {
+    const { lock = [], read = [] } = this.#scope;
+    if (lock.length + read.length < MANY) {
+      for (const ref of lock) if (ref.id === id && ref.kind === kind) return true;
+      for (const ref of read) if (ref.id === id && ref.kind === kind) return true;
+      return false;
+    }
+    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
+    return this.#named.has(`${kind}:${id}`);
+  }
+}
