@@ -9,6 +9,7 @@ export * from './delivery-machine.ts';
 export * from './effects.ts';
 export * from './ids.ts';
 export * from './money.ts';
+export { isoOf } from './payment-view.ts';
 export * from './policy.ts';
 export * from './random.ts';
 export * from './rates.ts';
@@ -24,4 +25,6 @@ export {
   legOneTransitions,
   type PaymentAttempt,
 } from './session-payment.ts';
+export * from './session-view.ts';
 export * from './split.ts';
+export * from './webhook-body.ts';

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CREATED_AT,
+  countingNumbers,
+  NOW,
+  sampleAgreement,
+  samplePayment,
+  sampleSession,
+} from '../test/samples.ts';
+import { creditsOf } from './credits.ts';
+import type { SessionRecord } from './records.ts';
+import { agreementData, partnerData, sessionData, statusData } from './session-view.ts';
+
+const address = { publicUrl: 'http://localhost:4010' };
+const paid = sampleSession({ status: 'paid', payment: samplePayment() });
+const basic = { id: paid.id, origin: 'button', amount_reference: 10, currency_reference: 'USD' };
+const details = {
+  action_date: '2026-11-20T21:28:00.000Z',
+  bank_code: '0134',
+  bank_name: 'Banesco',
+  bank_reference_id: '000000000042',
+  amount_ves: 1220.11,
+  bcv_rate_usd_ves: 122.0112,
+  bcv_rate_eur_ves: 145.2414,
+  rate_usdt_ves: 183.1112,
+  rate_col_ves: 0.0501,
+};
+const tried = {
+  payment_method: 'mobile_payment',
+  svc_transaction_id: 7,
+  svc_transaction_url: `http://localhost:4010/pay/${paid.id}`,
+  payment_details: details,
+};
+const sessionPayment = (session: SessionRecord) => statusData(session, address).session_payment;
+
+describe('sessionData', () => {
+  const at = { ...address, accreditationDelayMs: 5000 };
+
+  it('answers a creation with the request’s fields, the payment page and the configuration', () => {
+    expect(sessionData(sampleSession(), at)).toEqual({
+      id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      session_origin: 'button',
+      status: 'pending',
+      payment_url: 'http://localhost:4010/pay/8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      config: {
+        duration_minutes: 10,
+        expires_at: '2026-11-20T21:37:00.000Z',
+        payment_methods: ['mobile_payment', 'crypto'],
+        accreditation_delay_ms: 5000,
+      },
+      agreement_id: 'agr_8899aabbccddeeff',
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier_label: 'Factura',
+      identifier: 'F-001',
+      description: 'Dos cafés',
+      success_url: 'https://shop.invalid/ok',
+      failure_url: 'https://shop.invalid/no',
+      webhook_url: 'http://localhost:3000/hook',
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+  });
+
+  it('says that a session does not expire', () => {
+    const fields = { ...sampleSession().fields, duration_minutes: 20 };
+    const session = sampleSession({ origin: 'request', expiresAt: null, fields });
+    expect(sessionData(session, at).config).toMatchObject({ duration_minutes: 20, expires_at: null });
+  });
+});
+
+describe('statusData', () => {
+  it('repeats the session’s fields', () => {
+    const { session_payment, ...data } = statusData(sampleSession(), address);
+    expect(data).toEqual({
+      id: basic.id,
+      session_id: basic.id,
+      session_origin: 'button',
+      status: 'pending',
+      ...sampleSession().fields,
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+    expect(session_payment).toEqual({ ...basic, user_message: null });
+  });
+
+  it('has the payment once leg 1 was tried, with the reason for the payer when it failed', () => {
+    const failed = sampleSession({
+      status: 'failed',
+      payment: samplePayment({ userMessage: 'Fondos insuficientes.' }),
+    });
+    expect(sessionPayment(failed)).toEqual({ ...basic, user_message: 'Fondos insuficientes.', ...tried });
+    const pending = sampleSession({ origin: 'request', payment: samplePayment({ userMessage: 'No.' }) });
+    expect(sessionPayment(pending)).toEqual({ ...basic, origin: 'request', user_message: 'No.', ...tried });
+  });
+
+  it('has empty credits from payment until leg 2', () => {
+    expect(sessionPayment(paid)).toEqual({
+      ...basic,
+      user_message: null,
+      ...tried,
+      receiver_credits: null,
+      receiver_credits_summary: null,
+    });
+  });
+
+  it('has the credits inside session_payment after leg 2', () => {
+    const credits = creditsOf(paid, 'accredited', NOW + 5000, countingNumbers());
+    expect(sessionPayment({ ...paid, accreditation: 'accredited', credits })).toEqual({
+      ...basic,
+      user_message: null,
+      ...tried,
+      receiver_credits: [
+        {
+          receiver_id: 'owner',
+          svc_credit_id: 'credit-1',
+          status: 'credited',
+          amount_ves: 1220.11,
+          bank_commissions_ves: 12.2,
+          amount_ves_credited: 1207.91,
+          receive_date: '2026-11-20T21:28:05.000Z',
+          bank_name: 'Banco de Venezuela',
+          bank_reference_id: '000000000002',
+        },
+      ],
+      receiver_credits_summary: {
+        total_credits: 1,
+        total_amount_ves: 1220.11,
+        total_bank_commissions_ves: 12.2,
+        total_amount_ves_credited: 1207.91,
+      },
+    });
+  });
+
+  it('tells when and why a session expired', () => {
+    const expired = sampleSession({ status: 'expired', expired: { at: NOW, reason: 'operation' } });
+    expect(sessionPayment(expired)).toEqual({
+      ...basic,
+      user_message: null,
+      expired_at: '2026-11-20T21:28:00.000Z',
+      reason: 'operation',
+    });
+  });
+
+  it('keeps great amounts as near as a number can', () => {
+    const session = { ...paid, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
+    expect(sessionPayment(session).payment_details?.amount_ves).toBe(Number('183111199999998.17'));
+  });
+});
+
+describe('agreementData and partnerData', () => {
+  it('answer the request’s fields with id, status and moment', () => {
+    expect(agreementData(sampleAgreement())).toEqual({
+      agreement_id: 'agr_8899aabbccddeeff',
+      status: 'active',
+      title: 'Tienda',
+      split: false,
+      payment_methods: { immediate_debit: false, mobile_payment: true, crypto: true },
+      default_bank_account_id: 'bank-1',
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+    const partner = {
+      id: 'p1',
+      accountId: 'acc_1',
+      fields: { name: 'Ana', email: 'a@b.invalid' },
+      createdAt: CREATED_AT,
+    };
+    expect(partnerData(partner)).toEqual({
+      partner_id: 'p1',
+      status: 'active',
+      name: 'Ana',
+      email: 'a@b.invalid',
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
+import type { AgreementRecord, PartnerRecord, SessionRecord } from './records.ts';
+import { DEFAULT_DURATION_MINUTES } from './session-creation.ts';
+
+export interface SessionAddress {
+  /** Base address of the simulator, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** Where the payer pays. */
+export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): string {
+  return `${publicUrl}/pay/${sessionId}`;
+}
+
+/** `data` of a session's creation (contract section 3), but for `payment_qr`, which the caller draws. */
+export function sessionData(
+  session: SessionRecord,
+  context: SessionAddress & { readonly accreditationDelayMs: number },
+) {
+  const { id, fields, expiresAt } = session;
+  return {
+    id,
+    session_id: id,
+    session_origin: session.origin,
+    status: session.status,
+    payment_url: paymentUrl(id, context),
+    config: {
+      duration_minutes: fields.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+      expires_at: expiresAt === null ? null : isoOf(expiresAt),
+      payment_methods: session.paymentMethods,
+      accreditation_delay_ms: context.accreditationDelayMs,
+    },
+    ...fields,
+    created_at: isoOf(session.createdAt),
+  };
+}
+
+/** `data` of the status query (contract section 3, Status), also of the expire operation and of a forced outcome. */
+export function statusData(session: SessionRecord, address: SessionAddress) {
+  return {
+    id: session.id,
+    session_id: session.id,
+    session_origin: session.origin,
+    status: session.status,
+    ...session.fields,
+    created_at: isoOf(session.createdAt),
+    session_payment: sessionPayment(session, address),
+  };
+}
+
+function sessionPayment(session: SessionRecord, address: SessionAddress) {
+  const { payment, credits, expired, fields } = session;
+  return {
+    id: session.id,
+    origin: session.origin,
+    amount_reference: fields.amount_reference,
+    currency_reference: fields.currency_reference,
+    user_message: payment?.userMessage ?? null,
+    ...(payment && {
+      payment_method: payment.method,
+      svc_transaction_id: payment.transactionId,
+      svc_transaction_url: paymentUrl(session.id, address),
+      payment_details: paymentDetails(payment),
+    }),
+    ...(session.status === 'paid' && {
+      receiver_credits: credits && creditsView(credits),
+      receiver_credits_summary: credits && summaryView(credits),
+    }),
+    ...(expired && { expired_at: isoOf(expired.at), reason: expired.reason }),
+  };
+}
+
+/** `data` of an agreement (contract section 3, Agreement). */
+export function agreementData(agreement: AgreementRecord) {
+  return {
+    agreement_id: agreement.id,
+    status: 'active',
+    ...agreement.fields,
+    created_at: isoOf(agreement.createdAt),
+  };
+}
+
+/** `data` of a partner (contract section 3, Partner). */
+export function partnerData(partner: PartnerRecord) {
+  return {
+    partner_id: partner.id,
+    status: 'active',
+    ...partner.fields,
+    created_at: isoOf(partner.createdAt),
+  };
+}
