@@ -1,0 +1,45 @@
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { buildConnector } from 'undici';
+import { REFUSED_ADDRESS } from './failure.ts';
+import { sharedLookup } from './shared-lookup.ts';
+
+/** True for an address, as text, to which no request may go. */
+export type ForbidsAddress = (address: string) => boolean;
+
+class RefusedAddressError extends Error {
+  readonly code = REFUSED_ADDRESS;
+}
+
+/**
+ * Opens connections, but to no address that `forbids` names. The check is made where the connection is, after the name
+ * has become addresses: a check of the URL alone could be led astray by a name that answers differently the second time.
+ */
+export function connectorTo(
+  build: typeof buildConnector,
+  timeoutMs: number,
+  forbids: ForbidsAddress = () => false,
+  lookup: LookupFunction = systemLookup as LookupFunction,
+): buildConnector.connector {
+  const connect = build({ timeout: timeoutMs, lookup: guardedLookup(sharedLookup(lookup), forbids) });
+  return (target, callback) => {
+    // Literals never pass through the lookup.
+    const literal = target.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) && forbids(literal)) return callback(new RefusedAddressError(REFUSED_ADDRESS), null);
+    return connect(target, callback);
+  };
+}
+
+/** Refuses a name when any of its addresses is forbidden: which of them the connection would take is not ours to choose. */
+function guardedLookup(lookup: ReturnType<typeof sharedLookup>, forbids: ForbidsAddress): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      if (addresses.some(({ address }) => forbids(address)))
+        return callback(new RefusedAddressError(REFUSED_ADDRESS), '', 0);
+      if (options.all) return callback(null, [...addresses]);
+      const [first] = addresses;
+      if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
+      return callback(null, first.address, first.family);
+    });
+}

@@ -1,0 +1,105 @@
+import type { LookupFunction } from 'node:net';
+import type { Clock } from '@svc-simulator/core';
+import { Connections } from './connections.ts';
+import { connectorTo, type ForbidsAddress } from './connector.ts';
+import { DeadlineQueue } from './deadline-queue.ts';
+import { Exchange } from './exchange.ts';
+import { CLOSED, failureOf } from './failure.ts';
+
+/** A POST, sent exactly as it is given. */
+export interface OutboundPost {
+  /** Absolute, http or https. */
+  readonly url: string;
+  /** `host`, `content-length` and `connection` are the client's own. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text is sent as UTF-8. */
+  readonly body: Uint8Array | string;
+}
+
+/** How a request ended: answered in full, with a status, or not, with an error. */
+export interface Answer {
+  /** Null when the exchange failed, even when a status had come before that. */
+  readonly status: number | null;
+  /** Null when there is a status. Otherwise why the exchange failed: `timeout`, `refused address`, `response too large`, `closed` or the system's code. */
+  readonly error: string | null;
+  /** The first 4 KiB of the answer's body, as they came. */
+  readonly body: Buffer;
+}
+
+export interface OutboundOptions {
+  readonly clock: Clock;
+  /** How long an exchange may take, from the call to the answer's last byte. */
+  readonly timeoutMs: number;
+  /** Addresses to which no connection is opened; without it every address may be reached. */
+  readonly forbids?: ForbidsAddress;
+  /** Stands in for the system's name lookup. */
+  readonly lookup?: LookupFunction;
+}
+
+/**
+ * The one way out: every request that leaves goes through here (design promise 7), under one deadline over the
+ * whole exchange, with at most 1 MiB of answer, following no redirect.
+ */
+export class OutboundClient {
+  readonly #options: OutboundOptions;
+  readonly #deadlines: DeadlineQueue;
+  #connections: Connections | null = null;
+  #loading: Promise<Connections> | null = null;
+  #closed = false;
+
+  constructor(options: OutboundOptions) {
+    this.#options = options;
+    this.#deadlines = new DeadlineQueue(options.clock, options.timeoutMs);
+  }
+
+  /** Sends one POST; never rejects. */
+  post(request: OutboundPost): Promise<Answer> {
+    return new Promise((resolve) => {
+      const exchange = new Exchange(this.#deadlines, (answer) => {
+        if (exchange.connection) this.#connections?.giveBack(exchange.connection, answer.error === null);
+        resolve(answer);
+      });
+      if (this.#connections) this.#send(this.#connections, request, exchange);
+      else this.#load().then((connections) => this.#send(connections, request, exchange));
+    });
+  }
+
+  /** Loads what sending takes, so that the first request need not wait for it. */
+  async warm(): Promise<void> {
+    await this.#load();
+  }
+
+  /** Cuts what is under way, which then ends with the error `closed`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    // Whatever is under way has a deadline, which passes now.
+    this.#deadlines.passAll();
+    await this.#connections?.close();
+  }
+
+  #load(): Promise<Connections> {
+    // Imported on first use: undici is most of what starting the simulator would otherwise load.
+    this.#loading ??= import('undici').then(({ buildConnector, Client }) => {
+      const { timeoutMs, forbids, lookup } = this.#options;
+      this.#connections = new Connections(Client, connectorTo(buildConnector, timeoutMs, forbids, lookup));
+      return this.#connections;
+    });
+    return this.#loading;
+  }
+
+  #send(connections: Connections, { url, headers, body }: OutboundPost, exchange: Exchange): void {
+    if (this.#closed) exchange.fail(CLOSED);
+    if (!exchange.open) return;
+    try {
+      const { origin, pathname, search } = new URL(url);
+      exchange.connection = connections.take(origin);
+      exchange.connection.client.dispatch(
+        { method: 'POST', path: pathname + search, headers, body },
+        exchange,
+      );
+    } catch (error) {
+      // A URL that is none, or a scheme that undici does not speak.
+      exchange.fail(failureOf(error));
+    }
+  }
+}
