@@ -30,7 +30,14 @@ export interface Operation {
   /** Path parameters; a path parameter without a schema is a plain string. */
   readonly params?: SchemaThunk;
   readonly query?: SchemaThunk;
+  /** JSON body that is validated before the handler runs. */
   readonly body?: SchemaThunk;
+  /** A body that validates, for the OpenAPI document. */
+  readonly example?: unknown;
+  /** Members of the body that are `null` reach the schema, since null means something there (`PUT /console/settings`). */
+  readonly keepsNulls?: true;
+  /** A body that the handler reads by itself or ignores: documented, not validated beforehand. */
+  readonly rawBody?: { readonly mediaType: string; readonly schema: SchemaThunk; readonly example?: unknown };
   /** Schema of `data` in the success envelope (documentation and tests; answers are not validated at run time). */
   readonly data?: SchemaThunk;
   readonly status: number;
@@ -44,6 +51,12 @@ export interface Operation {
   readonly flat?: boolean;
   /** The answer carries `next_cursor`. */
   readonly paged?: boolean;
+  /** Media types of the success answer where it is not, or not only, `application/json`. */
+  readonly media?: readonly string[];
+  /** The answer is `data` itself, without the envelope. */
+  readonly bare?: boolean;
+  /** Request headers that the operation reads beside its credential and `Idempotency-Key`. */
+  readonly requestHeaders?: readonly { readonly name: string; readonly description: string }[];
   /** Fixed value of the header `x-svc-sim`. */
   readonly simHeader?: string;
   /** Sentences for `/fidelidad` that belong to this operation. */
@@ -53,6 +66,15 @@ export interface Operation {
 /** Keeps the literal types of an operation, so that its body and query types can be inferred from it. */
 export function operation<const O extends Operation>(declared: O): O {
   return declared;
+}
+
+/** A thunk that makes its value once, when it is first asked for. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 type Output<T> = T extends () => infer S ? (S extends z.ZodType ? z.output<S> : never) : undefined;

@@ -18,15 +18,19 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A value or a refusal. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly refusal: Refusal };
+/** The refused side of an outcome. */
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
 
-export function accept<T>(value: T): Outcome<T> {
+/** A value or a refusal. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Refused;
+
+export function accept<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-export function refuse(refusal: Refusal): Outcome<never> {
+export function refuse(refusal: Refusal): Refused {
   return { ok: false, refusal };
 }

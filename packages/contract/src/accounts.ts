@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { fits, optionalText, shape, text, wanted } from './fields.ts';
+import { lazy, operation } from './operation.ts';
+
+const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
+
+const shortName = () =>
+  z
+    .string({ error: wanted('a text') })
+    .refine((value) => SHORT_NAME.test(value), {
+      error: 'must have 3 to 64 characters out of a-z A-Z 0-9 . _ @ -',
+    })
+    .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME.source });
+
+const newPassword = () =>
+  z
+    .string({ error: wanted('a text') })
+    .refine((value) => /\S/.test(value) && value.length >= 8 && fits(value, 200), {
+      error: ({ input }) =>
+        /\S/.test(String(input)) ? 'must have 8 to 200 characters' : 'must not be empty',
+    })
+    .meta({ format: 'password', minLength: 8, maxLength: 200 });
+
+/** A login never checks the form of a password: a wrong one is 401 whatever its length (contract section 9). */
+export const anyPassword = () => z.string({ error: wanted('a text') }).meta({ format: 'password' });
+
+const credentials = lazy(() => shape({ short_name: text(), password: anyPassword() }));
+const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
+
+const tokens = lazy(() => z.object({ token: z.string().describe('API token.'), refreshToken: z.string() }));
+
+/** `POST /console/register` (specification, Simulator-only surfaces). */
+export const registerConsoleAccount = operation({
+  id: 'registerConsoleAccount',
+  method: 'POST',
+  path: '/console/register',
+  family: 'console',
+  auth: 'none',
+  summary: 'Make an account, with its API token, console token and webhook secret',
+  provenance: 'spec',
+  body: lazy(() => shape({ short_name: shortName(), password: newPassword(), class_code: optionalText() })),
+  example: exampleCredentials,
+  data: lazy(() =>
+    z.object({
+      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$' }),
+      short_name: z.string(),
+      console_token: z.string(),
+      key: z.object({ id: z.string(), token: z.string(), webhook_secret: z.string() }),
+    }),
+  ),
+  status: 201,
+  title: 'Account created',
+  problems: [409],
+  flat: true,
+});
+
+/** `POST /register`: the historical registration, kept for compatibility. */
+export const registerAccount = operation({
+  id: 'registerAccount',
+  method: 'POST',
+  path: '/register',
+  family: 'console',
+  auth: 'none',
+  summary: 'Make an account the historical way',
+  provenance: 'spec',
+  body: lazy(() => shape({ short_name: shortName(), password: newPassword() })),
+  example: exampleCredentials,
+  data: lazy(() =>
+    z.object({
+      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$' }),
+      token: z.string(),
+      webhook_secret: z.string(),
+    }),
+  ),
+  status: 201,
+  title: 'Account created',
+  problems: [409],
+  flat: true,
+});
+
+/** `POST /console/login`: a new console token; the former one stops working. */
+export const loginConsole = operation({
+  id: 'loginConsole',
+  method: 'POST',
+  path: '/console/login',
+  family: 'console',
+  auth: 'none',
+  summary: 'Get a new console token; the former one stops working',
+  provenance: 'decided',
+  body: credentials,
+  example: exampleCredentials,
+  data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
+  status: 200,
+  title: 'Logged in',
+  problems: [401],
+  flat: true,
+});
+
+/** `POST /api/svcpagos/login`: an API token and a refresh token. */
+export const loginApi = operation({
+  id: 'loginApi',
+  method: 'POST',
+  path: '/api/svcpagos/login',
+  family: 'session',
+  auth: 'none',
+  summary: 'Get an API token and a refresh token',
+  provenance: 'spec',
+  body: credentials,
+  example: exampleCredentials,
+  data: tokens,
+  status: 200,
+  title: 'Logged in',
+  problems: [401],
+  flat: true,
+});
+
+/** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid. */
+export const refreshApiToken = operation({
+  id: 'refreshApiToken',
+  method: 'POST',
+  path: '/api/svcpagos/refresh-token',
+  family: 'session',
+  auth: 'none',
+  summary: 'Get a new API token and a new refresh token; the older ones stay valid',
+  provenance: 'spec',
+  body: lazy(() => shape({ refreshToken: text() })),
+  example: { refreshToken: 'sim_ref_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa' },
+  data: tokens,
+  status: 200,
+  title: 'Token refreshed',
+  problems: [401],
+  flat: true,
+  simHeader: 'fuera-de-contrato',
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { wanted } from './fields.ts';
+
+/** Currencies of sessions and transactions (contract section 3). */
+export const currencies = ['USD', 'EUR', 'COP', 'USDT', 'VES'] as const;
+export type CurrencyCode = (typeof currencies)[number];
+
+/** Greatest amount (contract section 1). */
+export const MAX_AMOUNT = 999_999_999_999.99;
+
+/**
+ * Hundredths of a number with at most 2 decimals, over 0 and at most 999999999999.99; null for anything else. Exact:
+ * the division is correctly rounded, so it gives the very double that a two-decimal text parses to, or it is not one.
+ */
+export function hundredthsOf(value: unknown): number | null {
+  if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
+  const hundredths = Math.round(value * 100);
+  return hundredths / 100 === value ? hundredths : null;
+}
+
+function faultOfNumber(value: number, max: number): string {
+  if (!(value > 0)) return 'must be greater than 0';
+  return value > max ? `must be at most ${max}` : 'must have at most 2 decimals';
+}
+
+/** An amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
+export function amount() {
+  return z
+    .number({ error: wanted('a number greater than 0') })
+    .refine((value) => hundredthsOf(value) !== null, {
+      error: ({ input }) => faultOfNumber(input as number, MAX_AMOUNT),
+    })
+    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
+}
+
+/** A share in percent: over 0, at most 100, at most 2 decimals. */
+export function percent() {
+  return z
+    .number({ error: wanted('a number greater than 0 and at most 100') })
+    .refine((value) => value <= 100 && hundredthsOf(value) !== null, {
+      error: ({ input }) => faultOfNumber(input as number, 100),
+    })
+    .meta({ exclusiveMinimum: 0, maximum: 100, description: 'At most 2 decimals.' });
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { choice, integer, shape } from './fields.ts';
+import { lazy, operation } from './operation.ts';
+import { cursor, limit, queryInteger } from './pages.ts';
+import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
+
+/** The default receivers (specification, Simulator-only surfaces). */
+export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
+export type ReceiverName = (typeof receiverNames)[number];
+
+export const webhookBodies = ['both', 'flat', 'data'] as const;
+export const webhookSignatures = ['timestamp', 'body'] as const;
+
+/** `GET /console/keys`: the account's key and its default receivers. */
+export const getKeys = operation({
+  id: 'getKeys',
+  method: 'GET',
+  path: '/console/keys',
+  family: 'console',
+  auth: 'console',
+  summary: 'The account’s keys and its default receivers',
+  provenance: 'spec',
+  data: lazy(() =>
+    z.object({
+      keys: z.array(z.object({ id: z.string(), token_hint: z.string(), created_at: z.iso.datetime() })),
+      receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
+    }),
+  ),
+  status: 200,
+  title: 'Keys',
+});
+
+export const traceEventData = lazy(() =>
+  z.object({
+    id: z.int().min(1).describe('Increasing within the account.'),
+    at: z.iso.datetime(),
+    type: z.string().describe('For example `session.paid` or `webhook.attempted`.'),
+    session_id: z.string().optional(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+);
+
+/** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
+export const getTrace = operation({
+  id: 'getTrace',
+  method: 'GET',
+  path: '/console/trace',
+  family: 'console',
+  auth: 'console',
+  summary: 'The event trace; with `Accept: text/event-stream` it follows live',
+  provenance: 'spec',
+  query: lazy(() =>
+    z.object({
+      type: z.string().max(100, { error: 'must have at most 100 characters' }).optional(),
+      session_id: z.string().max(100, { error: 'must have at most 100 characters' }).optional(),
+      after: queryInteger(0, Number.MAX_SAFE_INTEGER).optional(),
+      limit: limit(),
+      order: choice(['asc', 'desc']).default('asc'),
+      cursor: cursor(),
+    }),
+  ),
+  requestHeaders: [
+    { name: 'Last-Event-ID', description: 'Of a live stream: the id of the last event that the reader has.' },
+  ],
+  data: lazy(() => z.array(traceEventData())),
+  status: 200,
+  title: 'Trace',
+  paged: true,
+  media: ['application/json', 'text/event-stream'],
+});
+
+/** `GET /console/sessions`: the account's sessions, newest first. */
+export const listSessions = operation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/console/sessions',
+  family: 'console',
+  auth: 'console',
+  summary: 'Sessions of the account, newest first',
+  provenance: 'spec',
+  query: lazy(() =>
+    z.object({
+      status: choice(sessionStatuses).optional(),
+      origin: choice(sessionOrigins).optional(),
+      limit: limit(),
+      cursor: cursor(),
+    }),
+  ),
+  data: lazy(() => z.array(statusData())),
+  status: 200,
+  title: 'Sessions',
+  paged: true,
+});
+
+/** `GET /console/progress`: which practices the account has done. */
+export const getProgress = operation({
+  id: 'getProgress',
+  method: 'GET',
+  path: '/console/progress',
+  family: 'console',
+  auth: 'console',
+  summary: 'Progress of the practices',
+  provenance: 'spec',
+  data: lazy(() =>
+    z.object({
+      completed: z.int(),
+      total: z.int(),
+      practices: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          done: z.boolean(),
+          completed_at: z.iso.datetime().nullable(),
+          evidence: z
+            .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
+            .nullable(),
+        }),
+      ),
+    }),
+  ),
+  status: 200,
+  title: 'Progress',
+});
+
+const settingsData = lazy(() =>
+  z.object({
+    throttle_per_minute: z.int().nullable(),
+    webhook_body: z.enum(webhookBodies),
+    webhook_signature: z.enum(webhookSignatures),
+    accreditation_delay_ms: z.int().nullable(),
+  }),
+);
+
+/** `GET /console/settings` (contract section 5). */
+export const getSettings = operation({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/console/settings',
+  family: 'console',
+  auth: 'console',
+  summary: 'Settings of the account',
+  provenance: 'decided',
+  data: settingsData,
+  status: 200,
+  title: 'Settings',
+});
+
+/** Longest accreditation delay: a day. */
+export const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
+
+/** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
+export const updateSettings = operation({
+  id: 'updateSettings',
+  method: 'PUT',
+  path: '/console/settings',
+  family: 'console',
+  auth: 'console',
+  summary: 'Change settings of the account; fields that are absent keep their value',
+  provenance: 'decided',
+  body: lazy(() =>
+    shape({
+      throttle_per_minute: integer(1, 100_000).nullable().optional(),
+      webhook_body: choice(webhookBodies).optional(),
+      webhook_signature: choice(webhookSignatures).optional(),
+      accreditation_delay_ms: integer(0, ACCREDITATION_DELAY_MAX_MS).nullable().optional(),
+    }),
+  ),
+  keepsNulls: true,
+  example: { throttle_per_minute: 60, webhook_body: 'both' },
+  data: settingsData,
+  status: 200,
+  title: 'Settings changed',
+});
+
+/** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` answers 500 on purpose. */
+export const receiveHook = operation({
+  id: 'receiveHook',
+  method: 'POST',
+  path: '/console/hooks/{account_id}/{receiver}',
+  family: 'console',
+  auth: 'none',
+  summary: 'Default webhook receivers: paid, accredited and captura answer 200, fail answers 500 on purpose',
+  provenance: 'spec',
+  params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),
+  rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
+  data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() })),
+  status: 200,
+  title: 'Webhook received',
+  problems: [404, 500],
+});

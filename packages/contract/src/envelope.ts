@@ -1,0 +1,27 @@
+import type { Fault } from './problem.ts';
+
+/** A success (specification, Response envelopes). */
+export interface SuccessEnvelope<T = unknown> {
+  readonly status: number;
+  readonly title: string;
+  readonly detail?: string;
+  readonly data: T;
+  /** In the payment-session API (contract section 1). */
+  readonly success?: true;
+  readonly message?: string;
+  /** In lists; null at the end. */
+  readonly next_cursor?: string | null;
+}
+
+/** A problem, `application/problem+json` (RFC 9457; specification, Response envelopes). */
+export interface ProblemEnvelope {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  readonly message?: string | readonly string[];
+  /** The request id: `urn:uuid:…`. */
+  readonly instance?: string;
+  readonly errors?: readonly Fault[];
+  readonly success?: false;
+}

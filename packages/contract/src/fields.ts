@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { notGiven, pathOf } from './faults.ts';
+import type { Fault } from './problem.ts';
+
+/** Longest texts, in characters (contract section 1). */
+export const TEXT_LIMIT = 500;
+export const LONG_TEXT_LIMIT = 2000;
+
+interface RawIssue {
+  readonly input?: unknown;
+}
+
+/** The message of a field that is missing or of the wrong type. */
+export function wanted(description: string): (issue: RawIssue) => string {
+  return ({ input }) => (input === undefined ? 'is required' : `must be ${description}${notGiven(input)}`);
+}
+
+/** Whether a text has at most `limit` characters; an emoji outside the basic plane is one character, as in JSON Schema. */
+export function fits(text: string, limit: number): boolean {
+  if (text.length <= limit) return true;
+  return text.length <= 2 * limit && [...text].length <= limit;
+}
+
+/** A required text: something beside white space, stored as it was sent. */
+export function text(limit: number = TEXT_LIMIT) {
+  return z
+    .string({ error: wanted('a text') })
+    .refine((value) => fits(value, limit) && /\S/.test(value), {
+      error: ({ input }) =>
+        /\S/.test(String(input)) ? `must have at most ${limit} characters` : 'must not be empty',
+    })
+    .meta({ minLength: 1, maxLength: limit, pattern: '\\S' });
+}
+
+/** An optional text, which may be empty. */
+export function optionalText(limit: number = TEXT_LIMIT) {
+  return z
+    .string({ error: wanted('a text') })
+    .refine((value) => fits(value, limit), { error: `must have at most ${limit} characters` })
+    .meta({ maxLength: limit })
+    .optional();
+}
+
+export function flag() {
+  return z.boolean({ error: wanted('true or false') });
+}
+
+export function integer(min: number, max: number) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return z
+    .number({ error: wanted(`an integer from ${min} to ${max}`) })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { error: message })
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+export function choice<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.enum(values, {
+    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${values.join(', ')}`),
+  });
+}
+
+export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
+  return z.object(fields, { error: wanted('an object') });
+}
+
+/**
+ * A list of `min` to `max` items. A longer one is refused before its items are looked at: the faults of a million
+ * items would cost more than the request.
+ */
+export function list<I extends z.ZodType>(item: I, min: number, max: number) {
+  const size = (value: readonly unknown[]) => value.length >= min && value.length <= max;
+  return z
+    .array(z.unknown(), { error: wanted('a list') })
+    .refine(size, {
+      abort: true,
+      error: ({ input }) =>
+        (input as unknown[]).length > max
+          ? `must have at most ${max} items`
+          : `must have at least ${min} item`,
+    })
+    .pipe(z.array(item).meta({ minItems: min, maxItems: max }));
+}
+
+/**
+ * Adds a check across fields that runs also when single fields are faulty, so that all faults are told at once. It gets
+ * the value as it came where that was not valid, and must take anything; `faults` have pointers relative to it.
+ */
+export function across<S extends z.ZodType>(schema: S, faultsIn: (value: unknown) => readonly Fault[]): S {
+  return schema.superRefine(
+    (value, context) => {
+      for (const { detail, pointer } of faultsIn(value)) {
+        context.addIssue({ code: 'custom', message: detail, path: pathOf(pointer), input: value });
+      }
+    },
+    { when: () => true },
+  );
+}
+
+/** The members of a value that may be anything. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { wanted } from './fields.ts';
+import type { Fault } from './problem.ts';
+
+const FORM =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 date or date and time, null when it is none or no day of the calendar. A
+ * time without an offset, and a date alone, are UTC, whatever the machine's zone.
+ */
+export function instantOf(text: string): number | null {
+  const parts = FORM.exec(text);
+  if (!parts) return null;
+  const [, year, month, day, hours, , , zone] = parts;
+  // Day 0 of the next month is this month's last; a Date would turn 30 February into 2 March.
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (Number(day) > lastDay) return null;
+  const instant = Date.parse(hours !== undefined && zone === undefined ? `${text}Z` : text);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** An ISO 8601 instant, kept as it was sent. */
+export function instant() {
+  const form = 'an ISO 8601 date and time such as 2030-12-31T23:59:00Z';
+  return z
+    .string({ error: wanted(form) })
+    .refine((value) => instantOf(value) !== null, { error: `must be ${form}` })
+    .meta({ format: 'date-time' });
+}
+
+/** The fault of a due date that is not in the future, which only a clock can tell (contract section 3). */
+export function dueDateFaults(
+  { due_date_session }: { readonly due_date_session: string },
+  nowMs: number,
+  pointer = '/due_date_session',
+): readonly Fault[] {
+  const due = instantOf(due_date_session);
+  return due !== null && due > nowMs ? [] : [{ detail: 'must be in the future', pointer }];
+}

@@ -1,0 +1,83 @@
+import {
+  loginApi,
+  loginConsole,
+  refreshApiToken,
+  registerAccount,
+  registerConsoleAccount,
+} from './accounts.ts';
+import { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
+import {
+  getKeys,
+  getProgress,
+  getSettings,
+  getTrace,
+  listSessions,
+  receiveHook,
+  updateSettings,
+} from './console.ts';
+import { forceOutcome, resetAccount } from './control.ts';
+import type { Operation } from './operation.ts';
+import { createPartner } from './partners.ts';
+import { showPaymentPage, submitPayment } from './payment-page.ts';
+import { getFidelity, getHealth, getOpenApi } from './service-info.ts';
+import {
+  createButtonSession,
+  createRequestBatch,
+  createRequestSession,
+  expireSession,
+  getSessionStatus,
+} from './sessions.ts';
+import {
+  createStop,
+  createStopBatch,
+  deleteStop,
+  getStop,
+  listStopLinks,
+  listStops,
+  queryStops,
+  reorderStops,
+  updateStop,
+} from './stops.ts';
+
+/**
+ * Every operation of the contract. Of two whose paths overlap, the one with fewer parameters comes first, so that a
+ * router that takes the first match serves the right one.
+ */
+export const operations: readonly Operation[] = [
+  registerConsoleAccount,
+  registerAccount,
+  loginConsole,
+  loginApi,
+  refreshApiToken,
+  createAgreement,
+  createSplitReceiptAgreement,
+  createPartner,
+  createButtonSession,
+  createRequestSession,
+  createRequestBatch,
+  getSessionStatus,
+  expireSession,
+  listStops,
+  createStop,
+  createStopBatch,
+  queryStops,
+  reorderStops,
+  getStop,
+  updateStop,
+  deleteStop,
+  listStopLinks,
+  forceOutcome,
+  resetAccount,
+  getKeys,
+  getTrace,
+  listSessions,
+  getProgress,
+  getSettings,
+  updateSettings,
+  receiveHook,
+  showPaymentPage,
+  submitPayment,
+  getHealth,
+  getFidelity,
+  getOpenApi,
+];

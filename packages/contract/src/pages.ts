@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { TEXT_LIMIT } from './fields.ts';
+
+export const LIMIT_DEFAULT = 100;
+export const LIMIT_MAX = 1000;
+
+/** An integer in a query, where every value is a text: digits only, no sign, exponent or white space. */
+export function queryInteger(min: number, max: number) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return z
+    .string({ error: message })
+    .refine((value) => /^\d{1,16}$/.test(value), { error: message, abort: true })
+    .transform(Number)
+    .pipe(z.int({ error: message }).min(min, { error: message }).max(max, { error: message }));
+}
+
+/** `limit` of a list (contract section 1). */
+export function limit() {
+  return queryInteger(1, LIMIT_MAX).default(LIMIT_DEFAULT);
+}
+
+/** `cursor` of a list: opaque, from the `next_cursor` of the page before. */
+export function cursor() {
+  return z
+    .string()
+    .max(TEXT_LIMIT, { error: `must have at most ${TEXT_LIMIT} characters` })
+    .optional();
+}

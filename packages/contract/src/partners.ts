@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { optionalText, shape, text } from './fields.ts';
+import { lazy, operation } from './operation.ts';
+
+/** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
+export const createPartner = operation({
+  id: 'createPartner',
+  method: 'POST',
+  path: '/api/v1/ext/partners',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create a partner, who can receive a share of payments',
+  provenance: 'decided',
+  body: lazy(() =>
+    shape({
+      name: text(),
+      identification: optionalText(),
+      email: optionalText(),
+      phone: optionalText(),
+      bank_account_id: optionalText(),
+    }),
+  ),
+  example: {
+    name: 'Ana Pérez',
+    identification: 'V12345678',
+    email: 'ana@example.com',
+    bank_account_id: '01050000000000000003',
+  },
+  data: lazy(() =>
+    z.object({
+      partner_id: z.uuid(),
+      status: z.literal('active'),
+      name: z.string(),
+      identification: z.string().optional(),
+      email: z.string().optional(),
+      phone: z.string().optional(),
+      bank_account_id: z.string().optional(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  status: 201,
+  title: 'Partner created',
+  idempotent: true,
+});

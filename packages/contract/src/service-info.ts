@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { lazy, operation } from './operation.ts';
+
+/** `GET /health`: liveness probe. */
+export const getHealth = operation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  family: 'public',
+  auth: 'none',
+  summary: 'Liveness probe of the simulator',
+  provenance: 'spec',
+  data: lazy(() => z.object({ status: z.literal('ok'), version: z.string(), uptime_s: z.number() })),
+  status: 200,
+  title: 'Healthy',
+});
+
+export const differenceData = lazy(() =>
+  z.object({
+    id: z.string(),
+    provenance: z.enum(['spec', 'field', 'decided']),
+    operation: z.string().nullable().describe('Method and path, or null when it is about more than one.'),
+    summary: z.string(),
+  }),
+);
+
+/** `GET /fidelidad`: every difference from production, and every decision that the specification leaves open. */
+export const getFidelity = operation({
+  id: 'getFidelity',
+  method: 'GET',
+  path: '/fidelidad',
+  family: 'public',
+  auth: 'none',
+  summary: 'Differences from production',
+  provenance: 'spec',
+  data: lazy(() => z.object({ differences: z.array(differenceData()) })),
+  status: 200,
+  title: 'Differences from production',
+  media: ['application/json', 'text/html'],
+});
+
+/** `GET /openapi.json`: the OpenAPI 3.1 document. */
+export const getOpenApi = operation({
+  id: 'getOpenApi',
+  method: 'GET',
+  path: '/openapi.json',
+  family: 'public',
+  auth: 'none',
+  summary: 'The OpenAPI 3.1 document of all this',
+  provenance: 'decided',
+  data: lazy(() => z.record(z.string(), z.unknown())),
+  status: 200,
+  title: 'OpenAPI document',
+  bare: true,
+});

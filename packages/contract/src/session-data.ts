@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { currencies } from './amounts.ts';
+import { lazy } from './operation.ts';
+
+/** Statuses of a session (specification, Payment session). */
+export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
+export type SessionStatusName = (typeof sessionStatuses)[number];
+
+/** How a session was made. */
+export const sessionOrigins = ['button', 'request'] as const;
+
+const methods = () => z.enum(['immediate_debit', 'mobile_payment', 'crypto']);
+const money = () => z.number().meta({ description: 'Decimal with at most 2 decimals.' });
+
+/** The request's fields as an answer repeats them; those that were absent stay absent. */
+const requestFields = () => ({
+  agreement_id: z.string(),
+  amount_reference: money(),
+  currency_reference: z.enum(currencies),
+  identifier_label: z.string().optional(),
+  identifier: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  success_url: z.string().optional(),
+  failure_url: z.string().optional(),
+  webhook_url: z.string().optional(),
+  internal_reference: z.string().optional(),
+  duration_minutes: z.int().optional(),
+  due_date_session: z.string().optional(),
+  due_date_reached_behavior: z.enum(['keep_active', 'deactivate']).optional(),
+  late_notice_message: z.string().optional(),
+  split: z
+    .object({
+      type: z.enum(['percent', 'absolute']),
+      rules: z.array(
+        z.object({
+          recipient_id: z.string(),
+          percent: z.number().optional(),
+          amount_reference: money().optional(),
+          label: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
+});
+
+/** `data` of a session that was just created (specification, Payment session; contract section 3). */
+export const sessionData = lazy(() =>
+  z.object({
+    id: z.uuid(),
+    session_id: z.uuid().describe('The same as `id`.'),
+    session_origin: z.enum(sessionOrigins),
+    status: z.enum(sessionStatuses),
+    payment_url: z.url().describe('The page where the payer pays.'),
+    payment_qr: z.string().describe('QR of payment_url: PNG as a data-uri in base64.'),
+    config: z.object({
+      duration_minutes: z.int(),
+      expires_at: z.iso.datetime().nullable().describe('null: does not expire by itself.'),
+      payment_methods: z.array(methods()),
+      accreditation_delay_ms: z.int(),
+    }),
+    ...requestFields(),
+    created_at: z.iso.datetime(),
+  }),
+);
+
+/** One credit of leg 2, amounts in VES (contract section 3). */
+export const receiverCredit = lazy(() =>
+  z.object({
+    receiver_id: z.string().describe('`owner` or the id of a partner.'),
+    memo: z.string().optional(),
+    svc_credit_id: z.string(),
+    status: z.enum(['credited', 'failed']),
+    amount_ves: money().describe('Gross.'),
+    bank_commissions_ves: money(),
+    amount_ves_credited: money().describe('Net.'),
+    receive_date: z.iso.datetime(),
+    bank_name: z.string(),
+    bank_reference_id: z.string(),
+  }),
+);
+
+export const receiverCreditsSummary = lazy(() =>
+  z.object({
+    total_credits: z.int().describe('Split receivers plus the owner.'),
+    total_amount_ves: money(),
+    total_bank_commissions_ves: money(),
+    total_amount_ves_credited: money(),
+  }),
+);
+
+export const paymentDetails = lazy(() =>
+  z.object({
+    action_date: z.iso.datetime(),
+    bank_code: z.string().nullable(),
+    bank_name: z.string().nullable(),
+    bank_reference_id: z.string(),
+    amount_ves: money(),
+    bcv_rate_usd_ves: z.number(),
+    bcv_rate_eur_ves: z.number(),
+    rate_usdt_ves: z.number(),
+    rate_col_ves: z.number(),
+  }),
+);
+
+/** `data` of a status query, of expire and of a forced outcome (contract section 3). */
+export const statusData = lazy(() =>
+  z.object({
+    id: z.uuid(),
+    session_id: z.uuid(),
+    session_origin: z.enum(sessionOrigins),
+    status: z.enum(sessionStatuses),
+    ...requestFields(),
+    created_at: z.iso.datetime(),
+    session_payment: z.object({
+      id: z.uuid(),
+      origin: z.enum(sessionOrigins),
+      amount_reference: money(),
+      currency_reference: z.enum(currencies),
+      user_message: z.string().nullable(),
+      payment_method: methods().optional(),
+      svc_transaction_id: z.int().optional(),
+      svc_transaction_url: z.string().optional(),
+      payment_details: paymentDetails().optional(),
+      receiver_credits: z
+        .array(receiverCredit())
+        .nullable()
+        .optional()
+        .describe('Once paid; null until leg 2.'),
+      receiver_credits_summary: receiverCreditsSummary()
+        .nullable()
+        .optional()
+        .describe('Once paid; null until leg 2.'),
+      expired_at: z.iso.datetime().optional(),
+      reason: z.string().optional().describe('Why it expired.'),
+    }),
+  }),
+);

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { fits, wanted } from './fields.ts';
+
+/** Longest URL, in characters (contract section 1). */
+export const URL_LIMIT = 2048;
+
+/** Schemes that a payer's browser must not be sent to (contract section 3). */
+export const refusedSchemes: readonly string[] = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'];
+
+/** Why a text cannot be a return URL (`success_url`, `failure_url`); null when it can. */
+export function faultOfReturnUrl(value: string): string | null {
+  if (!/\S/.test(value)) return 'must not be empty';
+  if (!fits(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
+  // The parser's scheme, not the text's: it drops white space and control characters that would hide it.
+  const scheme = schemeOf(value);
+  if (scheme === null) return 'must be an absolute URL such as https://example.com/done or myapp://done';
+  return refusedSchemes.includes(scheme) ? `must not use the scheme ${scheme}` : null;
+}
+
+/**
+ * Why a text cannot be a `webhook_url`; null when it can. One that cannot be parsed is taken, since such a webhook goes
+ * to the relay (specification, Events, rule 5); one that only lacks its scheme is told so (contract section 9).
+ */
+export function faultOfWebhookUrl(value: string): string | null {
+  if (!fits(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
+  const bare = value.trim();
+  if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(bare)) {
+    return `must begin with http:// or https://; did you mean http://${bare}?`;
+  }
+  const scheme = schemeOf(value);
+  if (scheme === null || scheme === 'http:' || scheme === 'https:') return null;
+  return `must use http:// or https://, not ${scheme}`;
+}
+
+function schemeOf(value: string): string | null {
+  return URL.canParse(value) ? new URL(value).protocol : null;
+}
+
+/** A URL that the payer is sent back to: absolute, any scheme but the refused ones. */
+export function returnUrl() {
+  return z
+    .string({ error: wanted('a text with an absolute URL') })
+    .refine((value) => faultOfReturnUrl(value) === null, {
+      error: ({ input }) => faultOfReturnUrl(String(input)) ?? '',
+    })
+    .meta({ format: 'uri', maxLength: URL_LIMIT });
+}
+
+/** Where webhooks go; an empty one counts as absent (contract section 9). */
+export function webhookUrl() {
+  return z
+    .string({ error: wanted('a text with a URL') })
+    .refine((value) => faultOfWebhookUrl(value) === null, {
+      error: ({ input }) => faultOfWebhookUrl(String(input)) ?? '',
+    })
+    .overwrite((value) => (/\S/.test(value) ? value : (undefined as unknown as string)))
+    .meta({ maxLength: URL_LIMIT })
+    .optional();
+}

@@ -1,0 +1,11 @@
+/** Names of the headers of a delivery, in lower case (specification, Webhook delivery). */
+export const webhookHeaders = {
+  contentType: 'content-type',
+  signature: 'svc-signature',
+  timestamp: 'svc-timestamp',
+  idempotencyKey: 'idempotency-key',
+  userAgent: 'user-agent',
+} as const;
+
+/** Value of `user-agent` (contract section 4). */
+export const WEBHOOK_USER_AGENT = 'svc-sim';
