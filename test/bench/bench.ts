@@ -9,6 +9,7 @@
  * It talks to loopback only, and stores in the system's folder for temporary files. Exit code 1: a figure is short of
  * its target.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Figure, renderTable } from './figures.ts';
 
@@ -27,6 +28,11 @@ const { values: options, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !(name in selections));
 if (unknown.length > 0) {
   console.error(`unknown: ${unknown.join(', ')}; choose from ${Object.keys(selections).join(', ')}`);
+  process.exit(2);
+}
+
+if (!existsSync('dist')) {
+  console.error('dist/ is missing; run npm run build first: the bench measures what is shipped');
   process.exit(2);
 }
 

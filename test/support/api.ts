@@ -96,3 +96,23 @@ export async function openSession(
   if (answer.status !== 201) throw new Error(`no session: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data;
 }
+
+/** What the payment page sends when somebody pays by immediate debit with the key `otp`. */
+export function paymentForm(otp: string, more: Readonly<Record<string, string>> = {}): URLSearchParams {
+  return new URLSearchParams({
+    metodo: 'immediate_debit',
+    nombre: 'María Pérez',
+    tipo: 'V',
+    cedula: '12345678',
+    telefono: '04121234567',
+    banco: '0102',
+    concepto: 'Pedido A-1001',
+    otp,
+    ...more,
+  });
+}
+
+/** Posts the payment page's form as a browser without JavaScript does; the answer is not followed. */
+export function submitPayment(url: string, sessionId: string, form: URLSearchParams): Promise<Response> {
+  return fetch(`${url}/pay/${sessionId}`, { method: 'POST', body: form, redirect: 'manual' });
+}

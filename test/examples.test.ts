@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { openSession } from './support/api.ts';
+import { type Program, root, startProgram } from './support/program.ts';
+import { signatureOver } from './support/signature.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+interface Emission {
+  readonly idempotency_key: string;
+  readonly headers: Record<string, string>;
+  readonly raw_body: string;
+}
+
+describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => {
+  it('takes a genuine webhook, once', async () => {
+    const { url, program, emission } = await receiveOne(name);
+    expect((await resend(url, emission)).status, 'a repeated webhook is acknowledged').toBe(200);
+    await program.stop();
+    const handled = program.lines.all.filter((line) => line.includes('payment_session.created'));
+    expect(handled, 'and not processed again').toHaveLength(1);
+  });
+
+  it('refuses other bytes, another secret, an old timestamp and no signature with 401', async () => {
+    const { url, emission, secret } = await receiveOne(name);
+    const signed = (timestamp: string, key: string) => ({
+      'svc-timestamp': timestamp,
+      'svc-signature': signatureOver(Buffer.from(emission.raw_body), timestamp, key),
+    });
+    const now = new Date().toISOString();
+    const old = new Date(Date.now() - 10 * 60_000).toISOString();
+    const refused = [
+      { raw_body: emission.raw_body.replace('25.5', '99.5') },
+      { raw_body: `${emission.raw_body} ` },
+      { headers: signed(now, 'whsec_another') },
+      { headers: signed(old, secret) },
+      { headers: { 'svc-signature': '' } },
+      { headers: { 'svc-signature': 'not hexadecimal' } },
+      { headers: { 'svc-timestamp': 'yesterday' } },
+    ];
+    for (const change of refused) {
+      const answer = await resend(url, {
+        ...emission,
+        ...change,
+        headers: { ...emission.headers, ...change.headers },
+      });
+      expect(answer.status, JSON.stringify(change)).toBe(401);
+    }
+    expect(
+      (await resend(url, { ...emission, headers: { ...emission.headers, ...signed(now, secret) } })).status,
+    ).toBe(200);
+  });
+});
+
+/** Runs the example, lets the simulator deliver one webhook to it, and answers what was delivered. */
+async function receiveOne(name: string) {
+  const simulator = await startSimulator();
+  const { token, console_token, agreement_id, webhook_secret: secret } = simulator.account;
+  const program: Program = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
+    env: { WEBHOOK_SECRET: secret, PORT: '0' },
+  });
+  const url = (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
+  const trace = await followTrace(simulator.url, console_token);
+  const { id } = await openSession(simulator.url, { token, agreementId: agreement_id }, { webhook_url: url });
+  const attempt = await trace.first(
+    ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
+  );
+  expect(attempt.data['status']).toBe(200);
+  const emitted = await trace.first(
+    ({ type, session_id }) => type === 'webhook.emitted' && session_id === id,
+  );
+  return { url, program, secret, emission: emitted.data as unknown as Emission };
+}
+
+function resend(url: string, { headers, raw_body }: Emission): Promise<Response> {
+  return fetch(url, { method: 'POST', headers, body: raw_body });
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
+import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe('the payment page in a browser', () => {
+  it('shows each fault beside its field, keeps what was typed, and takes the corrected form', async () => {
+    const { simulator, session, shop } = await preparePayment();
+    const page = await open(session.payment_url, { locale: 'es-VE', viewport: phone });
+    await page.getByRole('radio', { name: /Pago móvil/ }).check();
+    await page.getByLabel('Cédula o RIF').fill('12');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+
+    const document = page.getByLabel('Cédula o RIF');
+    await expect.poll(() => document.getAttribute('aria-invalid')).toBe('true');
+    expect(await document.inputValue()).toBe('12');
+    expect(await describedBy(page, 'cedula')).toContain('de 5 a 10 dígitos');
+    expect(await describedBy(page, 'telefono')).toContain('Escribe el teléfono');
+    await takePicture(page, 'payment-page-faults-phone');
+    await expectAccessible(page);
+    expect(await statusOf(simulator, session.id)).toBe('pending');
+
+    await document.fill('12345678');
+    await page.getByLabel('Teléfono celular').fill('04121234567');
+    await page.getByLabel('Banco').selectOption('0134');
+    await page.getByLabel('Clave de pago').fill('000000');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await page.waitForURL(`${shop.url}/thanks`);
+    expect(await statusOf(simulator, session.id)).toBe('paid');
+  });
+
+  it('works without JavaScript, and a refused key leads to the failure page of the shop', async () => {
+    const { simulator, session, shop } = await preparePayment();
+    const page = await open(session.payment_url, {
+      locale: 'es-VE',
+      viewport: phone,
+      javaScriptEnabled: false,
+    });
+    await takePicture(page, 'payment-page-without-script-phone');
+    await page.getByRole('radio', { name: /Débito inmediato/ }).check();
+    await page.getByLabel('Cédula o RIF').fill('12345678');
+    await page.getByLabel('Teléfono celular').fill('04121234567');
+    await page.getByLabel('Banco').selectOption('0102');
+    await page.getByLabel('Clave de pago').fill('111111');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await page.waitForURL(`${shop.url}/sorry`);
+    expect(await statusOf(simulator, session.id)).toBe('failed');
+  });
+
+  it('speaks English to who asks for it', async () => {
+    const { session } = await preparePayment();
+    const page = await open(session.payment_url, { locale: 'en-US', viewport: desktop });
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    await takePicture(page, 'payment-page-english-desktop');
+    await page.goto(`${session.payment_url}?lang=es`);
+    expect(await page.getAttribute('html', 'lang')).toBe('es');
+  });
+
+  it('says so when the session is over, and when there is none', async () => {
+    const { simulator, session } = await preparePayment();
+    expect((await submitPayment(simulator.url, session.id, paymentForm('000000'))).status).toBe(303);
+    const page = await open(session.payment_url, { locale: 'es-VE', viewport: phone });
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('ya está hecho');
+    await takePicture(page, 'payment-page-paid-phone');
+    await expectAccessible(page);
+    const missing = await page.goto(`${simulator.url}/pay/00000000-0000-4000-8000-000000000000`);
+    expect(missing?.status()).toBe(404);
+    await takePicture(page, 'payment-page-unknown-phone');
+    await expectAccessible(page);
+  });
+
+  it('is accessible, and asks nobody else for anything', async () => {
+    const { simulator, session } = await preparePayment();
+    const browser = await openBrowser();
+    const page = await browser.newPage({ locale: 'es-VE', viewport: desktop });
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(session.payment_url);
+    await expectAccessible(page);
+    expect(new Set(asked.filter((origin) => origin !== 'null'))).toEqual(new Set([simulator.url]));
+    expect(complaints).toEqual([]);
+  });
+
+  it('can be paid with the keyboard alone', async () => {
+    const { simulator, session, shop } = await preparePayment();
+    const page = await open(session.payment_url, { locale: 'es-VE', viewport: desktop });
+    await page.getByRole('radio', { name: /Criptomonedas/ }).focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Clave de pago').focus();
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${shop.url}/thanks`);
+    expect(await statusOf(simulator, session.id)).toBe('paid');
+  });
+});
+
+async function preparePayment() {
+  const simulator = await startSimulator();
+  const shop = await startReceiver((_request, response) => response.end('<h1>Tienda</h1>'));
+  const { token, agreement_id } = simulator.account;
+  const session = await openSession(
+    simulator.url,
+    { token, agreementId: agreement_id },
+    { success_url: `${shop.url}/thanks`, failure_url: `${shop.url}/sorry` },
+  );
+  return { simulator, session, shop };
+}
+
+async function open(url: string, options: Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]) {
+  const browser = await openBrowser();
+  const page = await browser.newPage(options);
+  await page.goto(url);
+  return page;
+}
+
+/** The text that a screen reader reads with a field: hint and fault. */
+async function describedBy(page: Page, name: string): Promise<string> {
+  const ids = (await page.locator(`[name=${name}]`).first().getAttribute('aria-describedby')) ?? '';
+  const texts = ids
+    .split(' ')
+    .filter(Boolean)
+    .map((id) => page.locator(`[id="${id}"]`).textContent());
+  return (await Promise.all(texts)).join(' ');
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const result = await axe.run();
+    return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  });
+  expect(violations).toEqual([]);
+}
+
+async function statusOf({ url, account }: Simulator, id: string): Promise<string> {
+  const path = `/api/v1/ext/payment-sessions/status/${id}`;
+  return (await call(url, 'GET', path, { token: account.token })).body.data.status;
+}

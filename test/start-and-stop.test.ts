@@ -1,0 +1,132 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { call, openAccount, openSession } from './support/api.ts';
+import { runSim, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace, readTrace } from './support/trace.ts';
+
+describe('sim start', () => {
+  it('refuses a port in use with exit code 1, and says what to do', async () => {
+    const { url } = await startSimulator();
+    const { port } = new URL(url);
+    const second = await runSim(['start', '--ephemeral', '--port', port]);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(`port ${port} is in use`);
+    expect(second.stderr).toContain('--port 0');
+    expect(second.stderr).not.toContain('    at ');
+  });
+
+  it('refuses a data directory that another simulator uses', async () => {
+    const dataDir = scratchFolder();
+    const first = await startSimulator({ dataDir });
+    const second = await runSim(['start', '--port', '0', '--data', dataDir]);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(dataDir);
+    expect(second.stderr).not.toContain('    at ');
+    expect((await call(first.url, 'GET', '/health')).status).toBe(200);
+  });
+
+  it('runs twice side by side, each with accounts of its own', async () => {
+    const [one, two] = await Promise.all([startSimulator(), startSimulator()]);
+    expect(one.url).not.toBe(two.url);
+    const session = await openSession(one.url, {
+      token: one.account.token,
+      agreementId: one.account.agreement_id,
+    });
+    const path = `/api/v1/ext/payment-sessions/status/${session.id}`;
+    expect((await call(one.url, 'GET', path, { token: one.account.token })).status).toBe(200);
+    expect((await call(two.url, 'GET', path, { token: two.account.token })).status).toBe(404);
+    expect((await call(two.url, 'GET', path, { token: one.account.token })).status).toBe(401);
+  });
+
+  it('writes one line of JSON when it is ready, then one per trace event, and nothing else on stdout', async () => {
+    const simulator = await startSimulator();
+    await openSession(simulator.url, {
+      token: simulator.account.token,
+      agreementId: simulator.account.agreement_id,
+    });
+    await simulator.lines.first((line) => line.includes('"session.created"'));
+    await simulator.stop();
+    for (const line of simulator.lines.all) expect(() => JSON.parse(line), line).not.toThrow();
+    expect(JSON.parse(simulator.lines.all[0] as string)).toMatchObject({
+      url: simulator.url,
+      pid: simulator.pid,
+    });
+  });
+});
+
+describe('SIGTERM', () => {
+  it('ends at once when nothing is under way, with exit code 0, live streams and relays open or not', async () => {
+    const simulator = await startSimulator();
+    const account = await openAccount(simulator.url);
+    const trace = await followTrace(simulator.url, account.consoleToken);
+    const relay = startSim(['relay', '--key', account.token, '--mock', simulator.url]);
+    await trace.first(({ type }) => type === 'relay.connected');
+    expect(await simulator.stop()).toEqual({ code: 0, signal: null });
+    expect(await relay.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('lets a webhook that is under way end, and keeps its outcome', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    const { token, console_token, agreement_id } = simulator.account;
+    let letGo = () => {};
+    const receiver = await startReceiver((_request, response) => {
+      letGo = () => response.end('ok');
+    });
+    await openSession(simulator.url, { token, agreementId: agreement_id }, { webhook_url: receiver.url });
+    await receiver.received.atLeast(1);
+
+    const stopped = simulator.stop();
+    await refused(simulator.url);
+    letGo();
+    expect(await stopped).toEqual({ code: 0, signal: null });
+
+    const again = await startSimulator({ dataDir });
+    const events = await readTrace(again.url, console_token, '&type=webhook.delivered');
+    expect(events.map(({ data }) => data['attempts'])).toEqual([1]);
+    expect(receiver.received.all).toHaveLength(1);
+  });
+
+  it('keeps every session that it acknowledged while it was stopping', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    const { token, agreement_id } = simulator.account;
+    const acknowledged: string[] = [];
+    const client = async () => {
+      for (;;) {
+        try {
+          acknowledged.push((await openSession(simulator.url, { token, agreementId: agreement_id })).id);
+          if (acknowledged.length === 100) simulator.signal('SIGTERM');
+        } catch {
+          return;
+        }
+      }
+    };
+    await Promise.all([client(), client(), client(), client()]);
+    expect(await simulator.exited).toEqual({ code: 0, signal: null });
+
+    const again = await startSimulator({ dataDir });
+    const answers = await Promise.all(
+      acknowledged.map((id) =>
+        call(again.url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+  });
+});
+
+/** Resolves when nobody takes new connections at `url` any more. */
+async function refused(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const taken = await new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), hostname, () => resolve(true)).on('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (!taken) return;
+  }
+}
