@@ -11,6 +11,7 @@ export * from './ids.ts';
 export * from './money.ts';
 export { isoOf } from './payment-view.ts';
 export * from './policy.ts';
+export * from './practices.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';

@@ -153,18 +153,20 @@ export interface SessionFields {
   readonly amount_reference: number;
   readonly currency_reference: Currency;
   readonly identifier: string;
-  readonly identifier_label?: string;
-  readonly description?: string;
-  readonly success_url?: string;
-  readonly failure_url?: string;
-  readonly webhook_url?: string;
+  readonly identifier_label?: string | undefined;
+  readonly description?: string | undefined;
+  readonly success_url?: string | undefined;
+  readonly failure_url?: string | undefined;
+  readonly webhook_url?: string | undefined;
   /** Of a button. */
-  readonly duration_minutes?: number;
+  readonly duration_minutes?: number | undefined;
   /** Of a request: ISO 8601. */
-  readonly due_date_session?: string;
-  readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
+  readonly due_date_session?: string | undefined;
+  readonly due_date_reached_behavior?: 'keep_active' | 'deactivate' | undefined;
   /** The session's own split; its rules replace the agreement's recipients. */
-  readonly split?: { readonly type: 'percent' | 'absolute'; readonly rules: readonly SplitEntry[] };
+  readonly split?:
+    | { readonly type: 'percent' | 'absolute'; readonly rules: readonly SplitEntry[] }
+    | undefined;
   readonly [field: string]: unknown;
 }
 

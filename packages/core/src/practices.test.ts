@@ -1,0 +1,139 @@
+import { traceTypes } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { sampleAgreement, sampleContext, sampleDelivery, sampleSession } from '../test/samples.ts';
+import { decideDelivery } from './delivery-machine.ts';
+import { type PracticeEvidence, practices, practicesOf } from './practices.ts';
+import { createSession } from './session-creation.ts';
+import { decideSession } from './session-machine.ts';
+
+const does: Record<string, PracticeEvidence> = {
+  login: { type: 'login.succeeded', data: { surface: 'api' } },
+  agreement: { type: 'agreement.created', data: { agreement_id: 'agr_1', title: 'T', split: false } },
+  button_session: { type: 'session.created', data: { origin: 'button', split: false } },
+  payment_on_page: { type: 'session.paid', data: { source: 'page' } },
+  status_after_payment: { type: 'session.status_queried', data: { status: 'paid' } },
+  webhook_acknowledged: {
+    type: 'webhook.delivered',
+    data: { event: 'payment_session.paid', attempts: 1, via: 'relay' },
+  },
+  retry_survived: { type: 'webhook.delivered', data: { event: 'payment_session.paid', attempts: 2 } },
+  accreditation_received: {
+    type: 'webhook.delivered',
+    data: { event: 'payment_session.accredited', attempts: 1 },
+  },
+  failed_payment: { type: 'session.payment_failed', data: { source: 'page', reason: 'wrong_key' } },
+  expired_session: { type: 'session.expired', data: { reason: 'duration' } },
+  split: { type: 'session.created', data: { origin: 'button', split: true } },
+  request_session: { type: 'session.created', data: { origin: 'request', split: false } },
+};
+
+const nearlyDoes: Record<string, PracticeEvidence> = {
+  login: { type: 'login.succeeded', data: { surface: 'console' } },
+  agreement: { type: 'partner.created', data: { partner_id: 'p1', name: 'Ana' } },
+  button_session: { type: 'session.created', data: { origin: 'request', split: false } },
+  payment_on_page: { type: 'session.paid', data: { source: 'control' } },
+  status_after_payment: { type: 'session.status_queried', data: { status: 'pending' } },
+  webhook_acknowledged: {
+    type: 'webhook.attempted',
+    data: { event: 'payment_session.paid', attempt: 1, status: 200 },
+  },
+  retry_survived: { type: 'webhook.delivered', data: { event: 'payment_session.paid', attempts: 1 } },
+  accreditation_received: {
+    type: 'webhook.delivered',
+    data: { event: 'payment_session.accreditation_to_recipient_failed', attempts: 1 },
+  },
+  failed_payment: { type: 'session.accreditation_failed', data: { source: 'control' } },
+  expired_session: { type: 'control.outcome', data: { leg: 1, outcome: 'expired', admitted: false } },
+  split: { type: 'agreement.created', data: { agreement_id: 'agr_1', title: 'T', split: true } },
+  request_session: { type: 'session.created', data: { origin: 'button', split: true } },
+};
+
+describe('the catalogue', () => {
+  it('has the twelve practices, each titled in both languages', () => {
+    expect(practices.map(({ id }) => id)).toEqual([
+      'login',
+      'agreement',
+      'button_session',
+      'payment_on_page',
+      'status_after_payment',
+      'webhook_acknowledged',
+      'retry_survived',
+      'accreditation_received',
+      'failed_payment',
+      'expired_session',
+      'split',
+      'request_session',
+    ]);
+    const titles = practices.flatMap(({ title }) => [title.es, title.en]);
+    expect(new Set(titles).size).toBe(24);
+    expect(titles.every((title) => title.length > 0)).toBe(true);
+  });
+});
+
+describe('practicesOf', () => {
+  it.each(practices.map(({ id }) => id))('%s is done by what does it, and not by what nearly does', (id) => {
+    expect(practicesOf(does[id] as PracticeEvidence)).toContain(id);
+    expect(practicesOf(nearlyDoes[id] as PracticeEvidence)).not.toContain(id);
+  });
+
+  it('can find several in one event', () => {
+    const data = { event: 'payment_session.accredited', attempts: 3 };
+    expect(practicesOf({ type: 'webhook.delivered', data })).toEqual([
+      'webhook_acknowledged',
+      'retry_survived',
+      'accreditation_received',
+    ]);
+  });
+
+  it('takes a refused button and a forced failure for a failed payment', () => {
+    expect(practicesOf({ type: 'session.failed', data: { source: 'control', reason: 'control' } })).toEqual([
+      'failed_payment',
+    ]);
+  });
+
+  it('finds nothing in an event without data, whatever its type', () => {
+    const unconditional = [
+      'agreement.created',
+      'webhook.delivered',
+      'session.payment_failed',
+      'session.failed',
+    ];
+    for (const type of traceTypes) {
+      if ([...unconditional, 'session.expired'].includes(type)) continue;
+      expect(practicesOf({ type, data: {} }), type).toEqual([]);
+    }
+  });
+});
+
+describe('the machines’ own events', () => {
+  const practised = (events: readonly PracticeEvidence[]) => events.flatMap(practicesOf);
+  const context = sampleContext();
+
+  it('show the practices of a session’s life', () => {
+    const { id, fields } = sampleSession();
+    const shares = [{ recipientId: 'p1', basisPoints: 1 }];
+    const agreement = sampleAgreement({ split: true, shares });
+    const made = createSession({ id, origin: 'request', fields, agreement }, context);
+    expect(practised(made.effects.events)).toEqual(['split', 'request_session']);
+    const attempt = { method: 'crypto', bank: null, accreditation: 'accredited' } as const;
+    const paid = decideSession(made.session, { type: 'pay', ...attempt, failure: null }, context);
+    expect(paid.ok && practised(paid.value.effects.events)).toEqual(['payment_on_page']);
+    const failure = { reason: 'wrong_key', userMessage: 'No.' };
+    const failed = decideSession(made.session, { type: 'pay', ...attempt, failure }, context);
+    expect(failed.ok && practised(failed.value.effects.events)).toEqual(['failed_payment']);
+    const expired = decideSession(made.session, { type: 'expire' }, context);
+    expect(expired.ok && practised(expired.value.effects.events)).toEqual(['expired_session']);
+    const forced = decideSession(made.session, { type: 'force', leg: 1, outcome: 'paid' }, context);
+    expect(forced.ok && practised(forced.value.effects.events)).toEqual([]);
+  });
+
+  it('show the practices of a delivery', () => {
+    const answer = { via: 'relay', status: 200, error: null, durationMs: 1, responseBody: null } as const;
+    const accredited = sampleDelivery({ event: 'payment_session.accredited', attempts: 1 });
+    expect(practised(decideDelivery(accredited, { ...answer, attempt: 2 }, 0).events)).toEqual([
+      'webhook_acknowledged',
+      'retry_survived',
+      'accreditation_received',
+    ]);
+  });
+});
