@@ -20,7 +20,7 @@ const agreementFields = () => ({
     mobile_payment: flag().default(false),
   }),
   default_bank_account_id: text(),
-  rules: list(bankRule(), 0, BANK_RULES_MAX).optional(),
+  rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
 });
 
 function methodFaults(agreement: unknown): Fault[] {

@@ -51,9 +51,9 @@ export const getTrace = operation({
   provenance: 'spec',
   query: lazy(() =>
     z.object({
-      type: z.string().max(100, { error: 'must have at most 100 characters' }).optional(),
-      session_id: z.string().max(100, { error: 'must have at most 100 characters' }).optional(),
-      after: queryInteger(0, Number.MAX_SAFE_INTEGER).optional(),
+      type: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
+      session_id: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
+      after: queryInteger(0, Number.MAX_SAFE_INTEGER).exactOptional(),
       limit: limit(),
       order: choice(['asc', 'desc']).default('asc'),
       cursor: cursor(),
@@ -80,8 +80,8 @@ export const listSessions = operation({
   provenance: 'spec',
   query: lazy(() =>
     z.object({
-      status: choice(sessionStatuses).optional(),
-      origin: choice(sessionOrigins).optional(),
+      status: choice(sessionStatuses).exactOptional(),
+      origin: choice(sessionOrigins).exactOptional(),
       limit: limit(),
       cursor: cursor(),
     }),
@@ -159,10 +159,10 @@ export const updateSettings = operation({
   provenance: 'decided',
   body: lazy(() =>
     shape({
-      throttle_per_minute: integer(1, 100_000).nullable().optional(),
-      webhook_body: choice(webhookBodies).optional(),
-      webhook_signature: choice(webhookSignatures).optional(),
-      accreditation_delay_ms: integer(0, ACCREDITATION_DELAY_MAX_MS).nullable().optional(),
+      throttle_per_minute: integer(1, 100_000).nullable().exactOptional(),
+      webhook_body: choice(webhookBodies).exactOptional(),
+      webhook_signature: choice(webhookSignatures).exactOptional(),
+      accreditation_delay_ms: integer(0, ACCREDITATION_DELAY_MAX_MS).nullable().exactOptional(),
     }),
   ),
   keepsNulls: true,

@@ -38,7 +38,7 @@ export function optionalText(limit: number = TEXT_LIMIT) {
     .string({ error: wanted('a text') })
     .refine((value) => fits(value, limit), { error: `must have at most ${limit} characters` })
     .meta({ maxLength: limit })
-    .optional();
+    .exactOptional();
 }
 
 export function flag() {

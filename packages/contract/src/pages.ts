@@ -24,5 +24,5 @@ export function cursor() {
   return z
     .string()
     .max(TEXT_LIMIT, { error: `must have at most ${TEXT_LIMIT} characters` })
-    .optional();
+    .exactOptional();
 }

@@ -29,7 +29,7 @@ export const showPaymentPage = operation({
   auth: 'none',
   summary: 'The payment page',
   provenance: 'spec',
-  query: lazy(() => z.object({ lang: z.string().optional().describe('`es` or `en`.') })),
+  query: lazy(() => z.object({ lang: z.string().exactOptional().describe('`es` or `en`.') })),
   status: 200,
   title: 'Payment page',
   problems: [404],
@@ -45,7 +45,7 @@ export const submitPayment = operation({
   auth: 'none',
   summary: 'Submit the payment form',
   provenance: 'decided',
-  query: lazy(() => z.object({ lang: z.string().optional() })),
+  query: lazy(() => z.object({ lang: z.string().exactOptional() })),
   rawBody: {
     mediaType: 'application/x-www-form-urlencoded',
     schema: paymentFormFields,

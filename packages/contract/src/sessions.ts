@@ -18,7 +18,7 @@ const sharedFields = () => ({
   webhook_url: webhookUrl(),
   duration_minutes: integer(5, 20).default(10),
   internal_reference: optionalText(),
-  split: split().optional(),
+  split: split().exactOptional(),
 });
 
 /** Body of a button session (specification, Payment session). */
@@ -43,8 +43,8 @@ export const requestSessionBody = lazy(() =>
       title: optionalText(),
       identifier_label: optionalText(),
       description: optionalText(LONG_TEXT_LIMIT),
-      success_url: returnUrl().optional(),
-      failure_url: returnUrl().optional(),
+      success_url: returnUrl().exactOptional(),
+      failure_url: returnUrl().exactOptional(),
       due_date_session: instant(),
       due_date_reached_behavior: choice(['keep_active', 'deactivate']).default('keep_active'),
       late_notice_message: optionalText(LONG_TEXT_LIMIT),
@@ -125,7 +125,7 @@ export const createRequestBatch = operation({
     shape({
       items: list(requestSessionBody(), 1, BATCH_MAX),
       continue_on_error: flag()
-        .optional()
+        .exactOptional()
         .describe('Accepted and ignored: a batch succeeds or fails as a whole.'),
     }),
   ),

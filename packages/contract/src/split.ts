@@ -19,8 +19,8 @@ export function recipients() {
 export function split() {
   const rule = shape({
     recipient_id: text(),
-    percent: percent().optional(),
-    amount_reference: amount().optional(),
+    percent: percent().exactOptional(),
+    amount_reference: amount().exactOptional(),
     label: optionalText(),
   });
   return shape({ type: choice(splitTypes), rules: list(rule, 1, RECIPIENTS_MAX) });

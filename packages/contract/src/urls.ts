@@ -32,8 +32,12 @@ export function faultOfWebhookUrl(value: string): string | null {
   return `must use http:// or https://, not ${scheme}`;
 }
 
+/** The scheme of a URL, with its colon, or null when it cannot be parsed. */
 function schemeOf(value: string): string | null {
-  return URL.canParse(value) ? new URL(value).protocol : null;
+  if (!URL.canParse(value)) return null;
+  // Making a URL object costs more than the rest of a body's validation, and nearly all are of these two schemes.
+  const plain = /^https?:/.exec(value);
+  return plain ? plain[0] : new URL(value).protocol;
 }
 
 /** A URL that the payer is sent back to: absolute, any scheme but the refused ones. */
@@ -55,5 +59,5 @@ export function webhookUrl() {
     })
     .overwrite((value) => (/\S/.test(value) ? value : (undefined as unknown as string)))
     .meta({ maxLength: URL_LIMIT })
-    .optional();
+    .exactOptional();
 }
