@@ -4,8 +4,6 @@ import { numberOf } from './money.ts';
 import type { AccreditationOutcome, AccreditationState, SessionRecord } from './records.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 
-export const legTwoOutcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
-
 /** How leg 2 comes about: by itself when its schedule is due, or forced. */
 export type AccreditationSource = 'schedule' | 'control';
 

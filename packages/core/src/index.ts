@@ -1,10 +1,9 @@
 export {
   type AccreditationSource,
   accreditationTransitions,
-  legTwoOutcomes,
 } from './accreditation-machine.ts';
 export * from './clock.ts';
-export * from './credits.ts';
+export { type SessionNumbers, SIMULATED_BANK } from './credits.ts';
 export * from './delivery-machine.ts';
 export * from './effects.ts';
 export * from './ids.ts';
@@ -22,10 +21,9 @@ export type { ExpiryReason } from './session-expiry.ts';
 export * from './session-machine.ts';
 export {
   type LegOneOutcome,
-  legOneOutcomes,
   legOneTransitions,
   type PaymentAttempt,
 } from './session-payment.ts';
 export * from './session-view.ts';
-export * from './split.ts';
+export { type SplitEntry, type SplitTerms, sharesOf } from './split.ts';
 export * from './webhook-body.ts';

@@ -4,27 +4,6 @@
  */
 export type MinorText = string;
 
-/** Greatest amount that a request may carry, in minor units: 999999999999.99 (contract section 1). */
-export const MAX_AMOUNT_MINOR = 99_999_999_999_999;
-
-/**
- * Minor units of an amount that came as a JSON number, exactly, or null when it is not one of ours: not finite, not
- * over 0, more than 2 decimals, over 999999999999.99 (contract section 1). Never rounds.
- */
-export function minorOf(amount: number): number | null {
-  // The product may be off by a fraction of a unit (1.005 * 100), so the rounded candidate has to prove itself:
-  // division is correctly rounded, thus candidate / 100 is the very double that the two-decimal text parses to.
-  const candidate = Math.round(amount * 100);
-  if (!(candidate > 0 && candidate <= MAX_AMOUNT_MINOR)) return null;
-  return candidate / 100 === amount ? candidate : null;
-}
-
-/** Hundredths of a percent (10000 = 100 %) of a percentage with at most 2 decimals, over 0 and up to 100; else null. */
-export function basisPointsOf(percent: number): number | null {
-  const points = minorOf(percent);
-  return points !== null && points <= 10_000 ? points : null;
-}
-
 /** Minor units as a plain decimal text with 2 decimals and no grouping: `1234.50`. */
 export function decimalOf(minor: number | bigint | MinorText): string {
   const text = String(minor);

@@ -80,5 +80,11 @@ describe('dueDateOf', () => {
   it('is null for what is no moment', () => {
     expect(dueDateOf({})).toBeNull();
     expect(dueDateOf({ due_date_session: 'soon' })).toBeNull();
+    expect(dueDateOf({ due_date_session: '2026-02-30' })).toBeNull();
+  });
+
+  it('is UTC without an offset, whatever the machine’s zone', () => {
+    expect(dueDateOf({ due_date_session: '2026-12-01T00:00:00' })).toBe(Date.UTC(2026, 11, 1));
+    expect(dueDateOf({ due_date_session: '2026-12-01T00:00:00-04:00' })).toBe(Date.UTC(2026, 11, 1, 4));
   });
 });

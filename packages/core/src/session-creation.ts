@@ -1,5 +1,5 @@
+import { hundredthsOf, instantOf } from '@svc-simulator/contract';
 import type { SessionEffects } from './effects.ts';
-import { minorOf } from './money.ts';
 import type { AgreementRecord, SessionFields, SessionRecord, Share } from './records.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ export function createSession(
   { now }: { readonly now: number },
 ): { readonly session: SessionRecord; readonly effects: SessionEffects } {
   const { fields, agreement } = input;
-  const amountMinor = minorOf(fields.amount_reference);
+  const amountMinor = hundredthsOf(fields.amount_reference);
   if (amountMinor === null) throw new TypeError('amount_reference was not validated');
   const shares = input.shares ?? agreement.shares;
   const session: SessionRecord = {
@@ -72,7 +72,6 @@ function expiryOf(origin: SessionRecord['origin'], fields: SessionFields, now: n
 }
 
 /** `due_date_session` in milliseconds, or null when the session has none. */
-export function dueDateOf(fields: Pick<SessionFields, 'due_date_session'>): number | null {
-  const due = fields.due_date_session === undefined ? Number.NaN : Date.parse(fields.due_date_session);
-  return Number.isNaN(due) ? null : due;
+export function dueDateOf({ due_date_session: due }: Pick<SessionFields, 'due_date_session'>): number | null {
+  return due === undefined ? null : instantOf(due);
 }

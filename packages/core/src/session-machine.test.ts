@@ -272,9 +272,9 @@ describe('payment on the page', () => {
       refusal: {
         status: 400,
         title: 'Invalid request',
-        detail: 'metodo is not a method of the agreement; use mobile_payment or crypto',
+        detail: 'metodo is no method of the agreement, which takes mobile_payment, crypto',
         errors: [
-          { pointer: '/metodo', detail: 'is not a method of the agreement; use mobile_payment or crypto' },
+          { pointer: '/metodo', detail: 'is no method of the agreement, which takes mobile_payment, crypto' },
         ],
       },
     });
@@ -379,11 +379,11 @@ describe('forced outcomes', () => {
   });
 
   it.each([
-    [1, 'accredited', 'is not an outcome of leg 1; use paid or failed or expired'],
-    [1, 'accreditation_to_recipient_failed', 'is not an outcome of leg 1; use paid or failed or expired'],
-    [2, 'paid', 'is not an outcome of leg 2; use accredited or accreditation_to_recipient_failed'],
-    [2, 'failed', 'is not an outcome of leg 2; use accredited or accreditation_to_recipient_failed'],
-    [2, 'expired', 'is not an outcome of leg 2; use accredited or accreditation_to_recipient_failed'],
+    [1, 'accredited', 'is no outcome of leg 1, which takes paid, failed, expired'],
+    [1, 'accreditation_to_recipient_failed', 'is no outcome of leg 1, which takes paid, failed, expired'],
+    [2, 'paid', 'is no outcome of leg 2, which takes accredited, accreditation_to_recipient_failed'],
+    [2, 'failed', 'is no outcome of leg 2, which takes accredited, accreditation_to_recipient_failed'],
+    [2, 'expired', 'is no outcome of leg 2, which takes accredited, accreditation_to_recipient_failed'],
   ] as const)('refuse leg %d with %s as a fault of the request, in every state', (leg, outcome, detail) => {
     for (const session of Object.values(states)) {
       const decision = decideSession(session, { type: 'force', leg, outcome }, sampleContext());

@@ -1,5 +1,5 @@
-import { accept, type Outcome, type Refusal } from '@svc-simulator/contract';
-import { accredit, accreditWhenDue, legTwoOutcomes } from './accreditation-machine.ts';
+import { accept, type ForcedOutcome, legOutcomes, type Outcome, type Refusal } from '@svc-simulator/contract';
+import { accredit, accreditWhenDue } from './accreditation-machine.ts';
 import type { AccreditationOutcome, SessionRecord } from './records.ts';
 import {
   decision,
@@ -10,15 +10,7 @@ import {
   sessionEvent,
 } from './session-decision.ts';
 import { expireAtDeadline, expireByOperation, isOverdue } from './session-expiry.ts';
-import {
-  forceLegOne,
-  type LegOneOutcome,
-  legOneOutcomes,
-  type PaymentAttempt,
-  payOnPage,
-} from './session-payment.ts';
-
-export type ForcedOutcome = LegOneOutcome | AccreditationOutcome;
+import { forceLegOne, type LegOneOutcome, type PaymentAttempt, payOnPage } from './session-payment.ts';
 
 /** `POST /control/sessions/{session_id}/outcome`. */
 export interface ForceCommand {
@@ -103,14 +95,14 @@ function noteForced(
 /** What is wrong with a command whatever the state. */
 function faultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
   if (command.type === 'force') {
-    const outcomes: readonly ForcedOutcome[] = command.leg === 1 ? legOneOutcomes : legTwoOutcomes;
+    const outcomes: readonly ForcedOutcome[] = legOutcomes[command.leg];
     if (outcomes.includes(command.outcome)) return null;
-    return badRequest('/outcome', `is not an outcome of leg ${command.leg}; use ${outcomes.join(' or ')}`);
+    return badRequest('/outcome', `is no outcome of leg ${command.leg}, which takes ${outcomes.join(', ')}`);
   }
   if (command.type === 'pay' && !session.paymentMethods.includes(command.method)) {
     return badRequest(
       '/metodo',
-      `is not a method of the agreement; use ${session.paymentMethods.join(' or ')}`,
+      `is no method of the agreement, which takes ${session.paymentMethods.join(', ')}`,
     );
   }
   return null;

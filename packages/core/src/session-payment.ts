@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
 import { SIMULATED_BANK } from './credits.ts';
 import type { TraceDraft } from './effects.ts';
 import { numberOf } from './money.ts';
@@ -13,8 +13,7 @@ import type {
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 
-export const legOneOutcomes = ['paid', 'failed', 'expired'] as const;
-export type LegOneOutcome = (typeof legOneOutcomes)[number];
+export type LegOneOutcome = (typeof legOutcomes)[1][number];
 
 /** Leg 1 (specification, Payment session): the status after each outcome; a missing entry is not admitted. */
 export const legOneTransitions: Readonly<

@@ -1,13 +1,10 @@
-import type { Fault } from '@svc-simulator/contract';
-import { basisPointsOf, decimalOf, minorOf } from './money.ts';
+import { type Fault, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
 import type { Share } from './records.ts';
 
-/** The receiver that is the account itself. */
-export const OWNER = 'owner';
-
+/** Hundredths of a percent in the whole. */
 const WHOLE = 10_000;
 
-/** One recipient as a body names it: a percentage, or an amount in the reference currency. */
+/** One recipient as a valid body names it: a percentage, or an amount in the reference currency. */
 export interface SplitEntry {
   readonly recipient_id: string;
   readonly percent?: number | undefined;
@@ -17,8 +14,6 @@ export interface SplitEntry {
 
 export interface SplitTerms {
   readonly type: 'percent' | 'absolute';
-  /** Minor units of the session's amount; only absolute shares look at it. */
-  readonly amountMinor?: number;
   /** JSON Pointer of the list: `/recipients` or `/split/rules`. */
   readonly pointer: string;
   /** Partners of the account; the owner is always known. */
@@ -26,70 +21,29 @@ export interface SplitTerms {
 }
 
 /**
- * Shares of a split and every fault that keeps it from being one (contract sections 3 and 9): each recipient known and
- * there once; no share of 0; at most the whole in all, exactly the whole when the owner is named. The shares are only
- * good when there is no fault.
+ * Shares of a split whose body is valid by itself, and the faults that only the account's partners can tell: a
+ * recipient that is none of them (contract section 9). The shares are only good when there is no fault.
  */
 export function sharesOf(
   entries: readonly SplitEntry[],
-  terms: SplitTerms,
+  { type, pointer, known }: SplitTerms,
 ): { readonly shares: readonly Share[]; readonly faults: readonly Fault[] } {
-  const field = terms.type === 'percent' ? 'percent' : 'amount_reference';
-  const measure = terms.type === 'percent' ? basisPointsOf : minorOf;
-  const whole = terms.type === 'percent' ? WHOLE : (terms.amountMinor ?? 0);
-  const shares: Share[] = [];
   const faults: Fault[] = [];
-  const seen = new Set<string>();
-  let sum = 0;
-  entries.forEach((entry, index) => {
-    const at = `${terms.pointer}/${index}`;
-    const detail = faultOfRecipient(entry.recipient_id, terms.known, seen);
-    if (detail !== null) faults.push({ pointer: `${at}/recipient_id`, detail });
-    seen.add(entry.recipient_id);
-    const given = entry[field];
-    const size = given === undefined ? null : measure(given);
-    if (size === null) {
-      faults.push({ pointer: `${at}/${field}`, detail: faultOfSize(terms.type, given) });
-      return;
+  const shares = entries.map((entry, index): Share => {
+    const { recipient_id: recipientId, label } = entry;
+    if (recipientId !== OWNER_RECIPIENT && !known.has(recipientId)) {
+      const detail = 'is not a partner of this account; create it with POST /api/v1/ext/partners';
+      faults.push({ pointer: `${pointer}/${index}/recipient_id`, detail });
     }
-    sum += size;
-    shares.push({
-      recipientId: entry.recipient_id,
-      ...(terms.type === 'percent' ? { basisPoints: size } : { amountMinor: size }),
-      ...(entry.label === undefined ? undefined : { label: entry.label }),
-    });
+    const size = hundredthsOf(type === 'percent' ? entry.percent : entry.amount_reference);
+    if (size === null) throw new TypeError('a share of the split was not validated');
+    return {
+      recipientId,
+      ...(type === 'percent' ? { basisPoints: size } : { amountMinor: size }),
+      ...(label === undefined ? undefined : { label }),
+    };
   });
-  const parts = { sum, whole, complete: shares.length === entries.length, ownerNamed: seen.has(OWNER) };
-  const detail = faultOfSum(terms.type, parts);
-  if (detail !== null) faults.push({ pointer: terms.pointer, detail });
   return { shares, faults };
-}
-
-function faultOfRecipient(id: string, known: ReadonlySet<string>, seen: ReadonlySet<string>): string | null {
-  if (seen.has(id)) return 'is named more than once';
-  if (id !== OWNER && !known.has(id))
-    return 'is not a partner of this account; create it with POST /api/v1/ext/partners';
-  return null;
-}
-
-function faultOfSize(type: SplitTerms['type'], given: number | undefined): string {
-  if (given === undefined) return `is required in a split of type ${type}`;
-  return type === 'percent'
-    ? 'must be over 0 and at most 100, with at most 2 decimals'
-    : 'must be over 0, with at most 2 decimals';
-}
-
-function faultOfSum(
-  type: SplitTerms['type'],
-  parts: { sum: number; whole: number; complete: boolean; ownerNamed: boolean },
-): string | null {
-  const text = (size: number) => `${decimalOf(size)}${type === 'percent' ? ' %' : ''}`;
-  if (parts.sum > parts.whole) return `adds up to ${text(parts.sum)}, more than ${text(parts.whole)}`;
-  // A share that could not be read leaves nothing to say about the sum.
-  if (parts.ownerNamed && parts.complete && parts.sum < parts.whole) {
-    return `names the owner but adds up to ${text(parts.sum)}; it must be ${text(parts.whole)}, or leave the owner out`;
-  }
-  return null;
 }
 
 /** What one receiver gets before the fee, in VES minor units. */
@@ -109,12 +63,11 @@ export function grossShares(
   amountMinor: number,
   shares: readonly Share[],
 ): readonly GrossShare[] {
-  const rules = shares.filter((share) => share.recipientId !== OWNER);
+  const rules = shares.filter((share) => share.recipientId !== OWNER_RECIPIENT);
   const whole = BigInt(rules[0]?.amountMinor === undefined ? WHOLE : amountMinor);
   const weights = rules.map((share) => BigInt(share.amountMinor ?? share.basisPoints ?? 0));
   const rest = whole - weights.reduce((sum, weight) => sum + weight, 0n);
-  if (rest < 0n)
-    throw new RangeError('a split gives away more than there is; sharesOf should have refused it');
+  if (rest < 0n) throw new RangeError('a split gives away more than there is; it was not validated');
   const receivers = rest > 0n ? [...rules, ownerShare(shares)] : rules;
   if (rest > 0n) weights.push(rest);
   const gross = largestRemainder(totalVes, whole, weights);
@@ -126,7 +79,7 @@ export function grossShares(
 }
 
 function ownerShare(shares: readonly Share[]): Share {
-  return shares.find((share) => share.recipientId === OWNER) ?? { recipientId: OWNER };
+  return shares.find((share) => share.recipientId === OWNER_RECIPIENT) ?? { recipientId: OWNER_RECIPIENT };
 }
 
 /** The weights add up to `whole`. */
