@@ -1,3 +1,4 @@
+import * as contract from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import {
   CREATED_AT,
@@ -7,7 +8,7 @@ import {
   samplePayment,
   sampleSession,
 } from '../test/samples.ts';
-import { creditsOf } from './credits.ts';
+import { creditsOf, SIMULATED_BANK } from './credits.ts';
 import type { SessionRecord } from './records.ts';
 import { agreementData, partnerData, sessionData, statusData } from './session-view.ts';
 
@@ -144,6 +145,42 @@ describe('statusData', () => {
   it('keeps great amounts as near as a number can', () => {
     const session = { ...paid, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
     expect(sessionPayment(session).payment_details?.amount_ves).toBe(Number('183111199999998.17'));
+  });
+});
+
+describe('what goes over the wire', () => {
+  const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
+    creditsOf(paid, outcome, NOW + 5000, countingNumbers());
+  const sessions: Record<string, SessionRecord> = {
+    pending: sampleSession(),
+    'request without expiry': sampleSession({ origin: 'request', expiresAt: null }),
+    'failed by crypto': sampleSession({
+      status: 'failed',
+      payment: samplePayment({ method: 'crypto', bankCode: null, bankName: null, userMessage: 'No.' }),
+    }),
+    expired: sampleSession({ status: 'expired', expired: { at: NOW, reason: 'duration' } }),
+    paid,
+    accredited: { ...paid, accreditation: 'accredited', credits: credits('accredited') },
+    'not accredited': {
+      ...paid,
+      accreditation: 'failed',
+      credits: credits('accreditation_to_recipient_failed'),
+    },
+  };
+
+  // Strict on every level: an answer has nothing that the OpenAPI document does not tell.
+  it.each(Object.entries(sessions))('is what the contract declares: %s', (_name, session) => {
+    const status = statusData(session, address);
+    expect(contract.statusData().parse(status)).toEqual(status);
+    const created = {
+      ...sessionData(session, { ...address, accreditationDelayMs: 5000 }),
+      payment_qr: 'data:,',
+    };
+    expect(contract.sessionData().parse(created)).toEqual(created);
+  });
+
+  it('names banks of the contract’s list', () => {
+    expect(contract.bankOf(SIMULATED_BANK.code)).toEqual(SIMULATED_BANK);
   });
 });
 
