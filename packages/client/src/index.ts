@@ -1,1 +1,5 @@
-export {};
+export { type Answer, type Client, type ClientOptions, createClient, problemOf } from './client.ts';
+export { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
+export { messagesOf, type StreamMessage } from './event-stream.ts';
+export { type FollowOptions, followTrace } from './follow-trace.ts';
+export { type DataOf, type ParamsOf, type RequestOf, urlOf } from './request.ts';

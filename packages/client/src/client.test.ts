@@ -1,0 +1,160 @@
+import {
+  createPartner,
+  type forceOutcome,
+  getHealth,
+  getOpenApi,
+  getSessionStatus,
+  listSessions,
+  submitPayment,
+} from '@svc-simulator/contract';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { answerJson, deadUrl, localServer } from '../test/local-server.ts';
+import { createClient, ProblemError, UnexpectedAnswerError, UnreachableError } from './index.ts';
+
+const envelope = (data: unknown, more: object = {}) => ({ status: 200, title: 'OK', data, ...more });
+
+describe('call', () => {
+  it('sends the body as JSON with the bearer token, to the path of the operation', async () => {
+    const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
+    const client = createClient({ baseUrl: `${url}/`, token: 'sim_api_x' });
+    const answer = await client.call(createPartner, {
+      body: { name: 'Ñandú' },
+      headers: { 'idempotency-key': 'k-1' },
+    });
+    expect(answer).toMatchObject({ status: 201, data: { partner_id: 'p-1' }, nextCursor: null });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/v1/ext/partners', body: '{"name":"Ñandú"}' });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer sim_api_x',
+      'content-type': 'application/json',
+      'idempotency-key': 'k-1',
+    });
+  });
+
+  it('escapes path parameters, so that none of them reaches another path', async () => {
+    const { url, seen } = await localServer(answerJson(200, envelope({})));
+    const client = createClient({ baseUrl: url, token: 't' });
+    for (const session_id of ['a/b?c#d', '..', '.', 'ñ']) {
+      await client.call(getSessionStatus, { params: { session_id } });
+    }
+    expect(seen.map((request) => request.url)).toEqual([
+      '/api/v1/ext/payment-sessions/status/a%2Fb%3Fc%23d',
+      '/api/v1/ext/payment-sessions/status/..%20',
+      '/api/v1/ext/payment-sessions/status/.%20',
+      '/api/v1/ext/payment-sessions/status/%C3%B1',
+    ]);
+  });
+
+  it('leaves undefined query members out, and hands on the cursor of the next page', async () => {
+    const { url, seen } = await localServer(answerJson(200, envelope([], { next_cursor: 'c2' })));
+    const query = { status: 'paid', limit: 2, cursor: undefined } as const;
+    const answer = await createClient({ baseUrl: url, token: 't' }).call(listSessions, { query });
+    expect(seen[0]?.url).toBe('/console/sessions?status=paid&limit=2');
+    expect(answer.nextCursor).toBe('c2');
+  });
+
+  it('keeps its token to itself where none is wanted', async () => {
+    const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
+    await createClient({ baseUrl: url, token: 'secret' }).call(getHealth);
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('answers a document without an envelope as it is', async () => {
+    const { url } = await localServer(answerJson(200, { openapi: '3.1.0' }));
+    const { data } = await createClient({ baseUrl: url }).call(getOpenApi);
+    expect(data).toEqual({ openapi: '3.1.0' });
+  });
+
+  it('throws a problem with all its fields', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'The body has 1 fault',
+      instance: 'urn:uuid:1',
+      errors: [{ detail: 'is required', pointer: '/name' }],
+    };
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '7' };
+    const { url } = await localServer(answerJson(400, problem, headers));
+    const error = await createClient({ baseUrl: url, token: 't' })
+      .call(createPartner, { body: { name: '' } })
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'The body has 1 fault',
+      instance: 'urn:uuid:1',
+      errors: problem.errors,
+      problem,
+      message: '400 Bad Request: The body has 1 fault',
+    });
+    expect(error.headers.get('retry-after')).toBe('7');
+  });
+
+  it('tells a dead port from a refusal', async () => {
+    const baseUrl = await deadUrl();
+    const error = await createClient({ baseUrl })
+      .call(getHealth)
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toMatchObject({ code: 'ECONNREFUSED', url: `${baseUrl}/health` });
+  });
+
+  it('calls a connection that breaks in the middle of the answer unreachable', async () => {
+    const { url } = await localServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"data":', () => response.destroy());
+    });
+    await expect(createClient({ baseUrl: url }).call(getHealth)).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  it.each([
+    ['text', 200, 'hello'],
+    ['a JSON text', 200, '"hello"'],
+    ['JSON without data', 200, '{"hello":1}'],
+    ['an error page', 502, '<h1>Bad gateway</h1>'],
+  ])('does not take %s for a simulator', async (_name, status, text) => {
+    const { url } = await localServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' }).end(text);
+    });
+    const error = await createClient({ baseUrl: url })
+      .call(getHealth)
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toMatchObject({ status, url: `${url}/health` });
+  });
+
+  it('ends with the reason of the signal that ends it', async () => {
+    const { url } = await localServer(() => {});
+    const ending = new AbortController();
+    const call = createClient({ baseUrl: url }).call(getHealth, { signal: ending.signal });
+    ending.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+});
+
+describe('send', () => {
+  it('posts a form and does not follow the redirect', async () => {
+    const { url, seen } = await localServer((_request, response) => {
+      response.writeHead(303, { location: 'https://shop.invalid/paid' }).end();
+    });
+    const response = await createClient({ baseUrl: url }).send(submitPayment, {
+      params: { id: 's-1' },
+      form: { metodo: 'crypto', otp: '000000' },
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('https://shop.invalid/paid');
+    expect(seen[0]).toMatchObject({ url: '/pay/s-1', body: 'metodo=crypto&otp=000000' });
+    expect(seen[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+  });
+});
+
+it('types params, query, body and data by the operation', () => {
+  const client = createClient({ baseUrl: 'http://sim.invalid' });
+  type Force = Parameters<typeof client.call<typeof forceOutcome>>[1];
+  expectTypeOf<Force['params']>().toEqualTypeOf<Readonly<Record<'session_id', string>>>();
+  expectTypeOf<Force['body']['leg']>().toEqualTypeOf<1 | 2>();
+  type Status = Awaited<ReturnType<typeof client.call<typeof getSessionStatus>>>['data'];
+  expectTypeOf<Status['status']>().toEqualTypeOf<'pending' | 'paid' | 'failed' | 'expired'>();
+});

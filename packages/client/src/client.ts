@@ -1,0 +1,126 @@
+import type { Operation, ProblemEnvelope, SuccessEnvelope } from '@svc-simulator/contract';
+import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
+import { type DataOf, type LooseRequest, type RequestOf, urlOf } from './request.ts';
+
+export interface ClientOptions {
+  /** The simulator's address, for example `http://127.0.0.1:4010`. */
+  readonly baseUrl: string;
+  /** Sent as bearer where an operation wants a credential: an API token, a console token or a merchant's JWT. */
+  readonly token?: string | undefined;
+  /** Ends every call of this client. */
+  readonly signal?: AbortSignal;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface Answer<D> {
+  readonly status: number;
+  readonly data: D;
+  /** The cursor of the next page; null at the end and where the answer is no list. */
+  readonly nextCursor: string | null;
+  readonly headers: Headers;
+}
+
+export interface Client {
+  /**
+   * Calls an operation and answers its `data`.
+   * @throws ProblemError when the simulator refuses.
+   * @throws UnreachableError when no answer comes.
+   * @throws UnexpectedAnswerError when what answers is no simulator.
+   */
+  call<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Answer<DataOf<O>>>;
+  /**
+   * Calls an operation and hands back its answer as it is, whatever the status; redirects are not followed.
+   * @throws UnreachableError when no answer comes.
+   */
+  send<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Response>;
+}
+
+/** The request may be left out where nothing in it is required. */
+type Arguments<O extends Operation> =
+  Record<string, never> extends RequestOf<O> ? [request?: RequestOf<O>] : [request: RequestOf<O>];
+
+/** A client of a simulator's surfaces, typed by the operations of the contract package. */
+export function createClient(options: ClientOptions): Client {
+  return {
+    async call(operation, ...[request]) {
+      const response = await send(options, operation, request);
+      return answerOf(operation, response);
+    },
+    send: (operation, ...[request]) => send(options, operation, request),
+  };
+}
+
+async function send(
+  { baseUrl, token, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
+  { path, method, auth }: Operation,
+  request: LooseRequest = {},
+): Promise<Response> {
+  const { body, form, headers, signal } = request;
+  const url = urlOf(baseUrl, path, request);
+  const signals = [ownSignal, signal].filter((each) => each !== undefined);
+  try {
+    return await fetchWith(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(token !== undefined && auth !== 'none' && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form !== undefined && { body: new URLSearchParams(form) }),
+      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+    });
+  } catch (error) {
+    throw whyNoAnswer(url, error, signals);
+  }
+}
+
+async function answerOf<O extends Operation>(operation: O, response: Response): Promise<Answer<DataOf<O>>> {
+  const { status, headers } = response;
+  const parsed = await bodyOf(response);
+  if (!response.ok) throw asProblem(response, parsed);
+  const envelope = parsed as SuccessEnvelope<DataOf<O>> | undefined;
+  if (envelope === undefined || (operation.bare !== true && envelope.data === undefined)) {
+    throw new UnexpectedAnswerError(response.url, status, headers.get('content-type'));
+  }
+  if (operation.bare) return { status, headers, nextCursor: null, data: envelope as DataOf<O> };
+  return { status, headers, nextCursor: envelope.next_cursor ?? null, data: envelope.data };
+}
+
+/** The error of a response that is no success. */
+export async function problemOf(response: Response): Promise<ProblemError | UnexpectedAnswerError> {
+  return asProblem(response, await bodyOf(response));
+}
+
+function asProblem(response: Response, parsed: object | undefined): ProblemError | UnexpectedAnswerError {
+  const { status, headers, url } = response;
+  if (parsed !== undefined && typeof (parsed as ProblemEnvelope).title === 'string') {
+    return new ProblemError(status, parsed as ProblemEnvelope, headers);
+  }
+  return new UnexpectedAnswerError(url, status, headers.get('content-type'));
+}
+
+/** The JSON object that a response carries; undefined when it carries something else. */
+async function bodyOf(response: Response): Promise<object | undefined> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw new UnreachableError(response.url, error);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A call that its caller has ended keeps the caller's reason; anything else is the network's. */
+function whyNoAnswer(url: string, error: unknown, signals: readonly AbortSignal[]): unknown {
+  const ended = signals.find(({ aborted }) => aborted);
+  return ended ? ended.reason : new UnreachableError(url, error);
+}

@@ -1,0 +1,71 @@
+import type { Fault, ProblemEnvelope } from '@svc-simulator/contract';
+
+/**
+ * The simulator refused a call: a problem (RFC 9457) with its fields. `problem` is the whole body as it came;
+ * `headers` are the answer's, for example `retry-after` of a 429 (contract section 1).
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string | undefined;
+  /** Each fault of the request; `pointer` is a JSON Pointer into its body. */
+  readonly errors: readonly Fault[];
+  /** The request id, `urn:uuid:…`. */
+  readonly instance: string | undefined;
+  readonly problem: ProblemEnvelope;
+  readonly headers: Headers;
+
+  constructor(status: number, problem: ProblemEnvelope, headers: Headers) {
+    const { title, detail, errors, instance } = problem;
+    super(detail === undefined || detail === title ? `${status} ${title}` : `${status} ${title}: ${detail}`);
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
+    this.errors = errors ?? [];
+    this.instance = instance;
+    this.problem = problem;
+    this.headers = headers;
+  }
+}
+
+/** No answer came: nobody listens there, the name is unknown, the connection broke. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+  readonly url: string;
+  /** The system's code, for example `ECONNREFUSED`; undefined when there is none. */
+  readonly code: string | undefined;
+
+  constructor(url: string, cause: unknown) {
+    const code = codeOf(cause);
+    super(`cannot reach ${url}: ${code ?? messageOf(cause)}`, { cause });
+    this.url = url;
+    this.code = code;
+  }
+}
+
+/** Something answered, but not as the simulator does: another program, or a proxy in between. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+  readonly url: string;
+  readonly status: number;
+
+  constructor(url: string, status: number, contentType: string | null) {
+    super(`the answer of ${url} is not a simulator's: status ${status}, ${contentType ?? 'no content type'}`);
+    this.url = url;
+    this.status = status;
+  }
+}
+
+/** `fetch` hides the system's error behind one or more causes; several addresses give an aggregate. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
+  if (typeof code === 'string') return code;
+  return codeOf(error.cause) ?? codeOf(errors?.[0]);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? messageOf(error.cause) : error.message;
+}

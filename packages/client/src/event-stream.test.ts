@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { messagesOf, type StreamMessage } from './event-stream.ts';
+
+async function read(text: string, chunkSize: number): Promise<StreamMessage[]> {
+  const bytes = new TextEncoder().encode(text);
+  async function* chunks() {
+    for (let from = 0; from < bytes.length; from += chunkSize) yield bytes.subarray(from, from + chunkSize);
+  }
+  const messages: StreamMessage[] = [];
+  for await (const message of messagesOf(chunks())) messages.push(message);
+  return messages;
+}
+
+const stream = [
+  ': connected\n\n',
+  'id: 1\ndata: {"a":"ñ"}\n\n',
+  'id: 2\r\nevent: named\r\ndata: first\r\ndata:second\r\n\r\n',
+  'id: 3\rdata:  two spaces\r\r',
+  'data\n\n',
+  'id: 4\n\n',
+  'data: kept: colon\n\n',
+  'data: unfinished\n',
+].join('');
+
+describe('messagesOf', () => {
+  it.each([1, 2, 3, 7, 1000])('reads the same messages in chunks of %i bytes', async (chunkSize) => {
+    expect(await read(stream, chunkSize)).toEqual([
+      { id: '1', data: '{"a":"ñ"}' },
+      { id: '2', data: 'first\nsecond' },
+      { id: '3', data: ' two spaces' },
+      { id: '3', data: '' },
+      { id: '4', data: 'kept: colon' },
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http';
+import type { TraceEvent } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { answerJson, deadUrl, localServer } from '../test/local-server.ts';
+import {
+  type FollowOptions,
+  followTrace,
+  ProblemError,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from './index.ts';
+
+const event = (id: number): TraceEvent => ({
+  id,
+  at: '2026-01-01T00:00:00.000Z',
+  type: 'session.paid',
+  data: {},
+});
+const message = (id: number) => `id: ${id}\ndata: ${JSON.stringify(event(id))}\n\n`;
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  response.write(': connected\n\n');
+}
+
+/** Opens the stream, and breaks the connection once that has gone out. */
+function openAndBreak(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  response.write(': connected\n\n', () => response.destroy());
+}
+
+async function take(count: number, options: FollowOptions): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of followTrace({ pause: async () => {}, ...options })) {
+    ids.push(id);
+    if (ids.length === count) break;
+  }
+  return ids;
+}
+
+describe('followTrace', () => {
+  it('resumes after the last event when the stream is lost, and yields none twice', async () => {
+    let opened = 0;
+    const { url, seen } = await localServer((_request, response) => {
+      opened++;
+      openStream(response);
+      if (opened === 1) response.write(message(1) + message(2), () => response.destroy());
+      else if (opened === 2) response.end(message(2) + message(3));
+      else response.write(message(4));
+    });
+    const losses: number[] = [];
+    const ids = await take(4, {
+      baseUrl: url,
+      token: 'sim_con_x',
+      after: 0,
+      type: 'session.paid',
+      sessionId: 's-1',
+      onLoss: ({ waitMs }) => losses.push(waitMs),
+    });
+    expect(ids).toEqual([1, 2, 3, 4]);
+    expect(seen.map(({ url: path, headers }) => [path, headers['last-event-id'], headers.accept])).toEqual([
+      ['/console/trace?type=session.paid&session_id=s-1&after=0', undefined, 'text/event-stream'],
+      ['/console/trace?type=session.paid&session_id=s-1&after=2', '2', 'text/event-stream'],
+      ['/console/trace?type=session.paid&session_id=s-1&after=3', '3', 'text/event-stream'],
+    ]);
+    expect(seen[0]?.headers.authorization).toBe('Bearer sim_con_x');
+    expect(losses).toEqual([250, 250]);
+  });
+
+  it('begins now when nothing else is said, and loses nothing when the stream breaks before its first event', async () => {
+    let streams = 0;
+    const { url, seen } = await localServer((request, response) => {
+      if (request.url.includes('order=desc'))
+        return answerJson(200, { data: [event(41)] })(request, response);
+      if (streams++ === 0) return openAndBreak(response);
+      openStream(response);
+      response.write(message(42));
+    });
+    expect(await take(1, { baseUrl: url })).toEqual([42]);
+    expect(seen.map((request) => request.url)).toEqual([
+      '/console/trace?order=desc&limit=1',
+      '/console/trace?after=41',
+      '/console/trace?after=41',
+    ]);
+  });
+
+  it('waits longer from loss to loss, up to five seconds', async () => {
+    let streams = 0;
+    const { url } = await localServer((_request, response) => {
+      if (streams++ === 0) openAndBreak(response);
+      else if (streams < 9) response.destroy();
+      else {
+        openStream(response);
+        response.write(message(1));
+      }
+    });
+    const waits: number[] = [];
+    const pause = async (ms: number) => void waits.push(ms);
+    expect(await take(1, { baseUrl: url, after: 0, pause })).toEqual([1]);
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
+  });
+
+  it('throws when nobody is there at first', async () => {
+    const baseUrl = await deadUrl();
+    await expect(take(1, { baseUrl, after: 0 })).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  it('throws a refusal, also when it resumes', async () => {
+    let streams = 0;
+    const { url } = await localServer((request, response) => {
+      if (streams++ > 0) return answerJson(401, { title: 'Unauthorized', status: 401 })(request, response);
+      openStream(response);
+      response.end(message(1));
+    });
+    const following = followTrace({ baseUrl: url, after: 0, pause: async () => {} });
+    expect(await following.next()).toMatchObject({ value: { id: 1 } });
+    await expect(following.next()).rejects.toBeInstanceOf(ProblemError);
+  });
+
+  it('refuses an answer that is no stream', async () => {
+    const { url } = await localServer(answerJson(200, { data: [] }));
+    await expect(take(1, { baseUrl: url, after: 0 })).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  it('ends quietly with its signal, in the stream and in the pause', async () => {
+    const { url } = await localServer((_request, response) => {
+      openStream(response);
+      response.write(message(1));
+    });
+    const ending = new AbortController();
+    const seen: number[] = [];
+    for await (const { id } of followTrace({ baseUrl: url, after: 0, signal: ending.signal })) {
+      seen.push(id);
+      setImmediate(() => ending.abort());
+    }
+    expect(seen).toEqual([1]);
+
+    const pausing = new AbortController();
+    const broken = await localServer((_request, response) => {
+      openStream(response);
+      response.end();
+    });
+    const options = { baseUrl: broken.url, after: 0, signal: pausing.signal, onLoss: () => pausing.abort() };
+    for await (const { id } of followTrace(options)) seen.push(id);
+    expect(seen).toEqual([1]);
+  });
+});

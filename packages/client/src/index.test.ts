@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import * as client from './index.ts';
+
+it('makes this public', () => {
+  expect(Object.keys(client).sort()).toEqual([
+    'ProblemError',
+    'UnexpectedAnswerError',
+    'UnreachableError',
+    'createClient',
+    'followTrace',
+    'messagesOf',
+    'problemOf',
+    'urlOf',
+  ]);
+});

@@ -1,0 +1,77 @@
+import type { Operation } from '@svc-simulator/contract';
+
+type InputOf<T> = T extends () => infer S
+  ? S extends { readonly _zod: { readonly input: infer I } }
+    ? I
+    : never
+  : never;
+type OutputOf<T> = T extends () => infer S
+  ? S extends { readonly _zod: { readonly output: infer D } }
+    ? D
+    : never
+  : unknown;
+
+/** The names in a path template: `session_id` of `/pay/{session_id}`. */
+export type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never;
+
+type WithParams<O extends Operation> = [ParamsOf<O['path']>] extends [never]
+  ? { readonly params?: undefined }
+  : { readonly params: Readonly<Record<ParamsOf<O['path']>, string>> };
+
+type WithQuery<O extends Operation> = O extends { readonly query: unknown }
+  ? { readonly query?: { readonly [K in keyof InputOf<O['query']>]?: string | number | undefined } }
+  : { readonly query?: undefined };
+
+type WithBody<O extends Operation> = O extends { readonly body: unknown }
+  ? { readonly body: InputOf<O['body']> }
+  : { readonly body?: undefined };
+
+type WithForm<O extends Operation> = O extends { readonly rawBody: { readonly schema: unknown } }
+  ? { readonly form?: Readonly<Record<string, string>> }
+  : { readonly form?: undefined };
+
+interface Common {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** What a call of an operation takes: its path parameters, query and body as the contract declares them. */
+export type RequestOf<O extends Operation> = Common &
+  WithParams<O> &
+  WithQuery<O> &
+  WithBody<O> &
+  WithForm<O>;
+
+/** What an operation answers in `data`. */
+export type DataOf<O extends Operation> = OutputOf<O['data']>;
+
+/** A request without its types, as it is sent. */
+export interface LooseRequest extends Common {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The URL of a call: parameters put into the path and escaped there, query members that are undefined left out. */
+export function urlOf(
+  baseUrl: string,
+  path: string,
+  { params, query }: Pick<LooseRequest, 'params' | 'query'>,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(params?.[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `${baseUrl.replace(/\/+$/, '')}${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+/** `.` and `..` are escaped too: a URL parser would take them for steps in the path, even as `%2e`. */
+function segmentOf(value: string): string {
+  const escaped = encodeURIComponent(value);
+  return /^\.{1,2}$/.test(escaped) ? `${escaped}%20` : escaped;
+}
