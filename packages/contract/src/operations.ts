@@ -16,6 +16,7 @@ import {
   updateSettings,
 } from './console.ts';
 import { forceOutcome, resetAccount } from './control.ts';
+import { createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 import type { Operation } from './operation.ts';
 import { createPartner } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
@@ -27,6 +28,7 @@ import {
   expireSession,
   getSessionStatus,
 } from './sessions.ts';
+import { createSettlement, getSettlement, listMerchantSettlements, listSettlements } from './settlements.ts';
 import {
   createStop,
   createStopBatch,
@@ -38,6 +40,17 @@ import {
   reorderStops,
   updateStop,
 } from './stops.ts';
+import { activateTerminal, pairTerminal, unpairTerminal } from './terminals.ts';
+import {
+  cancelTransaction,
+  commitTransaction,
+  commitVoid,
+  createTransaction,
+  getTerminalTransaction,
+  getTransaction,
+  listTerminalTransactions,
+  listTransactions,
+} from './transactions.ts';
 
 /**
  * Every operation of the contract. Of two whose paths overlap, the one with fewer parameters comes first, so that a
@@ -74,10 +87,28 @@ export const operations: readonly Operation[] = [
   getProgress,
   getSettings,
   updateSettings,
+  createConsoleMerchant,
   receiveHook,
   showPaymentPage,
   submitPayment,
   getHealth,
   getFidelity,
   getOpenApi,
+  registerMerchant,
+  loginMerchant,
+  pairTerminal,
+  unpairTerminal,
+  activateTerminal,
+  createTransaction,
+  listTransactions,
+  getTransaction,
+  cancelTransaction,
+  listTerminalTransactions,
+  getTerminalTransaction,
+  commitTransaction,
+  commitVoid,
+  createSettlement,
+  listSettlements,
+  getSettlement,
+  listMerchantSettlements,
 ];

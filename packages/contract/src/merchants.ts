@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { anyPassword } from './accounts.ts';
+import { fits, optionalText, shape, TEXT_LIMIT, text, wanted } from './fields.ts';
+import { lazy, operation } from './operation.ts';
+
+/** Life of a merchant's access token, in seconds (specification, Limits). */
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+/** An e-mail address: one `@` and no white space. The simulator sends no mail, so it asks no more. */
+function email() {
+  return z
+    .string({ error: wanted('a text with an e-mail address') })
+    .refine((value) => fits(value, TEXT_LIMIT) && /^[^\s@]+@[^\s@]+$/.test(value), {
+      error: ({ input }) =>
+        fits(String(input), TEXT_LIMIT)
+          ? 'must be an e-mail address such as ana@example.com'
+          : `must have at most ${TEXT_LIMIT} characters`,
+    })
+    .meta({ format: 'email', maxLength: TEXT_LIMIT });
+}
+
+/** Merchant registration (specification, Merchant). */
+export const merchantBody = lazy(() =>
+  shape({
+    legalName: text(),
+    taxId: text(),
+    email: email(),
+    password: text(),
+    phone: optionalText(),
+    address: optionalText(),
+  }),
+);
+
+const exampleMerchant = {
+  legalName: 'Café Central C.A.',
+  taxId: 'J-12345678-9',
+  email: 'owner@cafe.example',
+  password: 'correct horse',
+  phone: '+58 212 555 0100',
+};
+
+const merchantData = lazy(() =>
+  z.object({
+    id: z.uuid(),
+    legalName: z.string(),
+    status: z.enum(['ACTIVE', 'PENDING']),
+    createdAt: z.iso.datetime(),
+  }),
+);
+
+/** `POST /api/v1/merchants`: an account with a merchant profile (specification, Merchant; contract section 2). */
+export const registerMerchant = operation({
+  id: 'registerMerchant',
+  method: 'POST',
+  path: '/api/v1/merchants',
+  family: 'merchant',
+  auth: 'none',
+  summary: 'Register a merchant',
+  provenance: 'spec',
+  body: merchantBody,
+  example: exampleMerchant,
+  data: merchantData,
+  status: 201,
+  title: 'Merchant registered',
+});
+
+/** `POST /console/merchant`: gives an existing account a merchant profile; 409 when it has one (contract section 2). */
+export const createConsoleMerchant = operation({
+  id: 'createConsoleMerchant',
+  method: 'POST',
+  path: '/console/merchant',
+  family: 'console',
+  auth: 'console',
+  summary: 'Give the account a merchant profile',
+  provenance: 'decided',
+  body: merchantBody,
+  example: exampleMerchant,
+  data: merchantData,
+  status: 201,
+  title: 'Merchant registered',
+  problems: [409],
+});
+
+/** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
+export const loginMerchant = operation({
+  id: 'loginMerchant',
+  method: 'POST',
+  path: '/api/v1/merchants/auth/login',
+  family: 'merchant',
+  auth: 'none',
+  summary: 'Get an access token',
+  provenance: 'spec',
+  body: lazy(() => shape({ email: email(), password: anyPassword() })),
+  example: { email: exampleMerchant.email, password: exampleMerchant.password },
+  data: lazy(() =>
+    z.object({
+      accessToken: z.string().describe('JWT, HS256.'),
+      tokenType: z.literal('Bearer'),
+      expiresIn: z.literal(ACCESS_TOKEN_SECONDS).describe('Seconds.'),
+      merchantId: z.uuid(),
+    }),
+  ),
+  status: 200,
+  title: 'Logged in',
+  problems: [401],
+  flat: true,
+});
