@@ -1,1 +1,4 @@
-export {};
+export type { DemoAccount } from './accounts/demo-account.ts';
+export type { Log } from './runtime.ts';
+export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+export { StartError } from './start-error.ts';

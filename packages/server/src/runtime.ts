@@ -1,4 +1,4 @@
-import type { Clock, RandomSource } from '@svc-simulator/core';
+import type { Clock, RandomSource, Rates } from '@svc-simulator/core';
 import type { Store } from './store/store.ts';
 
 /** One line of the simulator's log: what happened, and its circumstances as plain values. */
@@ -25,6 +25,6 @@ export interface RuntimeSettings {
   readonly hosted: boolean;
   readonly accreditationDelayMs: number;
   /** VES per unit of each currency, as decimal texts. */
-  readonly rates: Readonly<Record<string, string>>;
+  readonly rates: Rates;
   readonly version: string;
 }

@@ -1,0 +1,47 @@
+import {
+  loginApi,
+  loginConsole,
+  refreshApiToken,
+  registerAccount,
+  registerConsoleAccount,
+} from '@svc-simulator/contract';
+import { type Route, reply, route } from '../http/call.ts';
+import type { AccountService } from './account-service.ts';
+
+/** Registration and the logins (contract section 2). */
+export function accountRoutes(accounts: AccountService): readonly Route[] {
+  return [
+    route(registerConsoleAccount, async ({ body }) => {
+      const { short_name: shortName, password, class_code: classCode } = body;
+      const made = await accounts.register({ shortName, password, classCode });
+      if (!made.ok) return made;
+      const { account, apiToken, consoleToken } = made.value;
+      return reply({
+        account_id: account.id,
+        short_name: account.shortName,
+        console_token: consoleToken,
+        key: { id: account.key.id, token: apiToken, webhook_secret: account.webhookSecret },
+      });
+    }),
+    route(registerAccount, async ({ body }) => {
+      const made = await accounts.register({ shortName: body.short_name, password: body.password });
+      if (!made.ok) return made;
+      const { account, apiToken } = made.value;
+      return reply({ account_id: account.id, token: apiToken, webhook_secret: account.webhookSecret });
+    }),
+    route(loginConsole, async ({ body }) => {
+      const login = await accounts.loginToConsole(body.short_name, body.password);
+      return login.ok
+        ? reply({ account_id: login.value.accountId, console_token: login.value.consoleToken })
+        : login;
+    }),
+    route(loginApi, async ({ body }) => {
+      const login = await accounts.loginToApi(body.short_name, body.password);
+      return login.ok ? reply(login.value) : login;
+    }),
+    route(refreshApiToken, async ({ body }) => {
+      const refreshed = await accounts.refresh(body.refreshToken);
+      return refreshed.ok ? reply(refreshed.value) : refreshed;
+    }),
+  ];
+}

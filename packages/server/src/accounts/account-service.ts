@@ -1,0 +1,172 @@
+import { accept, type Outcome } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type AccountSettings,
+  accountId,
+  apiToken,
+  consoleToken,
+  refreshToken,
+  type TokenKind,
+  tokenHint,
+  webhookSecret,
+} from '@svc-simulator/core';
+import { tokenId } from '../http/credentials.ts';
+import { conflict, unauthorized } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Put, put, ref } from '../store/store.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+
+export const defaultSettings: AccountSettings = {
+  throttle_per_minute: null,
+  webhook_body: 'both',
+  webhook_signature: 'timestamp',
+  accreditation_delay_ms: null,
+};
+
+/** Everything that is handed out once, when an account is made. */
+export interface NewAccount {
+  readonly account: AccountRecord;
+  readonly apiToken: string;
+  readonly consoleToken: string;
+}
+
+/** What a registration stores beside the account itself. */
+export interface Prepared {
+  readonly account?: Partial<AccountRecord>;
+  readonly puts?: readonly Put[];
+}
+
+/** Registration and the logins (contract section 2). */
+export class AccountService {
+  readonly #runtime: Runtime;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Makes an account with its first API token and console token; 409 when the name is taken, whatever its case.
+   * `prepare` sees the account before it is stored, and may put further records into the same commit.
+   */
+  async register(
+    {
+      shortName,
+      password,
+      classCode,
+    }: { shortName: string; password: string; classCode?: string | undefined },
+    prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
+  ): Promise<Outcome<NewAccount>> {
+    const { clock, random, store } = this.#runtime;
+    const passwordHash = await hashPassword(password);
+    const now = clock.now();
+    const api = apiToken(random);
+    const console = consoleToken(random);
+    const base: AccountRecord = {
+      id: accountId(random),
+      shortName,
+      passwordHash,
+      webhookSecret: webhookSecret(random),
+      key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
+      consoleTokenId: tokenId(console),
+      settings: defaultSettings,
+      ...(classCode === undefined ? {} : { classCode }),
+      createdAt: now,
+    };
+    const extra = await prepare({ account: base, apiToken: api, consoleToken: console });
+    const account = { ...base, ...extra.account };
+    const name = ref('name', shortName.toLowerCase());
+    return store.transact<Outcome<NewAccount>>(
+      { account: account.id, lock: [name, ref('account', account.id)] },
+      (view) => {
+        if (view.get('name', name.id))
+          return { result: conflict(`The name ${shortName} is taken; choose another one.`) };
+        return {
+          result: accept({ account, apiToken: api, consoleToken: console }),
+          puts: [
+            put('account', account.id, account),
+            put('name', name.id, { accountId: account.id }),
+            this.#token(account.id, 'api', api, now),
+            this.#token(account.id, 'console', console, now),
+            ...(extra.puts ?? []),
+          ],
+          events: [{ type: 'account.registered', at: now, data: { short_name: shortName } }],
+        };
+      },
+    );
+  }
+
+  /** `POST /console/login`: a new console token; the former one stops working (specification, Authentication 7). */
+  async loginToConsole(
+    shortName: string,
+    password: string,
+  ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
+    const found = await this.#authenticate(shortName, password);
+    if (!found.ok) return found;
+    const { clock, random, store } = this.#runtime;
+    const { id } = found.value;
+    const now = clock.now();
+    const token = consoleToken(random);
+    return store.transact<Outcome<{ accountId: string; consoleToken: string }>>(
+      { account: id, lock: [ref('account', id)] },
+      (view) => {
+        const account = view.get('account', id);
+        if (!account) return { result: wrongCredentials };
+        return {
+          result: accept({ accountId: id, consoleToken: token }),
+          puts: [
+            put('account', id, { ...account, consoleTokenId: tokenId(token) }),
+            this.#token(id, 'console', token, now),
+          ],
+          deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
+          events: [{ type: 'login.succeeded', at: now, data: { surface: 'console' } }],
+        };
+      },
+    );
+  }
+
+  /** `POST /api/svcpagos/login`: a further API token and a refresh token; the console token stays. */
+  async loginToApi(
+    shortName: string,
+    password: string,
+  ): Promise<Outcome<{ token: string; refreshToken: string }>> {
+    const found = await this.#authenticate(shortName, password);
+    return found.ok ? this.#handOut(found.value.id, 'api') : found;
+  }
+
+  /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid (specification, Authentication 7). */
+  async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
+    const record = await this.#runtime.store.get('token', tokenId(token));
+    if (record?.kind === 'refresh') return this.#handOut(record.accountId, 'refresh');
+    return unauthorized(
+      record ? 'This is not a refresh token.' : 'The refresh token is unknown; log in again.',
+    );
+  }
+
+  async #handOut(
+    id: string,
+    surface: 'api' | 'refresh',
+  ): Promise<Outcome<{ token: string; refreshToken: string }>> {
+    const { clock, random, store } = this.#runtime;
+    const now = clock.now();
+    const tokens = { token: apiToken(random), refreshToken: refreshToken(random) };
+    return store.transact({ account: id }, () => ({
+      result: accept(tokens),
+      puts: [this.#token(id, 'api', tokens.token, now), this.#token(id, 'refresh', tokens.refreshToken, now)],
+      events: [{ type: 'login.succeeded', at: now, data: { surface } }],
+    }));
+  }
+
+  async #authenticate(shortName: string, password: string): Promise<Outcome<AccountRecord>> {
+    const { store } = this.#runtime;
+    const name = await store.get('name', shortName.toLowerCase());
+    const account = name && (await store.get('account', name.accountId));
+    const right = await verifyPassword(password, account?.passwordHash);
+    return account && right ? accept(account) : wrongCredentials;
+  }
+
+  #token(id: string, kind: TokenKind, token: string, now: number): Put {
+    return put('token', tokenId(token), { accountId: id, kind, createdAt: now });
+  }
+}
+
+const wrongCredentials = unauthorized('The short_name or the password is wrong.');

@@ -1,0 +1,100 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AgreementRecord, agreementId } from '@svc-simulator/core';
+import type { Runtime } from '../runtime.ts';
+import { put } from '../store/store.ts';
+import type { AccountService } from './account-service.ts';
+
+/** The ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
+export interface DemoAccount {
+  readonly account_id: string;
+  readonly short_name: string;
+  readonly password: string;
+  readonly token: string;
+  readonly console_token: string;
+  readonly webhook_secret: string;
+  readonly agreement_id: string;
+  readonly merchant_id: string | null;
+  readonly merchant_email: string | null;
+}
+
+const FILE = 'demo.json';
+const SHORT_NAME = 'demo';
+
+/** The agreement that the demo account starts with, and gets back under the same id after a reset. */
+export function demoAgreement(id: string, accountId: string, now: number): AgreementRecord {
+  const methods = { immediate_debit: true, mobile_payment: true, crypto: true };
+  return {
+    id,
+    accountId,
+    fields: {
+      title: 'Demo agreement',
+      description: 'Made at start, so that a first session needs nothing else',
+      split: true,
+      payment_methods: methods,
+      default_bank_account_id: 'demo-bank-account',
+    },
+    split: true,
+    paymentMethods: ['immediate_debit', 'mobile_payment', 'crypto'],
+    shares: [],
+    createdAt: now,
+  };
+}
+
+/**
+ * Makes the demo account on an empty store, or reads what an earlier start kept. The credentials are written, for the
+ * owner of the directory only, before the account is stored: a crash in between leaves a file without an account,
+ * which the next start replaces, never an account that nobody can open.
+ */
+export async function openDemoAccount(
+  runtime: Runtime,
+  accounts: AccountService,
+  directory: string | null,
+): Promise<DemoAccount | null> {
+  const file = directory === null ? null : join(directory, FILE);
+  if (!(await runtime.store.isEmpty())) return file ? keptAccount(runtime, file) : null;
+  const password = runtime.random.base64url(15);
+  let demo: DemoAccount | null = null;
+  const made = await accounts.register(
+    { shortName: SHORT_NAME, password },
+    async ({ account, apiToken, consoleToken }) => {
+      const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
+      demo = {
+        account_id: account.id,
+        short_name: SHORT_NAME,
+        password,
+        token: apiToken,
+        console_token: consoleToken,
+        webhook_secret: account.webhookSecret,
+        agreement_id: agreement.id,
+        merchant_id: null,
+        merchant_email: null,
+      };
+      if (file) await writeSecret(file, demo);
+      return {
+        account: { demoAgreementId: agreement.id },
+        puts: [put('agreement', agreement.id, agreement)],
+      };
+    },
+  );
+  return made.ok ? demo : null;
+}
+
+async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
+  try {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as DemoAccount;
+    return (await runtime.store.get('account', kept.account_id)) ? kept : null;
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!missing)
+      runtime.log('warn', `${file} cannot be read, so the demo account's credentials are not shown`, {
+        cause: String(error),
+      });
+    return null;
+  }
+}
+
+async function writeSecret(file: string, demo: DemoAccount): Promise<void> {
+  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}

@@ -1,0 +1,98 @@
+import { createAgreement, createPartner, createSplitReceiptAgreement } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type AgreementRecord,
+  agreementData,
+  agreementId,
+  type PartnerRecord,
+  partnerData,
+  paymentMethods,
+  type Share,
+  sharesOf,
+} from '@svc-simulator/core';
+import { type Commit, type Route, refused, reply, route } from '../http/call.ts';
+import { invalid } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+
+type AgreementFields = AgreementRecord['fields'] & {
+  readonly split: boolean;
+  readonly payment_methods: Readonly<Record<(typeof paymentMethods)[number], boolean>>;
+};
+
+/** Agreements, split receipt agreements and partners (contract section 3). */
+export function agreementRoutes(runtime: Runtime): readonly Route[] {
+  return [
+    route(
+      createAgreement,
+      ({ account, body, now }): Commit => ({
+        scope: { account: account.id },
+        decide: () => storeAgreement(runtime, account, body, [], now),
+      }),
+    ),
+    route(
+      createSplitReceiptAgreement,
+      ({ account, body, now }): Commit => ({
+        scope: { account: account.id, read: unique(body.recipients).map((id) => ref('partner', id)) },
+        decide: (view) => {
+          const ids = unique(body.recipients);
+          const known = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
+          const { shares, faults } = sharesOf(body.recipients, {
+            type: 'percent',
+            pointer: '/recipients',
+            known,
+          });
+          if (faults.length > 0) return refused(invalid(faults));
+          return storeAgreement(runtime, account, { ...body, split: true }, shares, now);
+        },
+      }),
+    ),
+    route(createPartner, ({ account, body, now }): Commit => {
+      const partner: PartnerRecord = {
+        id: runtime.random.uuid(),
+        accountId: account.id,
+        fields: body,
+        createdAt: now,
+      };
+      const { id } = partner;
+      return {
+        scope: { account: account.id },
+        decide: () => ({
+          result: reply(partnerData(partner)),
+          puts: [put('partner', id, partner)],
+          events: [{ type: 'partner.created', at: now, data: { partner_id: id, name: body.name } }],
+        }),
+      };
+    }),
+  ];
+}
+
+function storeAgreement(
+  runtime: Runtime,
+  account: AccountRecord,
+  fields: AgreementFields,
+  shares: readonly Share[],
+  now: number,
+) {
+  const agreement: AgreementRecord = {
+    id: agreementId(runtime.random),
+    accountId: account.id,
+    fields,
+    split: fields.split,
+    paymentMethods: paymentMethods.filter((method) => fields.payment_methods[method]),
+    shares,
+    createdAt: now,
+  };
+  const { id, split } = agreement;
+  return {
+    result: reply(agreementData(agreement)),
+    puts: [put('agreement', id, agreement)],
+    events: [
+      { type: 'agreement.created' as const, at: now, data: { agreement_id: id, title: fields.title, split } },
+    ],
+  };
+}
+
+function unique(recipients: readonly { readonly recipient_id: string }[]): readonly string[] {
+  return [...new Set(recipients.map(({ recipient_id }) => recipient_id))];
+}

@@ -1,0 +1,36 @@
+import { isSwept, type Kind } from '@svc-simulator/core';
+import type { Runtime } from './runtime.ts';
+import { commandSession } from './sessions/session-service.ts';
+import type { Ref } from './store/store.ts';
+
+/** Attempts due deliveries. */
+export interface DeliveryAttempts {
+  attempt(deliveryId: string): Promise<void>;
+}
+
+/** Does what a record's alarm asks for: expiry, accreditation, the next attempt, or its removal (core/policy.ts). */
+export async function handleAlarm(
+  runtime: Runtime,
+  deliveries: DeliveryAttempts,
+  { kind, id }: Ref,
+): Promise<void> {
+  const record = await runtime.store.get(kind, id);
+  if (!record) return;
+  if (isSwept(kind, record, runtime.clock.now())) return sweep(runtime, kind, id);
+  if (kind === 'delivery') return deliveries.attempt(id);
+  if (kind === 'session' && 'accountId' in record) {
+    await commandSession(runtime, record.accountId, id, { type: 'alarm' });
+  }
+}
+
+/** Deletes a record whose retention has ended, unless it has changed meanwhile (specification, Limits). */
+async function sweep(runtime: Runtime, kind: Kind, id: string): Promise<void> {
+  const record = await runtime.store.get(kind, id);
+  if (!record || !('accountId' in record)) return;
+  const swept = { kind, id };
+  await runtime.store.transact({ account: record.accountId, lock: [swept] }, (view) => {
+    const current = view.get(kind, id);
+    const due = current !== undefined && isSwept(kind, current, runtime.clock.now());
+    return { result: undefined, deletes: due ? [swept] : [] };
+  });
+}

@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { accountRoutes } from './accounts/account-routes.ts';
+import type { AccountService } from './accounts/account-service.ts';
+import { agreementRoutes } from './agreements/agreement-routes.ts';
+import { consoleRoutes } from './console/console-routes.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { problemResponse } from './http/envelope.ts';
+import { mount } from './http/pipeline.ts';
+import { noSuchPath } from './http/refusals.ts';
+import { Throttle } from './http/throttle.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
+import { landingPage, publicRoutes } from './public/public-routes.ts';
+import type { Runtime } from './runtime.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import { stopRoutes } from './stops/stop-routes.ts';
+
+/** Every HTTP surface of one simulator as one app. `closing` ends what would otherwise stay open. */
+export function createApp(runtime: Runtime, accounts: AccountService, closing: AbortSignal): Hono {
+  const app = new Hono();
+  const throttle = new Throttle();
+  mount(app, runtime, throttle, [
+    ...sessionRoutes(runtime),
+    ...agreementRoutes(runtime),
+    ...stopRoutes(),
+    ...controlRoutes(runtime, throttle),
+    ...accountRoutes(accounts),
+    ...consoleRoutes(runtime, closing),
+    ...paymentRoutes(runtime),
+    ...publicRoutes(runtime),
+  ]);
+  app.get('/', () => landingPage(runtime));
+  app.notFound((c) => {
+    const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
+    return problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal);
+  });
+  return app;
+}

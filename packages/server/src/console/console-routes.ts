@@ -1,0 +1,113 @@
+import {
+  type BodyOf,
+  getKeys,
+  getProgress,
+  getSettings,
+  getTrace,
+  listSessions,
+  receiveHook,
+  receiverNames,
+  updateSettings,
+} from '@svc-simulator/contract';
+import { type AccountSettings, practices, statusData } from '@svc-simulator/core';
+import { type Call, type Commit, type Route, reply, replyJson, route } from '../http/call.ts';
+import { invalid, notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+import { isReceiver, receive, receiverUrl } from './receivers.ts';
+import { traceStream } from './trace-stream.ts';
+
+/** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
+export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
+  const { store, settings } = runtime;
+  return [
+    route(getKeys, ({ account }) => {
+      const { id, tokenHint, createdAt } = account.key;
+      const urls = receiverNames.map((name) => [name, receiverUrl(settings.publicUrl, account.id, name)]);
+      return reply({
+        keys: [{ id, token_hint: tokenHint, created_at: new Date(createdAt).toISOString() }],
+        receivers: Object.fromEntries(urls),
+      });
+    }),
+    route(getTrace, (call) => trace(runtime, call, closing)),
+    route(listSessions, async ({ account, query }) => {
+      const { status, origin, cursor, limit } = query;
+      const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
+      const page = await store.list('session', account.id, {
+        limit,
+        ...(tag ? { tag } : {}),
+        ...(cursor ? { cursor } : {}),
+      });
+      const data = page.items.map((session) => statusData(session, { publicUrl: settings.publicUrl }));
+      return reply(data, { nextCursor: page.nextCursor });
+    }),
+    route(getProgress, async ({ account }) => {
+      const rows = await Promise.all(
+        practices.map(async ({ id, title }) => {
+          const done = await store.get('practice', `${account.id}:${id}`);
+          return {
+            id,
+            title: title.es,
+            done: done !== undefined,
+            completed_at: done ? new Date(done.completedAt).toISOString() : null,
+            evidence: done?.evidence ?? null,
+          };
+        }),
+      );
+      return reply({
+        completed: rows.filter(({ done }) => done).length,
+        total: rows.length,
+        practices: rows,
+      });
+    }),
+    route(getSettings, ({ account }) => reply(account.settings)),
+    route(
+      updateSettings,
+      ({ account, body }): Commit => ({
+        scope: { account: account.id, lock: [ref('account', account.id)] },
+        decide: (view) => {
+          const current = view.get('account', account.id) ?? account;
+          const next = { ...current, settings: { ...current.settings, ...given(body) } };
+          return { result: reply(next.settings), puts: [put('account', account.id, next)] };
+        },
+      }),
+    ),
+    route(receiveHook, async ({ params, headers, bytes }) => {
+      const { account_id: accountId = '', receiver = '' } = params;
+      if (!isReceiver(receiver)) return notFound('receiver');
+      const received = await receive(runtime, accountId, receiver, headers(), await bytes());
+      if (!received.ok) return received;
+      return reply({ receiver, event_id: received.value.eventId }, { status: received.value.status });
+    }),
+  ];
+}
+
+async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: AbortSignal) {
+  const { account, query, header } = call;
+  const { type, session_id, order, limit } = query;
+  if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
+    return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
+  }
+  const after = query.cursor === undefined ? query.after : Number(query.cursor);
+  if (header('accept')?.includes('text/event-stream')) {
+    const last = header('last-event-id');
+    const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
+    return traceStream(runtime, account.id, { type, session_id, after: from }, closing);
+  }
+  const events = await runtime.store.trace.page(account.id, {
+    order,
+    limit,
+    ...(type === undefined ? {} : { type }),
+    ...(session_id === undefined ? {} : { sessionId: session_id }),
+    ...(after === undefined ? {} : { after }),
+  });
+  const last = events.at(-1);
+  return replyJson(`[${events.map(({ json }) => json).join(',')}]`, {
+    nextCursor: events.length === limit && last ? String(last.id) : null,
+  });
+}
+
+/** The fields that were given: an absent one keeps its value (contract section 9). */
+function given(fields: BodyOf<typeof updateSettings>): Partial<AccountSettings> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,27 @@
+import { forceOutcome, resetAccount } from '@svc-simulator/contract';
+import { statusData } from '@svc-simulator/core';
+import { type Route, reply, route } from '../http/call.ts';
+import type { Throttle } from '../http/throttle.ts';
+import type { Runtime } from '../runtime.ts';
+import { commandSession } from '../sessions/session-service.ts';
+import { reset } from './reset.ts';
+
+/** Forced outcomes and reset (contract section 5). */
+export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
+  return [
+    route(forceOutcome, async ({ account, body, params }) => {
+      const { leg, outcome } = body;
+      const forced = await commandSession(runtime, account.id, params.session_id ?? '', {
+        type: 'force',
+        leg,
+        outcome,
+      });
+      return forced.ok ? reply(statusData(forced.value, { publicUrl: runtime.settings.publicUrl })) : forced;
+    }),
+    route(resetAccount, async ({ account }) => {
+      await reset(runtime, account.id);
+      throttle.forget(account.id);
+      return reply({ account_id: account.id });
+    }),
+  ];
+}

@@ -1,0 +1,37 @@
+import type { AccountRecord, Kind } from '@svc-simulator/core';
+import { defaultSettings } from '../accounts/account-service.ts';
+import { demoAgreement } from '../accounts/demo-account.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Put, put, ref } from '../store/store.ts';
+
+/** What a reset drops; the account, its name and its tokens stay (contract section 5). */
+const dropped: readonly Kind[] = ['agreement', 'partner', 'session', 'delivery', 'replay', 'practice'];
+
+/**
+ * Makes the account as it was when it was new: its data, trace, settings and progress go, credentials stay, trace ids go
+ * on, and the demo account gets its agreement back under the same id (contract section 9).
+ */
+export async function reset(runtime: Runtime, accountId: string): Promise<void> {
+  const account = ref('account', accountId);
+  await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
+    const current = view.get('account', accountId);
+    const now = runtime.clock.now();
+    return {
+      result: undefined,
+      clear: dropped,
+      clearTrace: true,
+      puts: current ? newlyMade(current, now) : [],
+      events: [{ type: 'control.reset', at: now, data: {} }],
+    };
+  });
+}
+
+function newlyMade(account: AccountRecord, now: number): Put[] {
+  const puts = [put('account', account.id, { ...account, settings: defaultSettings })];
+  if (account.demoAgreementId) {
+    puts.push(
+      put('agreement', account.demoAgreementId, demoAgreement(account.demoAgreementId, account.id, now)),
+    );
+  }
+  return puts;
+}

@@ -1,0 +1,65 @@
+import type { BodyOf, Operation, Outcome, QueryOf, Refused } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
+import type { Change, Scope, View } from '../store/store.ts';
+
+/** A request that has passed authentication, throttle and validation. */
+export interface Call<O extends Operation = Operation> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  /** The account that the credential belongs to; operations without a credential have none. */
+  readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
+  readonly now: number;
+  /** A request header, or undefined. */
+  header(name: string): string | undefined;
+  /** All request headers, names in lower case. */
+  headers(): Readonly<Record<string, string>>;
+  /** The body's bytes, for operations that take any content. */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** What a handler answers: the inside of the success envelope. */
+export interface Reply {
+  readonly data: unknown;
+  /** JSON text that is `data`, for what was serialised long ago; `data` is ignored then. */
+  readonly dataJson?: string;
+  /** Defaults to the operation's. */
+  readonly status?: number;
+  readonly nextCursor?: string | null;
+}
+
+/** An answer that first has to be stored; the pipeline adds the `Idempotency-Key` record to the same commit. */
+export interface Commit {
+  readonly scope: Scope;
+  readonly decide: (view: View) => Change<Outcome<Reply>>;
+}
+
+/** A reply, a refusal, something to commit, or a whole response where the envelope doesn't fit (streams, pages). */
+export type Answer = Outcome<Reply> | Commit | Response;
+
+export type Handler<O extends Operation> = (call: Call<O>) => Answer | Promise<Answer>;
+
+/** An operation and what carries it out. */
+export interface Route {
+  readonly operation: Operation;
+  readonly handler: Handler<Operation>;
+}
+
+export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
+  return { operation, handler: handler as unknown as Handler<Operation> };
+}
+
+/** A success that needs nothing but its data. */
+export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {
+  return { ok: true, value: { data, ...more } };
+}
+
+/** A success whose data are JSON text already. */
+export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
+  return { ok: true, value: { data: undefined, dataJson, ...more } };
+}
+
+/** A change that changes nothing, with a refusal as its result. */
+export function refused(outcome: Refused): Change<Outcome<Reply>> {
+  return { result: outcome };
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { Auth, Outcome } from '@svc-simulator/contract';
+import { accept } from '@svc-simulator/contract';
+import type { AccountRecord, TokenKind } from '@svc-simulator/core';
+import type { Store } from '../store/store.ts';
+import { unauthorized } from './refusals.ts';
+
+/** The id under which a token is stored. Looking up a digest tells nothing of the token by its timing. */
+export function tokenId(token: string): string {
+  return hash('sha256', token, 'hex');
+}
+
+const wanted: Record<'api' | 'console', string> = {
+  api: 'the API token (sim_api_…)',
+  console: 'the console token (sim_con_…)',
+};
+
+const names: Record<TokenKind, string> = {
+  api: 'an API token',
+  console: 'a console token',
+  refresh: 'a refresh token',
+};
+
+/**
+ * Finds the account of the bearer token that an operation wants. 401 says whether the token is missing, unknown or of
+ * the wrong kind (contract section 1).
+ */
+export async function authenticate(
+  store: Store,
+  auth: Extract<Auth, 'api' | 'console'>,
+  authorization: string | undefined,
+): Promise<Outcome<AccountRecord>> {
+  if (!authorization) {
+    return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
+  }
+  const token = bearer(authorization);
+  if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
+  const found = store.get('token', tokenId(token));
+  const record = found instanceof Promise ? await found : found;
+  if (!record)
+    return unauthorized(
+      `The token is unknown${looksLikeJwt(token) ? ' here: it looks like a merchant token' : ''}; this operation wants ${wanted[auth]}.`,
+    );
+  if (record.kind !== auth) {
+    return unauthorized(
+      `The token is of the wrong kind: this is ${names[record.kind]}, and this operation wants ${wanted[auth]}.`,
+    );
+  }
+  const held = store.get('account', record.accountId);
+  const account = held instanceof Promise ? await held : held;
+  return account ? accept(account) : unauthorized('The token is unknown.');
+}
+
+function bearer(authorization: string): string | undefined {
+  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  return authorization.slice(7).trim() || undefined;
+}
+
+function looksLikeJwt(token: string): boolean {
+  return token.startsWith('eyJ') && token.split('.').length === 3;
+}

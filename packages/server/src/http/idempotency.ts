@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto';
+import { type AccountRecord, REPLAY_MS } from '@svc-simulator/core';
+import { type Change, put, ref, type Scope, type View } from '../store/store.ts';
+import type { Rendered } from './pipeline.ts';
+
+interface Keyed {
+  readonly key: string;
+  readonly account: AccountRecord;
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly now: number;
+}
+
+/** The longest `Idempotency-Key` that is taken. */
+const KEY_LIMIT = 255;
+
+/**
+ * Makes a commit answer an `Idempotency-Key` (contract section 3): the same key with the same request within 24 h gets
+ * the kept answer, with another request 409. The answer is kept in the very commit that it describes, under a lock on
+ * the key, so two that arrive at once happen once. Refusals change nothing and are not kept.
+ */
+export function withReplay(
+  commit: { readonly scope: Scope; readonly decide: (view: View) => Change<Rendered> },
+  { key, account, method, path, text, now }: Keyed,
+): { readonly scope: Scope; readonly decide: (view: View) => Change<Rendered> } {
+  if (key.length > KEY_LIMIT) {
+    const detail = `An Idempotency-Key may have at most ${KEY_LIMIT} characters.`;
+    return {
+      scope: { account: account.id },
+      decide: () => ({ result: { refusal: { status: 400, title: 'Invalid request', detail } } }),
+    };
+  }
+  const id = `${account.id}:${key}`;
+  const fingerprint = hash('sha256', `${method} ${path}\n${text}`, 'hex');
+  return {
+    scope: { ...commit.scope, lock: [...(commit.scope.lock ?? []), ref('replay', id)] },
+    decide: (view) => {
+      const kept = view.get('replay', id);
+      if (kept && kept.createdAt + REPLAY_MS > now) {
+        if (kept.fingerprint !== fingerprint) return { result: { refusal: otherRequest } };
+        return { result: { status: kept.status, text: kept.body, replayed: true } };
+      }
+      const change = commit.decide(view);
+      if ('refusal' in change.result) return change;
+      const { status, text: body } = change.result;
+      const record = { accountId: account.id, fingerprint, status, body, createdAt: now };
+      return { ...change, puts: [...(change.puts ?? []), put('replay', id, record)] };
+    },
+  };
+}
+
+const otherRequest = {
+  status: 409,
+  title: 'Conflict',
+  detail:
+    'This Idempotency-Key was used within the last 24 hours for another request; send a new key with a new request.',
+};

@@ -1,0 +1,60 @@
+import type { Fault, Refused } from '@svc-simulator/contract';
+import { refuse } from '@svc-simulator/contract';
+
+function refused(status: number, title: string, detail: string, more: object = {}): Refused {
+  return refuse({ status, title, detail, ...more });
+}
+
+/** 400 with every fault; the detail is the first fault's. */
+export function invalid(errors: readonly Fault[]): Refused {
+  const [first] = errors;
+  const detail = first ? `${first.pointer || 'body'}: ${first.detail}` : 'The request is not valid.';
+  return refused(
+    400,
+    'Invalid request',
+    errors.length > 1 ? `${detail} (and ${errors.length - 1} more)` : detail,
+    {
+      errors,
+    },
+  );
+}
+
+/** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8). */
+export function notFound(what: string): Refused {
+  return refused(404, 'Not found', `There is no such ${what} in this account.`);
+}
+
+export function unauthorized(detail: string): Refused {
+  return refused(401, 'Unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+export function conflict(detail: string, errors?: readonly Fault[]): Refused {
+  return refused(409, 'Conflict', detail, errors ? { errors } : {});
+}
+
+export function methodNotAllowed(method: string, allowed: string): Refused {
+  return refused(405, 'Method not allowed', `This path does not take ${method}; it takes ${allowed}.`, {
+    headers: { allow: allowed },
+  });
+}
+
+export function noSuchPath(path: string): Refused {
+  return refused(404, 'Not found', `No operation has the path ${path}. GET /openapi.json lists them all.`);
+}
+
+export function unavailable(): Refused {
+  return refused(
+    503,
+    'Storage unavailable',
+    'The simulator could not store this operation (is the disk full?), so nothing was changed. Try again once it can write.',
+    { headers: { 'retry-after': '1' } },
+  );
+}
+
+export function brokenInside(): Refused {
+  return refused(
+    500,
+    'Internal error',
+    'The simulator failed to answer; its log says why under this request id.',
+  );
+}

@@ -1,0 +1,85 @@
+import type { Outcome } from '@svc-simulator/contract';
+import { accept, refuse } from '@svc-simulator/contract';
+
+/** The largest body that is read (contract section 1). */
+export const BODY_LIMIT_BYTES = 1_048_576;
+/** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
+export const JSON_DEPTH_LIMIT = 32;
+
+const tooLarge = refuse({
+  status: 413,
+  title: 'Body too large',
+  detail: `A body may have at most ${BODY_LIMIT_BYTES} bytes.`,
+  headers: { connection: 'close' },
+});
+
+/** Reads the whole body, or refuses it with 413 without reading past the limit. */
+export async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
+  const declared = request.headers.get('content-length');
+  if (declared !== null) {
+    if (Number(declared) > BODY_LIMIT_BYTES) return tooLarge;
+    return accept(new Uint8Array(await request.arrayBuffer()));
+  }
+  if (!request.body) return accept(new Uint8Array());
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > BODY_LIMIT_BYTES) return tooLarge;
+    chunks.push(chunk);
+  }
+  return accept(Buffer.concat(chunks));
+}
+
+/** The body as text; the common case, with a declared length, takes the server's fast path. */
+export async function readText(request: Request): Promise<Outcome<string>> {
+  const declared = request.headers.get('content-length');
+  if (declared !== null && Number(declared) <= BODY_LIMIT_BYTES) return accept(await request.text());
+  const bytes = await readBytes(request);
+  return bytes.ok ? accept(Buffer.from(bytes.value).toString('utf8')) : bytes;
+}
+
+export function isJsonType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  if (contentType === 'application/json') return true;
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
+}
+
+/**
+ * Parses a JSON body and makes it ready for validation: no deeper than the limit, and without the members that are
+ * `null`, since an optional null counts as absent and a required one as missing (contract section 9).
+ */
+export function parseJson(text: string, keepNulls = false): Outcome<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it cannot be parsed';
+    return malformed(
+      text.trim() === '' ? 'The body is empty; this operation needs JSON.' : `The body is not JSON: ${why}.`,
+    );
+  }
+  if (!prepare(value, 1, keepNulls))
+    return malformed(`The JSON is nested deeper than ${JSON_DEPTH_LIMIT} levels.`);
+  return accept(value);
+}
+
+function malformed(detail: string): Outcome<never> {
+  return refuse({ status: 400, title: 'Malformed JSON', detail, errors: [{ detail, pointer: '' }] });
+}
+
+/** Walks the value once: drops its null members in place unless they are to be kept; false when it is too deep. */
+function prepare(value: unknown, depth: number, keepNulls: boolean): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth > JSON_DEPTH_LIMIT) return false;
+  if (Array.isArray(value)) return value.every((item) => prepare(item, depth + 1, keepNulls));
+  const members = value as Record<string, unknown>;
+  for (const key of Object.keys(members)) {
+    const member = members[key];
+    if (member === null) {
+      if (!keepNulls) delete members[key];
+    } else if (typeof member === 'object' && !prepare(member, depth + 1, keepNulls)) return false;
+  }
+  return true;
+}

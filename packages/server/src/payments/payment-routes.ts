@@ -1,0 +1,166 @@
+import { banks, showPaymentPage, submitPayment } from '@svc-simulator/contract';
+import { dueDateOf, type SessionRecord } from '@svc-simulator/core';
+import { type Call, type Route, route } from '../http/call.ts';
+import type { Language, PaymentForm } from '../payment-page/index.ts';
+import type { Runtime } from '../runtime.ts';
+import { commandSession } from '../sessions/session-service.ts';
+import { attemptOf, closedAtOf, returnUrlOf, summaryForPayer } from './payment-session-view.ts';
+
+type Page = typeof import('../payment-page/index.ts');
+
+/** `GET` and `POST /pay/{id}` (contract sections 5 and 9, Payment page). The views are loaded when a page is asked for. */
+export function paymentRoutes(runtime: Runtime): readonly Route[] {
+  const page = () => import('../payment-page/index.ts');
+  return [
+    route(showPaymentPage, async (call) => {
+      const views = await page();
+      const lang = languageOf(views, call);
+      const session = await runtime.store.get('session', call.params.id ?? '');
+      if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      return isOpen(session, call.now)
+        ? checkout(runtime, views, lang, session)
+        : closed(runtime, views, lang, session, 200);
+    }),
+    route(submitPayment, async (call) => {
+      const views = await page();
+      const lang = languageOf(views, call);
+      const session = await runtime.store.get('session', call.params.id ?? '');
+      if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      if (!isOpen(session, call.now)) return closed(runtime, views, lang, session, 409);
+      const fields = await readForm(call);
+      if (!fields)
+        return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
+      const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
+      if (!form.ok) return checkout(runtime, views, lang, session, form);
+      return pay(runtime, views, lang, session, form.value);
+    }),
+  ];
+}
+
+/** Pays, and sends the payer where the merchant wants them. */
+async function pay(
+  runtime: Runtime,
+  views: Page,
+  lang: Language,
+  before: SessionRecord,
+  form: PaymentForm,
+): Promise<Response> {
+  const key = views.otpResult(form.otp);
+  const paid = await commandSession(runtime, before.accountId, before.id, {
+    type: 'pay',
+    method: form.method,
+    bank: form.payer?.bank ?? null,
+    failure: key.ok ? null : { reason: key.reason, userMessage: key.texts[lang] },
+    accreditation: form.accreditation,
+  });
+  if (!paid.ok) {
+    const now = await runtime.store.get('session', before.id);
+    if (now && paid.refusal.status === 409) return closed(runtime, views, lang, now, 409);
+    return html(
+      views,
+      lang,
+      paid.refusal.status,
+      views.renderProblemPage({ lang, status: paid.refusal.status, canRetry: true }),
+    );
+  }
+  const session = paid.value;
+  const target = key.ok ? session.fields.success_url : session.fields.failure_url;
+  if (target)
+    return new Response(null, {
+      status: 303,
+      headers: { ...views.paymentPageHeaders(lang), location: headerSafe(target) },
+    });
+  const result = views.renderResultPage({
+    lang,
+    session: await summaryForPayer(runtime, session),
+    outcome: key.ok ? 'paid' : 'failed',
+    attempt: attemptOf(session),
+    reason: key.ok ? null : key.reason,
+    canRetry: session.status === 'pending',
+  });
+  return html(views, lang, 200, result);
+}
+
+/** The form; with faults it is the answer 400, with what was typed. */
+async function checkout(
+  runtime: Runtime,
+  views: Page,
+  lang: Language,
+  session: SessionRecord,
+  refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
+): Promise<Response> {
+  const now = runtime.clock.now();
+  const dueAt = dueDateOf(session.fields);
+  const overdue = dueAt !== null && dueAt <= now;
+  const text = views.renderPaymentPage({
+    lang,
+    session: await summaryForPayer(runtime, session),
+    now,
+    expiresAt: session.expiresAt,
+    methods: session.paymentMethods,
+    banks,
+    ...(refused ? { values: refused.values, faults: refused.faults } : {}),
+    overdue: overdue ? { dueAt, message: textOf(session.fields.late_notice_message) } : null,
+    retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
+  });
+  return html(views, lang, refused ? 400 : 200, text);
+}
+
+async function closed(
+  runtime: Runtime,
+  views: Page,
+  lang: Language,
+  session: SessionRecord,
+  status: 200 | 409,
+): Promise<Response> {
+  const text = views.renderClosedPage({
+    lang,
+    session: await summaryForPayer(runtime, session),
+    // A pending session that is shown as closed is one whose deadline has passed before its alarm ran.
+    status: session.status === 'pending' ? 'expired' : session.status,
+    closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
+    attempt: attemptOf(session),
+    returnUrl: returnUrlOf(session),
+  });
+  return html(views, lang, status, text);
+}
+
+function isOpen(session: SessionRecord, now: number): boolean {
+  return session.status === 'pending' && (session.expiresAt === null || session.expiresAt > now);
+}
+
+function languageOf(views: Page, call: Call<typeof showPaymentPage> | Call<typeof submitPayment>): Language {
+  return views.pickLanguage(
+    call.header('accept-language'),
+    (call.query as { lang?: string } | undefined)?.lang,
+  );
+}
+
+function html(views: Page, lang: Language, status: number, text: string): Response {
+  return new Response(text, { status, headers: views.paymentPageHeaders(lang) });
+}
+
+/** The posted fields of either form encoding; undefined for any other content. */
+async function readForm(call: Call<typeof submitPayment>): Promise<URLSearchParams | undefined> {
+  const type = call.header('content-type') ?? '';
+  const bytes = await call.bytes();
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
+  if (!/^multipart\/form-data\b/i.test(type)) return undefined;
+  try {
+    const data = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData();
+    const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return new URLSearchParams(texts);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** A header takes Latin letters only; a URL with others is sent in its encoded form, which names the same address. */
+function headerSafe(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : encodeURI(url);
+}

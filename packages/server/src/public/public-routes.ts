@@ -1,0 +1,63 @@
+import { differences, getFidelity, getHealth, getOpenApi, openApiDocument } from '@svc-simulator/contract';
+import { html } from 'hono/html';
+import { type Route, reply, route } from '../http/call.ts';
+import type { Runtime } from '../runtime.ts';
+import { plainDocument } from './document.ts';
+
+/** Surfaces without a token: liveness, differences from production, the OpenAPI document. */
+export function publicRoutes(runtime: Runtime): readonly Route[] {
+  const { clock, settings } = runtime;
+  const startedAt = clock.now();
+  return [
+    route(getHealth, ({ now }) =>
+      reply({ status: 'ok', version: settings.version, uptime_s: Math.floor((now - startedAt) / 1000) }),
+    ),
+    route(getOpenApi, () =>
+      reply(openApiDocument({ serverUrl: settings.publicUrl, version: settings.version })),
+    ),
+    route(getFidelity, ({ header }) => {
+      const list = differences();
+      if (!prefersHtml(header('accept'))) return reply({ differences: list });
+      return plainDocument(
+        'Fidelidad: differences from production',
+        html`<h1>Differences from production</h1>
+<p>What this simulator does that the specification does not state: <span class="chip">field</span> is what integrations
+already in the field send or read, <span class="chip">decided</span> was decided here, <span class="chip">spec</span> is
+a difference that the specification itself names.</p>
+<table><thead><tr><th>Where</th><th>What</th><th>Source</th></tr></thead><tbody>
+${list.map(
+  ({ operation, summary, provenance }) =>
+    html`<tr><td>${operation ? html`<code>${operation}</code>` : ''}</td><td>${summary}</td><td><span class="chip">${provenance}</span></td></tr>`,
+)}
+</tbody></table>`,
+      );
+    }),
+  ];
+}
+
+/** The first page of the simulator: where everything is. */
+export function landingPage({ settings }: Runtime): Response {
+  const links = [
+    ['/openapi.json', 'OpenAPI 3.1 document of every operation and webhook'],
+    ['/fidelidad', 'Differences from production, and who decided them'],
+    ['/health', 'Liveness probe'],
+  ] as const;
+  return plainDocument(
+    'svc simulator',
+    html`<h1>The payment service, on your machine</h1>
+<p class="soft">svc-simulator ${settings.version} serves the merchant API, payment sessions, signed webhooks and the
+payment page. The terminal that started it shows the demo account's credentials.</p>
+<h2>Try it</h2>
+<table><tbody>
+<tr><td><code>npx sim session create</code></td><td>makes a payment session and shows its payment page</td></tr>
+<tr><td><code>npx sim relay --port 3000</code></td><td>brings webhooks to a program on a local port</td></tr>
+<tr><td><code>npx sim trace --follow</code></td><td>shows everything that happens, live</td></tr>
+</tbody></table>
+<h2>Look around</h2>
+<table><tbody>${links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>`,
+  );
+}
+
+export function prefersHtml(accept: string | undefined): boolean {
+  return accept?.includes('text/html') ?? false;
+}

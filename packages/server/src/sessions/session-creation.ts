@@ -1,0 +1,99 @@
+import type { Fault, Outcome } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type AgreementRecord,
+  createSession,
+  dueDateOf,
+  type SessionFields,
+  type SessionRecord,
+  type Share,
+  sharesOf,
+} from '@svc-simulator/core';
+import { invalid, notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Change, type Ref, ref, type Scope, type View } from '../store/store.ts';
+import { ChangeBuilder } from './session-change.ts';
+
+/** One session to be made, and where its body stands in the request (`''`, or `/items/3` in a batch). */
+export interface Order {
+  readonly fields: SessionFields;
+  readonly pointer: string;
+}
+
+/** What the decision about new sessions has to look at: their agreements, and the partners of their splits. */
+export function creationScope(account: AccountRecord, orders: readonly Order[]): Scope {
+  const read: Ref[] = [];
+  const seen = new Set<string>();
+  const want = (kind: 'agreement' | 'partner', id: string) => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    read.push(ref(kind, id));
+  };
+  for (const { fields } of orders) {
+    want('agreement', fields.agreement_id);
+    for (const { recipient_id } of fields.split?.rules ?? []) want('partner', recipient_id);
+  }
+  return { account: account.id, read };
+}
+
+/**
+ * Makes all the sessions, or none: faults of all of them are collected (400), an agreement that isn't the account's is
+ * 404, since a body that is otherwise right names something that does not exist.
+ */
+export function createSessions(
+  runtime: Runtime,
+  account: AccountRecord,
+  origin: SessionRecord['origin'],
+  orders: readonly Order[],
+  now: number,
+  view: View,
+): Change<Outcome<readonly SessionRecord[]>> {
+  const faults: Fault[] = [];
+  let missing = false;
+  const ready: { fields: SessionFields; agreement: AgreementRecord; shares: readonly Share[] | undefined }[] =
+    [];
+  for (const { fields, pointer } of orders) {
+    faults.push(...faultsOfDueDate(fields, pointer, now));
+    const agreement = view.get('agreement', fields.agreement_id);
+    if (!agreement || agreement.accountId !== account.id) {
+      missing = true;
+      continue;
+    }
+    const split = splitOf(fields, pointer, agreement, account, view);
+    faults.push(...split.faults);
+    ready.push({ fields, agreement, shares: split.shares });
+  }
+  if (faults.length > 0) return { result: invalid(faults) };
+  if (missing) return { result: notFound('agreement') };
+  const change = new ChangeBuilder(runtime, account, view);
+  const sessions = ready.map(({ fields, agreement, shares }) => {
+    const id = runtime.random.uuid();
+    const made = createSession({ id, origin, fields, agreement, ...(shares ? { shares } : {}) }, { now });
+    change.add(made, null, now);
+    return made.session;
+  });
+  return { result: { ok: true, value: sessions }, puts: change.puts, events: change.events };
+}
+
+function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): readonly Fault[] {
+  const due = dueDateOf(fields);
+  if (due === null || due > now) return [];
+  return [{ pointer: `${pointer}/due_date_session`, detail: 'must be in the future' }];
+}
+
+function splitOf(
+  fields: SessionFields,
+  pointer: string,
+  agreement: AgreementRecord,
+  account: AccountRecord,
+  view: View,
+): { shares?: readonly Share[]; faults: readonly Fault[] } {
+  const { split } = fields;
+  if (!split) return { faults: [] };
+  if (!agreement.split) {
+    return { faults: [{ pointer: `${pointer}/split`, detail: 'needs an agreement whose split is true' }] };
+  }
+  const ids = split.rules.map((rule) => rule.recipient_id);
+  const known = new Set(ids.filter((id) => view.get('partner', id)?.accountId === account.id));
+  return sharesOf(split.rules, { type: split.type, pointer: `${pointer}/split/rules`, known });
+}

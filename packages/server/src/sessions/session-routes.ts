@@ -1,0 +1,119 @@
+import {
+  accept,
+  createButtonSession,
+  createRequestBatch,
+  createRequestSession,
+  expireSession,
+  getSessionStatus,
+  type Outcome,
+} from '@svc-simulator/contract';
+import { type AccountRecord, type SessionRecord, sessionData, statusData } from '@svc-simulator/core';
+import { type Commit, type Reply, type Route, reply, route } from '../http/call.ts';
+import { PaymentQr } from '../qr/payment-qr.ts';
+import type { Runtime } from '../runtime.ts';
+import { createSessions, creationScope, type Order } from './session-creation.ts';
+import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
+
+const UUID_LENGTH = 36;
+
+/** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
+export function sessionRoutes(runtime: Runtime): readonly Route[] {
+  const present = presenter(runtime);
+  const creation = (
+    account: AccountRecord,
+    origin: SessionRecord['origin'],
+    orders: readonly Order[],
+    now: number,
+    answer: (sessions: readonly SessionRecord[]) => unknown,
+  ): Commit => ({
+    scope: creationScope(account, orders),
+    decide: (view) => {
+      const change = createSessions(runtime, account, origin, orders, now, view);
+      return { ...change, result: mapped(change.result, answer) };
+    },
+  });
+  return [
+    route(createButtonSession, ({ account, body, now }) =>
+      creation(
+        account,
+        'button',
+        [{ fields: body, pointer: '' }],
+        now,
+        ([session]) => session && present(session, account),
+      ),
+    ),
+    route(createRequestSession, ({ account, body, now }) =>
+      creation(
+        account,
+        'request',
+        [{ fields: body, pointer: '' }],
+        now,
+        ([session]) => session && present(session, account),
+      ),
+    ),
+    route(createRequestBatch, ({ account, body, now }) => {
+      const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
+      return creation(account, 'request', orders, now, (sessions) => ({
+        processed_count: sessions.length,
+        successful_count: sessions.length,
+        failed_count: 0,
+        items: sessions.map((session) => present(session, account)),
+      }));
+    }),
+    route(getSessionStatus, async ({ account, params, now }) => {
+      const found = await findSession(runtime, account.id, params.session_id ?? '');
+      if (!found.ok) return found;
+      noteQuery(runtime, found.value, now);
+      return reply(statusData(found.value, { publicUrl: runtime.settings.publicUrl }));
+    }),
+    route(expireSession, ({ account, params }): Commit => {
+      const { scope, decide } = sessionCommand(runtime, account.id, params.session_id ?? '', {
+        type: 'expire',
+      });
+      return {
+        scope,
+        decide: (view) => {
+          const change = decide(view);
+          const answer = (session: SessionRecord) =>
+            statusData(session, { publicUrl: runtime.settings.publicUrl });
+          return { ...change, result: mapped(change.result, answer) };
+        },
+      };
+    }),
+  ];
+}
+
+function mapped<T>(outcome: Outcome<T>, answer: (value: T) => unknown): Outcome<Reply> {
+  return outcome.ok ? accept({ data: answer(outcome.value) }) : outcome;
+}
+
+/** The answer to a creation: the session's data, its configuration and the QR of its payment page. */
+function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => unknown {
+  let qr: { readonly publicUrl: string; readonly codes: PaymentQr } | undefined;
+  return (session, account) => {
+    const { publicUrl } = runtime.settings;
+    if (qr?.publicUrl !== publicUrl) {
+      qr = { publicUrl, codes: new PaymentQr(`${publicUrl}/pay/`, UUID_LENGTH, '0123456789abcdef-') };
+    }
+    const data = sessionData(session, {
+      publicUrl,
+      accreditationDelayMs: accreditationDelayMs(runtime, account),
+    });
+    return { ...data, payment_qr: qr.codes.dataUri(session.id) };
+  };
+}
+
+/** A status query stands in the trace, but its answer doesn't wait for that: nothing is lost to the caller without it. */
+function noteQuery(runtime: Runtime, session: SessionRecord, now: number): void {
+  const event = {
+    type: 'session.status_queried' as const,
+    at: now,
+    sessionId: session.id,
+    data: { status: session.status },
+  };
+  runtime.store
+    .transact({ account: session.accountId }, () => ({ result: undefined, events: [event] }))
+    .catch((error: unknown) =>
+      runtime.log('warn', 'a status query could not be traced', { cause: String(error) }),
+    );
+}

@@ -1,0 +1,77 @@
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  decideSession,
+  type SessionCommand,
+  type SessionContext,
+  type SessionRecord,
+  sessionNumbers,
+} from '@svc-simulator/core';
+import { notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Change, ref, type Scope, type View } from '../store/store.ts';
+import { ChangeBuilder } from './session-change.ts';
+
+/** What the core needs to decide about a session of this account. */
+export function sessionContext(runtime: Runtime, account: AccountRecord, now: number): SessionContext {
+  return {
+    now,
+    rates: runtime.settings.rates,
+    accreditationDelayMs: accreditationDelayMs(runtime, account),
+    numbers: sessionNumbers(runtime.random),
+  };
+}
+
+/** The account's own delay, or else the simulator's. */
+export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): number {
+  return account.settings.accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
+}
+
+/** A command about a session of an account as something to commit; 404 when the session isn't the account's. */
+export function sessionCommand(
+  runtime: Runtime,
+  accountId: string,
+  sessionId: string,
+  command: SessionCommand,
+): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
+  return {
+    scope: { account: accountId, lock: [ref('session', sessionId)], read: [ref('account', accountId)] },
+    decide: (view) => {
+      const before = view.get('session', sessionId);
+      const account = view.get('account', accountId);
+      if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };
+      const now = runtime.clock.now();
+      const decided = decideSession(before, command, sessionContext(runtime, account, now));
+      const change = new ChangeBuilder(runtime, account, view);
+      const decision = decided.ok ? decided.value : decided.change;
+      if (decision) change.add(decision, before, now);
+      const result: Outcome<SessionRecord> = decided.ok
+        ? accept(decided.value.session)
+        : refuse(decided.refusal);
+      return { result, puts: change.puts, events: change.events };
+    },
+  };
+}
+
+/** Carries a command out and waits until what it brings about is stored. */
+export function commandSession(
+  runtime: Runtime,
+  accountId: string,
+  sessionId: string,
+  command: SessionCommand,
+): Promise<Outcome<SessionRecord>> {
+  const { scope, decide } = sessionCommand(runtime, accountId, sessionId, command);
+  return runtime.store.transact(scope, decide);
+}
+
+/** A session of the account, as it is stored; 404 otherwise. */
+export async function findSession(
+  runtime: Runtime,
+  accountId: string,
+  sessionId: string,
+): Promise<Outcome<SessionRecord>> {
+  const held = runtime.store.get('session', sessionId);
+  const session = held instanceof Promise ? await held : held;
+  if (!session || session.accountId !== accountId) return notFound('session');
+  return accept(session);
+}

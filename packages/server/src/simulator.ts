@@ -1,0 +1,126 @@
+import { accountOf, alarmOf, type Clock, type RandomSource, tagsOf } from '@svc-simulator/core';
+import { AccountService } from './accounts/account-service.ts';
+import { type DemoAccount, openDemoAccount } from './accounts/demo-account.ts';
+import { handleAlarm } from './alarm-handler.ts';
+import { createApp } from './app.ts';
+import { practiceRecords } from './console/practice-records.ts';
+import { type Listener, listen } from './http/listener.ts';
+import type { Log, Runtime } from './runtime.ts';
+import { ownUrls, urlHost } from './settings.ts';
+import { readRates, startErrorOf } from './start-error.ts';
+import { openEmbeddedStore } from './store/embedded-store.ts';
+import { cryptoRandom } from './time/crypto-random.ts';
+import { systemClock } from './time/system-clock.ts';
+
+/** How a simulator is to run; every option has a default that suits a developer's machine (contract section 8). */
+export interface SimulatorOptions {
+  /** Address to listen on; default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 4010; 0 takes any free port. */
+  readonly port?: number;
+  /** Directory of the embedded store; null (the default) keeps everything in memory. */
+  readonly data?: string | null;
+  /** Base URL that payment pages and receivers are reached under; default: the address it listens on. */
+  readonly publicUrl?: string;
+  /** Serves many teams: webhooks never reach private addresses, no demo account. */
+  readonly hosted?: boolean;
+  /** From payment on the page to accreditation, in ms; default 5000. */
+  readonly accreditationDelayMs?: number;
+  /** VES rates as JSON, for example `{"USD":"130.5"}`; missing currencies keep their default. */
+  readonly rates?: string;
+  /** Make the demo account on an empty store; default true, false when hosted. */
+  readonly demo?: boolean;
+  /** `strict` syncs the disk before each answer. */
+  readonly durability?: 'default' | 'strict';
+  readonly clock?: Clock;
+  readonly random?: RandomSource;
+  readonly log?: Log;
+  /** Shown by `/health`. */
+  readonly version?: string;
+}
+
+/** A running simulator. */
+export interface Simulator {
+  /** Where it listens. */
+  readonly url: string;
+  readonly publicUrl: string;
+  /** The demo account once it is made or found; null when there is none. */
+  readonly demo: Promise<DemoAccount | null>;
+  /** Every stored trace event of all accounts, as its JSON text. */
+  onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
+  /** Takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_PORT = 4010;
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
+
+/**
+ * Starts a simulator of its own: several can run in one process. Resolves when it listens.
+ * @throws StartError with a text for people when the port is taken, the directory is in use or damaged, or an option is wrong.
+ */
+export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
+  const rates = readRates(options.rates);
+  const store = await openEmbeddedStore({
+    directory: data,
+    clock,
+    log,
+    policy: { alarmOf, tagsOf, accountOf },
+    derive: practiceRecords,
+    ...(options.durability ? { durability: options.durability } : {}),
+  }).catch((error: unknown) => {
+    throw startErrorOf(error, { data });
+  });
+  const runtime: Runtime = {
+    clock,
+    random,
+    store,
+    log,
+    settings: {
+      publicUrl: '',
+      ownUrls: [],
+      hosted,
+      accreditationDelayMs: options.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS,
+      rates,
+      version: options.version ?? '0.0.0',
+    },
+  };
+  const closing = new AbortController();
+  const webhooks = { attempt: async () => {}, upgrade: () => {}, close: async () => {} };
+  const accounts = new AccountService(runtime);
+  const app = createApp(runtime, accounts, closing.signal);
+  const host = options.host ?? DEFAULT_HOST;
+  const port = options.port ?? DEFAULT_PORT;
+  let listener: Listener;
+  try {
+    listener = await listen(app, host, port, webhooks.upgrade, clock);
+  } catch (error) {
+    await store.close();
+    throw startErrorOf(error, { host, port });
+  }
+  const url = `http://${urlHost(host)}:${listener.port}`;
+  runtime.settings.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  runtime.settings.ownUrls = ownUrls(host, listener.port);
+  store.start((due) => handleAlarm(runtime, webhooks, due));
+  const demo = (options.demo ?? !hosted) ? openDemoAccount(runtime, accounts, data) : Promise.resolve(null);
+  demo.catch(() => {});
+
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    closing.abort();
+    const drained = listener.close();
+    await webhooks.close();
+    await drained;
+    await demo.catch(() => {});
+    await store.close();
+  };
+  return {
+    url,
+    publicUrl: runtime.settings.publicUrl,
+    demo,
+    onEvent: (listen) => store.trace.subscribe(null, listen),
+    close: () => (closed ??= close()),
+  };
+}

@@ -1,0 +1,61 @@
+import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
+
+/** The simulator could not start. The message is a whole sentence for people: what, why, and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  /** The system's code (`EADDRINUSE`, …) or one of our own (`STORE_LOCKED`, `STORE_DAMAGED`, `BAD_OPTION`). */
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+interface Circumstances {
+  readonly data?: string | null;
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** Puts what went wrong at start into words. */
+export function startErrorOf(error: unknown, { data, host, port }: Circumstances): StartError {
+  if (error instanceof StartError) return error;
+  const { code = 'START_FAILED', message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        code,
+        `port ${port} is in use by another program; pass --port 0 to take a free one`,
+        error,
+      );
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return port === undefined
+        ? new StartError(
+            code,
+            `the data directory ${data} cannot be written (${code}); pass another one with --data, or --ephemeral`,
+            error,
+          )
+        : new StartError(
+            code,
+            `this user may not listen on port ${port}; pass a port above 1023, or --port 0`,
+            error,
+          );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(code, `this machine has no address ${host}; pass --host 127.0.0.1`, error);
+    default:
+      return new StartError(code, message || String(error), error);
+  }
+}
+
+/** @throws StartError that lists what is wrong with the rates. */
+export function readRates(json: string | undefined): Rates {
+  if (json === undefined) return defaultRates;
+  const rates = parseRates(json);
+  if (rates.ok) return rates.value;
+  const { detail, title } = rates.refusal;
+  throw new StartError('BAD_OPTION', `SIM_RATES is wrong: ${detail ?? title}`);
+}

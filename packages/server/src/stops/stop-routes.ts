@@ -1,0 +1,12 @@
+import { operations, stopExamples } from '@svc-simulator/contract';
+import { type Route, reply } from '../http/call.ts';
+
+/** The nine stops operations: a fixed example each, the same for all accounts (specification, Simulator-only surfaces). */
+export function stopRoutes(): readonly Route[] {
+  return operations
+    .filter(({ id }) => Object.hasOwn(stopExamples, id))
+    .map((operation) => ({
+      operation,
+      handler: () => reply(stopExamples[operation.id as keyof typeof stopExamples]),
+    }));
+}
