@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-/**
- * `npm run bench`: bundles the bench (TypeScript, one folder up from nothing else) and runs it. See `bench.ts`.
- */
+/** `npm run bench`: bundles the bench, which is TypeScript, and runs it. What it measures: `bench.ts`. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';

@@ -10,8 +10,6 @@ import { rssMb } from './workers.ts';
 
 /** The bench runs in the root of the repository, as npm starts it. */
 export const simBinary = resolve('bin/sim.js');
-if (!existsSync('dist'))
-  throw new Error('dist/ is missing; run npm run build first: the bench measures what is shipped');
 
 /** Everything that the bench stores; goes when the bench ends. */
 const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-bench-'));
