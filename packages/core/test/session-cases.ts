@@ -1,0 +1,67 @@
+import { creditsOf } from '../src/credits.ts';
+import {
+  decideSession,
+  type PaymentAttempt,
+  type SessionCommand,
+  type SessionContext,
+  type SessionRecord,
+} from '../src/index.ts';
+import { CREATED_AT, countingNumbers, NOW, sampleContext, samplePayment, sampleSession } from './samples.ts';
+
+const attempt: PaymentAttempt = {
+  method: 'mobile_payment',
+  bank: { code: '0134', name: 'Banesco' },
+  failure: null,
+  accreditation: 'accredited',
+};
+const failure = { reason: 'wrong_key', userMessage: 'La clave no es correcta.' };
+
+const payment = samplePayment();
+const paid = { status: 'paid', payment, updatedAt: NOW } as const;
+const credits = creditsOf(sampleSession(paid), 'accredited', NOW, countingNumbers());
+/** When the scheduled accreditation is due. */
+export const DUE = NOW + 5000;
+const scheduled = { ...paid, accreditation: 'scheduled' } as const;
+
+/** Every state that a session can be in at `NOW`. */
+export const states = {
+  button: sampleSession(),
+  request: sampleSession({ origin: 'request', expiresAt: null }),
+  'overdue button': sampleSession({ expiresAt: NOW }),
+  'overdue request': sampleSession({ origin: 'request', expiresAt: NOW - 1 }),
+  paid: sampleSession(paid),
+  scheduled: sampleSession({ ...scheduled, accreditationDue: { at: DUE, outcome: 'accredited' } }),
+  'due well': sampleSession({ ...scheduled, accreditationDue: { at: NOW, outcome: 'accredited' } }),
+  'due badly': sampleSession({
+    ...scheduled,
+    accreditationDue: { at: NOW - 9, outcome: 'accreditation_to_recipient_failed' },
+  }),
+  accredited: sampleSession({ ...paid, accreditation: 'accredited', credits }),
+  'accreditation failed': sampleSession({ ...paid, accreditation: 'failed', credits }),
+  failed: sampleSession({ status: 'failed', payment: samplePayment({ userMessage: 'No.' }) }),
+  expired: sampleSession({ status: 'expired', expired: { at: CREATED_AT, reason: 'duration' } }),
+} satisfies Record<string, SessionRecord>;
+
+export const commands = {
+  pay: { type: 'pay', ...attempt },
+  'pay, refused': { type: 'pay', ...attempt, failure },
+  'force paid': { type: 'force', leg: 1, outcome: 'paid' },
+  'force failed': { type: 'force', leg: 1, outcome: 'failed' },
+  'force expired': { type: 'force', leg: 1, outcome: 'expired' },
+  'force accredited': { type: 'force', leg: 2, outcome: 'accredited' },
+  'force not accredited': { type: 'force', leg: 2, outcome: 'accreditation_to_recipient_failed' },
+  expire: { type: 'expire' },
+  alarm: { type: 'alarm' },
+} satisfies Record<string, SessionCommand>;
+
+/** The decision, which the test says is there. */
+export function decided(
+  before: SessionRecord,
+  command: SessionCommand,
+  changes: Partial<SessionContext> = {},
+) {
+  const outcome = decideSession(before, command, sampleContext(changes));
+  const change = outcome.ok ? outcome.value : outcome.change;
+  if (!change) throw new Error('nothing was decided');
+  return { ...change, data: change.effects.events.map((event) => event.data), refused: !outcome.ok };
+}
