@@ -28,7 +28,7 @@ const does: Record<string, PracticeEvidence> = {
 };
 
 const nearlyDoes: Record<string, PracticeEvidence> = {
-  login: { type: 'login.succeeded', data: { surface: 'console' } },
+  login: { type: 'login.succeeded', data: { surface: 'refresh' } },
   agreement: { type: 'partner.created', data: { partner_id: 'p1', name: 'Ana' } },
   button_session: { type: 'session.created', data: { origin: 'request', split: false } },
   payment_on_page: { type: 'session.paid', data: { source: 'control' } },

@@ -19,9 +19,10 @@ export interface Practice {
 export const practices: readonly Practice[] = [
   {
     id: 'login',
-    title: { es: 'Iniciar sesión en la API', en: 'Log in to the API' },
+    title: { es: 'Iniciar sesión', en: 'Log in' },
     types: ['login.succeeded'],
-    shown: ({ surface }) => surface === 'api',
+    // A refresh keeps a login alive; it is none.
+    shown: ({ surface }) => surface !== 'refresh',
   },
   {
     id: 'agreement',
