@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fits, optionalText, shape, text, wanted } from './fields.ts';
+import { decidedHere, fits, fromField, optionalText, shape, text, wanted } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 
 const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
@@ -24,7 +24,9 @@ const newPassword = () =>
 /** A login never checks the form of a password: a wrong one is 401 whatever its length (contract section 9). */
 export const anyPassword = () => z.string({ error: wanted('a text') }).meta({ format: 'password' });
 
-const credentials = lazy(() => shape({ short_name: text(), password: anyPassword() }));
+const credentials = lazy(() =>
+  shape({ short_name: text().meta(fromField), password: anyPassword().meta(fromField) }),
+);
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
 const tokens = lazy(() => z.object({ token: z.string().describe('API token.'), refreshToken: z.string() }));
@@ -38,7 +40,9 @@ export const registerConsoleAccount = operation({
   auth: 'none',
   summary: 'Make an account, with its API token, console token and webhook secret',
   provenance: 'spec',
-  body: lazy(() => shape({ short_name: shortName(), password: newPassword(), class_code: optionalText() })),
+  body: lazy(() =>
+    shape({ short_name: shortName(), password: newPassword(), class_code: optionalText().meta(decidedHere) }),
+  ),
   example: exampleCredentials,
   data: lazy(() =>
     z.object({

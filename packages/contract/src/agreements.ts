@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { across, flag, LONG_TEXT_LIMIT, list, membersOf, optionalText, shape, text } from './fields.ts';
+import {
+  across,
+  decidedHere,
+  flag,
+  LONG_TEXT_LIMIT,
+  list,
+  membersOf,
+  optionalText,
+  shape,
+  text,
+} from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
 import { recipients, recipientsFaults } from './split.ts';
@@ -49,7 +59,7 @@ const agreementAnswer = () => ({
   rules: z
     .array(z.object({ origin_bank_code: z.string(), destination_bank_account_id: z.string() }))
     .optional(),
-  created_at: z.iso.datetime(),
+  created_at: z.iso.datetime().meta(decidedHere),
 });
 
 export const agreementData = lazy(() => z.object(agreementAnswer()));

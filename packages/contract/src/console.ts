@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, integer, shape } from './fields.ts';
+import { choice, decidedHere, integer, shape } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import { cursor, limit, queryInteger } from './pages.ts';
 import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
@@ -53,9 +53,9 @@ export const getTrace = operation({
     z.object({
       type: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
       session_id: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
-      after: queryInteger(0, Number.MAX_SAFE_INTEGER).exactOptional(),
+      after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
       limit: limit(),
-      order: choice(['asc', 'desc']).default('asc'),
+      order: choice(['asc', 'desc']).meta(decidedHere).default('asc'),
       cursor: cursor(),
     }),
   ),
@@ -122,7 +122,7 @@ export const getProgress = operation({
   title: 'Progress',
 });
 
-const settingsData = lazy(() =>
+export const settingsData = lazy(() =>
   z.object({
     throttle_per_minute: z.int().nullable(),
     webhook_body: z.enum(webhookBodies),

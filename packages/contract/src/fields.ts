@@ -6,6 +6,10 @@ import type { Fault } from './problem.ts';
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
 
+/** Marks of a part that the specification does not state (contract, Marks); the OpenAPI document shows them. */
+export const fromField = { 'x-provenance': 'field' } as const;
+export const decidedHere = { 'x-provenance': 'decided' } as const;
+
 interface RawIssue {
   readonly input?: unknown;
 }

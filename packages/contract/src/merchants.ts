@@ -39,7 +39,7 @@ const exampleMerchant = {
   phone: '+58 212 555 0100',
 };
 
-const merchantData = lazy(() =>
+export const merchantData = lazy(() =>
   z.object({
     id: z.uuid(),
     legalName: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TEXT_LIMIT } from './fields.ts';
+import { decidedHere, TEXT_LIMIT } from './fields.ts';
 
 export const LIMIT_DEFAULT = 100;
 export const LIMIT_MAX = 1000;
@@ -16,7 +16,7 @@ export function queryInteger(min: number, max: number) {
 
 /** `limit` of a list (contract section 1). */
 export function limit() {
-  return queryInteger(1, LIMIT_MAX).default(LIMIT_DEFAULT);
+  return queryInteger(1, LIMIT_MAX).meta(decidedHere).default(LIMIT_DEFAULT);
 }
 
 /** `cursor` of a list: opaque, from the `next_cursor` of the page before. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
+import { decidedHere, fromField } from './fields.ts';
 import { lazy } from './operation.ts';
 
 /** Statuses of a session (specification, Payment session). */
@@ -24,8 +25,8 @@ const requestFields = () => ({
   success_url: z.string().optional(),
   failure_url: z.string().optional(),
   webhook_url: z.string().optional(),
-  internal_reference: z.string().optional(),
-  duration_minutes: z.int().optional(),
+  internal_reference: z.string().meta(fromField).optional(),
+  duration_minutes: z.int().meta(fromField).optional(),
   due_date_session: z.string().optional(),
   due_date_reached_behavior: z.enum(['keep_active', 'deactivate']).optional(),
   late_notice_message: z.string().optional(),
@@ -48,79 +49,86 @@ const requestFields = () => ({
 export const sessionData = lazy(() =>
   z.object({
     id: z.uuid(),
-    session_id: z.uuid().describe('The same as `id`.'),
-    session_origin: z.enum(sessionOrigins),
+    session_id: z.uuid().meta({ ...decidedHere, description: 'The same as `id`.' }),
+    session_origin: z.enum(sessionOrigins).meta(decidedHere),
     status: z.enum(sessionStatuses),
     payment_url: z.url().describe('The page where the payer pays.'),
     payment_qr: z.string().describe('QR of payment_url: PNG as a data-uri in base64.'),
     config: z.object({
-      duration_minutes: z.int(),
-      expires_at: z.iso.datetime().nullable().describe('null: does not expire by itself.'),
-      payment_methods: z.array(methods()),
-      accreditation_delay_ms: z.int(),
+      duration_minutes: z.int().meta(decidedHere),
+      expires_at: z.iso
+        .datetime()
+        .nullable()
+        .meta({ ...decidedHere, description: 'null: does not expire by itself.' }),
+      payment_methods: z.array(methods()).meta(decidedHere),
+      accreditation_delay_ms: z.int().meta(decidedHere),
     }),
     ...requestFields(),
-    created_at: z.iso.datetime(),
+    created_at: z.iso.datetime().meta(decidedHere),
   }),
 );
 
 /** One credit of leg 2, amounts in VES (contract section 3). */
 export const receiverCredit = lazy(() =>
-  z.object({
-    receiver_id: z.string().describe('`owner` or the id of a partner.'),
-    memo: z.string().optional(),
-    svc_credit_id: z.string(),
-    status: z.enum(['credited', 'failed']),
-    amount_ves: money().describe('Gross.'),
-    bank_commissions_ves: money(),
-    amount_ves_credited: money().describe('Net.'),
-    receive_date: z.iso.datetime(),
-    bank_name: z.string(),
-    bank_reference_id: z.string(),
-  }),
+  z
+    .object({
+      receiver_id: z.string().describe('`owner` or the id of a partner.'),
+      memo: z.string().optional(),
+      svc_credit_id: z.string(),
+      status: z.enum(['credited', 'failed']),
+      amount_ves: money().describe('Gross.'),
+      bank_commissions_ves: money(),
+      amount_ves_credited: money().describe('Net.'),
+      receive_date: z.iso.datetime(),
+      bank_name: z.string(),
+      bank_reference_id: z.string(),
+    })
+    .meta(fromField),
 );
 
 export const receiverCreditsSummary = lazy(() =>
   z.object({
     total_credits: z.int().describe('Split receivers plus the owner.'),
-    total_amount_ves: money(),
-    total_bank_commissions_ves: money(),
-    total_amount_ves_credited: money(),
+    total_amount_ves: money().meta(fromField),
+    total_bank_commissions_ves: money().meta(fromField),
+    total_amount_ves_credited: money().meta(fromField),
   }),
 );
 
 export const paymentDetails = lazy(() =>
-  z.object({
-    action_date: z.iso.datetime(),
-    bank_code: z.string().nullable(),
-    bank_name: z.string().nullable(),
-    bank_reference_id: z.string(),
-    amount_ves: money(),
-    bcv_rate_usd_ves: z.number(),
-    bcv_rate_eur_ves: z.number(),
-    rate_usdt_ves: z.number(),
-    rate_col_ves: z.number(),
-  }),
+  z
+    .object({
+      action_date: z.iso.datetime(),
+      bank_code: z.string().nullable(),
+      bank_name: z.string().nullable(),
+      bank_reference_id: z.string(),
+      amount_ves: money(),
+      bcv_rate_usd_ves: z.number(),
+      bcv_rate_eur_ves: z.number(),
+      rate_usdt_ves: z.number(),
+      rate_col_ves: z.number(),
+    })
+    .meta(fromField),
 );
 
 /** `data` of a status query, of expire and of a forced outcome (contract section 3). */
 export const statusData = lazy(() =>
   z.object({
     id: z.uuid(),
-    session_id: z.uuid(),
-    session_origin: z.enum(sessionOrigins),
+    session_id: z.uuid().meta(decidedHere),
+    session_origin: z.enum(sessionOrigins).meta(decidedHere),
     status: z.enum(sessionStatuses),
     ...requestFields(),
-    created_at: z.iso.datetime(),
+    created_at: z.iso.datetime().meta(decidedHere),
     session_payment: z.object({
       id: z.uuid(),
       origin: z.enum(sessionOrigins),
       amount_reference: money(),
       currency_reference: z.enum(currencies),
-      user_message: z.string().nullable(),
-      payment_method: methods().optional(),
-      svc_transaction_id: z.int().optional(),
-      svc_transaction_url: z.string().optional(),
+      user_message: z.string().nullable().meta(fromField),
+      payment_method: methods().meta(fromField).optional(),
+      svc_transaction_id: z.int().meta(fromField).optional(),
+      svc_transaction_url: z.string().meta(fromField).optional(),
       payment_details: paymentDetails().optional(),
       receiver_credits: z
         .array(receiverCredit())
@@ -131,8 +139,11 @@ export const statusData = lazy(() =>
         .nullable()
         .optional()
         .describe('Once paid; null until leg 2.'),
-      expired_at: z.iso.datetime().optional(),
-      reason: z.string().optional().describe('Why it expired.'),
+      expired_at: z.iso.datetime().meta(decidedHere).optional(),
+      reason: z
+        .string()
+        .meta({ ...decidedHere, description: 'Why it expired.' })
+        .optional(),
     }),
   }),
 );

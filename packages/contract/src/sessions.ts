@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { amount, currencies } from './amounts.ts';
-import { across, choice, flag, integer, LONG_TEXT_LIMIT, list, optionalText, shape, text } from './fields.ts';
+import {
+  across,
+  choice,
+  decidedHere,
+  flag,
+  fromField,
+  integer,
+  LONG_TEXT_LIMIT,
+  list,
+  optionalText,
+  shape,
+  text,
+} from './fields.ts';
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import { sessionData, statusData } from './session-data.ts';
@@ -16,9 +28,9 @@ const sharedFields = () => ({
   identifier: text(),
   agreement_id: text(),
   webhook_url: webhookUrl(),
-  duration_minutes: integer(5, 20).default(10),
-  internal_reference: optionalText(),
-  split: split().exactOptional(),
+  duration_minutes: integer(5, 20).meta(fromField).default(10),
+  internal_reference: optionalText().meta(fromField),
+  split: split().meta(decidedHere).exactOptional(),
 });
 
 /** Body of a button session (specification, Payment session). */

@@ -38,7 +38,7 @@ export const stopLinkData = lazy(() =>
   }),
 );
 
-const stopBody = lazy(() =>
+export const stopBody = lazy(() =>
   z.object({
     title: z.string(),
     description: z.string().optional(),

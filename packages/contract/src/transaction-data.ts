@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
 import { pathOf, pointerOf } from './faults.ts';
-import { membersOf } from './fields.ts';
+import { decidedHere, fromField, membersOf } from './fields.ts';
 import { lazy } from './operation.ts';
 import { cursor, limit } from './pages.ts';
 import type { Fault } from './problem.ts';
@@ -31,24 +31,25 @@ const confirmData = lazy(() =>
 export const transactionData = lazy(() =>
   z.object({
     id: z.uuid(),
-    orderId: z.string(),
-    merchantId: z.uuid(),
+    orderId: z.string().meta(decidedHere),
+    merchantId: z.uuid().meta(decidedHere),
     status: z.enum(transactionStatuses),
     amountReference: money(),
-    currencyReference: z.enum(currencies),
-    allowAmountChange: z.boolean(),
-    clientIdentification: z.string().optional(),
-    terminalSerial: z.string().optional(),
+    currencyReference: z.enum(currencies).meta(decidedHere),
+    allowAmountChange: z.boolean().meta(decidedHere),
+    clientIdentification: z.string().meta(decidedHere).optional(),
+    terminalSerial: z.string().meta(decidedHere).optional(),
     deeplinkConfig: z
       .object({ returnPackage: z.string().optional(), returnActivity: z.string().optional() })
+      .meta(decidedHere)
       .optional(),
     confirmData: confirmData().nullable(),
     cancellationDara: z
       .object({ commitAt: z.iso.datetime() })
       .nullable()
       .describe('Spelled so in the contract; set when CANCELED or VOIDED.'),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt: z.iso.datetime().meta(decidedHere),
+    updatedAt: z.iso.datetime().meta(decidedHere),
   }),
 );
 
@@ -83,14 +84,14 @@ export const transactionQuery = lazy(() =>
     .pipe(
       z.object({
         status: oneStatus().exactOptional(),
-        'status[eq]': oneStatus().exactOptional(),
+        'status[eq]': oneStatus().meta(fromField).exactOptional(),
         'status[in]': z
           .string()
           .refine((value) => value.split(',').every((status) => isStatus(status.trim())), {
             error: `must be a comma-separated list out of ${transactionStatuses.join(', ')}`,
           })
-          .exactOptional()
-          .describe('Statuses with commas between them.'),
+          .meta({ ...fromField, description: 'Statuses with commas between them.' })
+          .exactOptional(),
         limit: limit(),
         cursor: cursor(),
       }),

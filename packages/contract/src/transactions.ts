@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amount, type CurrencyCode, currencies } from './amounts.ts';
-import { across, choice, flag, membersOf, optionalText, shape, text, wanted } from './fields.ts';
+import { across, choice, flag, fromField, membersOf, optionalText, shape, text, wanted } from './fields.ts';
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
@@ -198,7 +198,7 @@ export const commitTransaction = operation({
       utcDate: optionalText(),
       cardTypeForRpt: optionalText(),
       visOrMccCard: optionalText(),
-      visorMccCard: optionalText(),
+      visorMccCard: optionalText().meta(fromField),
       batchNumber: batchNumber().exactOptional(),
     }),
   ),

@@ -1,0 +1,160 @@
+import type { Operation } from '../operation.ts';
+import type { DocumentSchemas, Json } from './schemas.ts';
+
+const problemTitles: Readonly<Record<number, string>> = {
+  400: 'The request is not valid; `errors` names every fault',
+  401: 'The credential is missing, unknown or of the wrong kind',
+  403: 'The token does not belong to the merchant of the path',
+  404: 'There is no such resource in this account',
+  409: 'The request conflicts with what is there',
+  413: 'The body has over 1 MiB',
+  415: 'The body is not declared as JSON',
+  422: 'The session is paid already',
+  429: 'The throttle of the account is used up',
+  500: 'Refused on purpose; `message` has the reason',
+};
+
+/** Problem statuses of an operation: its own, and those that its credential, body, query and throttle imply. */
+export function problemStatuses(operation: Operation): number[] {
+  const statuses = new Set(operation.problems ?? []);
+  if (operation.auth !== 'none') statuses.add(401);
+  if (operation.auth === 'merchant') statuses.add(403);
+  if (isThrottled(operation)) statuses.add(429);
+  if (operation.body) for (const status of [400, 413, 415]) statuses.add(status);
+  if (operation.rawBody) statuses.add(413);
+  if (operation.query && !operation.media?.includes('text/html')) statuses.add(400);
+  if (operation.idempotent) statuses.add(409);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+/** Responses of an operation, with their headers. */
+export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
+  const responses: Json = { [operation.status]: success(operation, schemas) };
+  // Without URLs to go back to, the payer gets a page with the result.
+  if (operation.status === 303)
+    responses[200] = { description: 'The result', content: contentOf(operation, schemas) };
+  for (const status of problemStatuses(operation)) responses[status] = problem(operation, status);
+  if (operation.media?.[0] !== 'text/html')
+    responses['5XX'] = { $ref: '#/components/responses/ServerProblem' };
+  return responses;
+}
+
+function success(operation: Operation, schemas: DocumentSchemas): Json {
+  return {
+    description: operation.title,
+    headers: {
+      ...commonHeaders(operation),
+      ...(operation.simHeader ? { 'x-svc-sim': constantHeader(operation.simHeader) } : {}),
+      ...(operation.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } : {}),
+      ...(operation.status === 303 ? { Location: { $ref: '#/components/headers/ReturnUrl' } } : {}),
+    },
+    ...(operation.status === 303 ? {} : { content: contentOf(operation, schemas) }),
+  };
+}
+
+function contentOf(operation: Operation, schemas: DocumentSchemas): Json {
+  const media = operation.media ?? ['application/json'];
+  const content: Json = {};
+  for (const type of media) {
+    content[type] =
+      type === 'application/json' ? { schema: envelope(operation, schemas) } : { schema: { type: 'string' } };
+  }
+  return content;
+}
+
+function envelope(operation: Operation, schemas: DocumentSchemas): Json {
+  if (!operation.data) return { $ref: '#/components/schemas/Problem' };
+  const data = schemas.refOf(operation.data);
+  if (operation.bare) return data;
+  const carriesSuccess = operation.family === 'session' || operation.family === 'control';
+  const schema: Json = {
+    type: 'object',
+    required: ['status', 'title', 'data', ...(operation.paged ? ['next_cursor'] : [])],
+    properties: {
+      status: { const: operation.status },
+      title: { type: 'string' },
+      detail: { type: 'string' },
+      ...(carriesSuccess
+        ? {
+            success: { const: true, 'x-provenance': 'field' },
+            message: { type: 'string', description: 'The same as `title`.', 'x-provenance': 'field' },
+          }
+        : {}),
+      data,
+      ...(operation.paged
+        ? {
+            next_cursor: {
+              type: ['string', 'null'],
+              description: '`cursor` of the next page; null at the end.',
+              'x-provenance': 'decided',
+            },
+          }
+        : {}),
+    },
+  };
+  // Credentials stand in `data` and at the top level, since clients read either (contract section 1).
+  return operation.flat ? { allOf: [data, schema] } : schema;
+}
+
+function problem(operation: Operation, status: number): Json {
+  const headers = {
+    ...commonHeaders(operation),
+    ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
+    ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
+  };
+  const page = operation.media?.[0] === 'text/html';
+  const content = page
+    ? { 'text/html': { schema: { type: 'string' } } }
+    : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return {
+    description: page ? 'A page that says why' : (problemTitles[status] ?? 'Refused'),
+    headers,
+    content,
+  };
+}
+
+function isThrottled(operation: Operation): boolean {
+  return operation.family === 'session' && operation.auth === 'api';
+}
+
+function commonHeaders(operation: Operation): Json {
+  const limits = {
+    'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
+    'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
+    'X-RateLimit-Reset': { $ref: '#/components/headers/RateReset' },
+  };
+  return {
+    'x-request-id': { $ref: '#/components/headers/RequestId' },
+    ...(isThrottled(operation) ? limits : {}),
+  };
+}
+
+function constantHeader(value: string): Json {
+  return { description: 'Marks an answer that production does not give so.', schema: { const: value } };
+}
+
+/** `components.headers`. */
+export const headerComponents: Json = {
+  RequestId: { description: 'Id of this request.', schema: { type: 'string', format: 'uuid' } },
+  Replayed: {
+    description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    schema: { const: 'true' },
+  },
+  ReturnUrl: { description: 'The success_url or failure_url of the session.', schema: { type: 'string' } },
+  Challenge: { description: 'The scheme that is wanted.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RateLimit: {
+    description: 'Requests a minute; only while the throttle is on.',
+    schema: { type: 'integer' },
+  },
+  RateRemaining: { description: 'Requests left in this window.', schema: { type: 'integer' } },
+  RateReset: { description: 'Seconds until the window ends.', schema: { type: 'integer' } },
+};
+
+/** `components.responses`. */
+export const responseComponents: Json = {
+  ServerProblem: {
+    description: 'The simulator could not carry it out; with 503 nothing was stored or changed',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  },
+};

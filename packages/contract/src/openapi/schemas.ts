@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { agreementData } from '../agreements.ts';
+import { settingsData, traceEventData } from '../console.ts';
+import { merchantBody, merchantData } from '../merchants.ts';
+import type { Operation, SchemaThunk } from '../operation.ts';
+import { operations } from '../operations.ts';
+import { paymentFormFields } from '../payment-page.ts';
+import { differenceData } from '../service-info.ts';
+import {
+  paymentDetails,
+  receiverCredit,
+  receiverCreditsSummary,
+  sessionData,
+  statusData,
+} from '../session-data.ts';
+import { buttonSessionBody, requestSessionBody } from '../sessions.ts';
+import { settlementData } from '../settlements.ts';
+import { stopBody, stopData, stopLinkData } from '../stops.ts';
+import { transactionData } from '../transaction-data.ts';
+import { webhookData } from '../webhook-data.ts';
+
+export type Json = Record<string, unknown>;
+
+/** Schemas that more than one place refers to, by the name that they have in the document. */
+const named: readonly (readonly [string, SchemaThunk])[] = [
+  ['Agreement', agreementData],
+  ['ButtonSessionRequest', buttonSessionBody],
+  ['Difference', differenceData],
+  ['Merchant', merchantData],
+  ['MerchantRequest', merchantBody],
+  ['PaymentDetails', paymentDetails],
+  ['PaymentForm', paymentFormFields],
+  ['ReceiverCredit', receiverCredit],
+  ['ReceiverCreditsSummary', receiverCreditsSummary],
+  ['RequestSessionRequest', requestSessionBody],
+  ['Session', sessionData],
+  ['SessionStatus', statusData],
+  ['Settings', settingsData],
+  ['Settlement', settlementData],
+  ['Stop', stopData],
+  ['StopLink', stopLinkData],
+  ['StopRequest', stopBody],
+  ['TraceEvent', traceEventData],
+  ['Transaction', transactionData],
+  ['WebhookBody', webhookData],
+];
+
+/** Schemas of the problem envelope (specification, Response envelopes), which no zod schema describes. */
+const problemSchemas: Json = {
+  Fault: {
+    type: 'object',
+    required: ['detail', 'pointer'],
+    properties: {
+      detail: { type: 'string' },
+      pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) into the request body.' },
+    },
+  },
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457.',
+    required: ['title'],
+    properties: {
+      title: { type: 'string', description: 'Short human summary.' },
+      status: { type: 'integer', minimum: 100, maximum: 599 },
+      type: { type: 'string', format: 'uri-reference', default: 'about:blank' },
+      detail: { type: 'string', description: 'Specific to this occurrence.' },
+      message: {
+        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+        deprecated: true,
+        description: 'Kept for backward compatibility.',
+      },
+      instance: { type: 'string', format: 'uri-reference', description: 'The request id: urn:uuid:….' },
+      errors: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
+      success: {
+        const: false,
+        description: 'In the payment-session API.',
+        'x-provenance': 'field',
+      },
+    },
+  },
+};
+
+/** The document's schemas, and how an operation's schemas are referred to. */
+export interface DocumentSchemas {
+  readonly components: Json;
+  /** A reference to the schema of a thunk that belongs to an operation or to the named ones. */
+  refOf(thunk: SchemaThunk): Json;
+}
+
+/** Converts every schema of the contract, each once and under one name. */
+export function documentSchemas(): DocumentSchemas {
+  const registry = z.registry<{ id: string }>();
+  const names = new Map<unknown, string>();
+  const add = (name: string, thunk: SchemaThunk | undefined) => {
+    if (!thunk || names.has(thunk())) return;
+    names.set(thunk(), name);
+    registry.add(thunk(), { id: name });
+  };
+  for (const [name, thunk] of named) add(name, thunk);
+  for (const operation of operations) {
+    add(`${pascal(operation)}Request`, operation.body ?? operation.rawBody?.schema);
+    add(`${pascal(operation)}Data`, operation.data);
+  }
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output', override: plain });
+  const components: Json = { ...problemSchemas };
+  for (const [name, schema] of Object.entries(schemas)) components[name] = bare(schema as Json);
+  return {
+    components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    refOf: (thunk) => ({ $ref: refTo(names.get(thunk()) ?? '') }),
+  };
+}
+
+/** Properties of an operation's query or path schema, for its parameters. */
+export function parameterSchemas(thunk: SchemaThunk): {
+  readonly properties: Readonly<Record<string, Json>>;
+} {
+  const { properties = {} } = bare(z.toJSONSchema(thunk(), { io: 'output', override: plain }) as Json);
+  return { properties: properties as Record<string, Json> };
+}
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function pascal({ id }: Operation): string {
+  return id.charAt(0).toUpperCase() + id.slice(1);
+}
+
+/**
+ * Says what goes over the wire and not what validation makes of it: unknown members are allowed, a member with a default
+ * may be absent, a format needs no pattern beside it, and an integer no bounds that only come from the language.
+ */
+function plain({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+  if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (zodSchema._zod.def.type !== 'object' || jsonSchema.$ref) return;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  const { shape } = zodSchema._zod.def;
+  const required = Object.keys(shape).filter((key) => shape[key]?._zod.optin === undefined);
+  if (required.length > 0) jsonSchema.required = required;
+  else delete jsonSchema.required;
+}
+
+function bare({ $schema, $id, ...schema }: Json): Json {
+  return schema;
+}

@@ -1,0 +1,56 @@
+import { type WebhookEvent, webhookEvents } from '../events.ts';
+import { webhookData } from '../webhook-data.ts';
+import { webhookHeaders } from '../webhook-headers.ts';
+import type { DocumentSchemas, Json } from './schemas.ts';
+
+const summaries: Readonly<Record<WebhookEvent, string>> = {
+  'payment_session.created': 'A session was created',
+  'payment_session.paid': 'Leg 1 has ended well: the session is paid',
+  'payment_session.accredited': 'Leg 2 has ended well: the receivers have their money',
+  'payment_session.accreditation_to_recipient_failed': 'Leg 2 has failed; the session stays paid',
+};
+
+/** `webhooks` of the document (specification, Events). The keys are labels: what travels is `event` in the body. */
+export function webhooksOf(schemas: DocumentSchemas): Json {
+  return Object.fromEntries(webhookEvents.map((event) => [event, { post: describe(event, schemas) }]));
+}
+
+function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
+  const header = (name: string, description: string, schema: Json) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+  });
+  return {
+    operationId: `on${event.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: ['Payment sessions'],
+    summary: summaries[event],
+    'x-provenance': 'spec',
+    security: [],
+    parameters: [
+      header(
+        webhookHeaders.signature,
+        'Hex HMAC-SHA256 with the account’s webhook_secret over svc-timestamp, a dot and the raw body.',
+        { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      ),
+      header(webhookHeaders.timestamp, 'ISO 8601; part of what is signed.', {
+        type: 'string',
+        format: 'date-time',
+      }),
+      header(webhookHeaders.idempotencyKey, 'One per emission, the same in every attempt.', {
+        type: 'string',
+        format: 'uuid',
+      }),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.refOf(webhookData) } },
+    },
+    responses: {
+      '2XX': { description: 'Closes the delivery; anything else, or no answer within 5 s, is retried' },
+      '401': { description: 'What a receiver answers to a wrong signature' },
+    },
+  };
+}
