@@ -1,16 +1,16 @@
-import type { Fault } from "@svc-simulator/contract";
+import type { Fault } from '@svc-simulator/contract';
 
 /** The form's fields under the names that programs in the field post (contract section 5, Payment page). */
 export const formFields = [
-	"metodo",
-	"tipo",
-	"cedula",
-	"telefono",
-	"banco",
-	"nombre",
-	"concepto",
-	"otp",
-	"acreditacion",
+  'metodo',
+  'tipo',
+  'cedula',
+  'telefono',
+  'banco',
+  'nombre',
+  'concepto',
+  'otp',
+  'acreditacion',
 ] as const;
 export type FormField = (typeof formFields)[number];
 
@@ -19,18 +19,15 @@ export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
 /** One fault of the form; `detail` is in the page's language, `pointer` is `/` + field. */
 export interface FieldFault extends Fault {
-	readonly field: FormField;
+  readonly field: FormField;
 }
 
 /** Kinds of identity document: Venezuelan, foreigner, company, government, passport. */
-export const documentTypes = ["V", "E", "J", "G", "P"] as const;
+export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 /** How leg 2 can be told to end; the first is the default. */
-export const accreditationChoices = [
-	"accredited",
-	"accreditation_to_recipient_failed",
-] as const;
+export const accreditationChoices = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 /** Texts are at most this long (contract section 1). */
 export const TEXT_LIMIT = 500;

@@ -1,39 +1,39 @@
 // The payment page: pure views and form parsing. The app imports this file only when a page is asked for.
-export { renderPaymentPage } from "./checkout.tsx";
+export { renderPaymentPage } from './checkout.tsx';
 export {
-	renderClosedPage,
-	renderNotFoundPage,
-	renderProblemPage,
-	renderResultPage,
-} from "./end-pages.tsx";
+  renderClosedPage,
+  renderNotFoundPage,
+  renderProblemPage,
+  renderResultPage,
+} from './end-pages.tsx';
 export type {
-	DocumentType,
-	FieldFault,
-	FormField,
-	FormValues,
-} from "./form-fields.ts";
-export { type Language, pickLanguage } from "./language.ts";
-export { safeHref } from "./links.ts";
+  DocumentType,
+  FieldFault,
+  FormField,
+  FormValues,
+} from './form-fields.ts';
+export { type Language, pickLanguage } from './language.ts';
+export { safeHref } from './links.ts';
 export type {
-	AttemptSummary,
-	Bank,
-	CheckoutModel,
-	ClosedModel,
-	NotFoundModel,
-	ProblemModel,
-	ResultModel,
-	SessionSummary,
-} from "./models.ts";
-export { paymentPageCsp, paymentPageHeaders } from "./page-security.ts";
+  AttemptSummary,
+  Bank,
+  CheckoutModel,
+  ClosedModel,
+  NotFoundModel,
+  ProblemModel,
+  ResultModel,
+  SessionSummary,
+} from './models.ts';
+export { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
 export {
-	type ParsedPaymentForm,
-	type Payer,
-	type PaymentForm,
-	type PaymentFormRules,
-	parsePaymentForm,
-} from "./payment-form.ts";
+  type ParsedPaymentForm,
+  type Payer,
+  type PaymentForm,
+  type PaymentFormRules,
+  parsePaymentForm,
+} from './payment-form.ts';
 export {
-	otpResult,
-	type PaymentKeyReason,
-	type PaymentKeyResult,
-} from "./payment-key.ts";
+  otpResult,
+  type PaymentKeyReason,
+  type PaymentKeyResult,
+} from './payment-key.ts';

@@ -1,13 +1,13 @@
 /** Schemes that run or show content of the link itself, or leave the web's origin rules, instead of leading somewhere. */
 const refusedSchemes: ReadonlySet<string> = new Set([
-	"javascript:",
-	"data:",
-	"vbscript:",
-	"file:",
-	"blob:",
-	"filesystem:",
-	"about:",
-	"view-source:",
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'filesystem:',
+  'about:',
+  'view-source:',
 ]);
 
 /**
@@ -15,12 +15,12 @@ const refusedSchemes: ReadonlySet<string> = new Set([
  * scheme that is not refused. Parsing first defeats control characters and white space hidden in the scheme.
  */
 export function safeHref(url: string | null | undefined): string | null {
-	if (!url || !URL.canParse(url)) return null;
-	const parsed = new URL(url);
-	return refusedSchemes.has(parsed.protocol) ? null : parsed.href;
+  if (!url || !URL.canParse(url)) return null;
+  const parsed = new URL(url);
+  return refusedSchemes.has(parsed.protocol) ? null : parsed.href;
 }
 
 /** True for links that lead back to a site, false for those that open an app. */
 export function isWebLink(href: string): boolean {
-	return /^https?:/i.test(href);
+  return /^https?:/i.test(href);
 }

@@ -1,62 +1,59 @@
-import { described, FaultText, type FormState, faultOf } from "./fields.tsx";
-import { MethodIcon } from "./icons.tsx";
-import type { PaymentMethod } from "./models.ts";
-import { textsOf } from "./texts.ts";
+import { described, FaultText, type FormState, faultOf } from './fields.tsx';
+import { MethodIcon } from './icons.tsx';
+import type { PaymentMethod } from './models.ts';
+import { textsOf } from './texts.ts';
 
 interface MethodChoiceProps {
-	readonly state: FormState;
-	readonly methods: readonly PaymentMethod[];
+  readonly state: FormState;
+  readonly methods: readonly PaymentMethod[];
 }
 
 /** The methods of the agreement as cards with a radio button each; the first is chosen unless another was posted. */
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
-	const texts = textsOf(state.lang).form;
-	const posted = methods.find((method) => method === state.values.metodo);
-	// After a fault nothing is chosen in the payer's stead.
-	const chosen = posted ?? (faultOf(state, "metodo") ? undefined : methods[0]);
-	return (
-		<div
-			class="group"
-			role="radiogroup"
-			aria-labelledby="metodo-heading"
-			aria-required="true"
-			{...described(state, "metodo")}
-		>
-			<h2 id="metodo-heading">{texts.methods}</h2>
-			<FaultText state={state} field="metodo" />
-			<div class="methods">
-				{methods.map((method) => (
-					<label class="method">
-						<input
-							type="radio"
-							id={`metodo-${method}`}
-							name="metodo"
-							value={method}
-							checked={method === chosen}
-							aria-describedby={`metodo-${method}-hint`}
-						/>
-						<span class="badge">
-							<MethodIcon method={method} />
-						</span>
-						<span class="method-text">
-							<span class="method-name">{texts.method[method].name}</span>
-							{/* Outside the label's name for assistive technology: the name is short, the hint describes it. */}
-							<span class="hint" id={`metodo-${method}-hint`}>
-								{texts.method[method].hint}
-							</span>
-						</span>
-					</label>
-				))}
-			</div>
-		</div>
-	);
+  const texts = textsOf(state.lang).form;
+  const posted = methods.find((method) => method === state.values.metodo);
+  // After a fault nothing is chosen in the payer's stead.
+  const chosen = posted ?? (faultOf(state, 'metodo') ? undefined : methods[0]);
+  return (
+    <div
+      class="group"
+      role="radiogroup"
+      aria-labelledby="metodo-heading"
+      aria-required="true"
+      {...described(state, 'metodo')}
+    >
+      <h2 id="metodo-heading">{texts.methods}</h2>
+      <FaultText state={state} field="metodo" />
+      <div class="methods">
+        {methods.map((method) => (
+          <label class="method">
+            <input
+              type="radio"
+              id={`metodo-${method}`}
+              name="metodo"
+              value={method}
+              checked={method === chosen}
+              aria-describedby={`metodo-${method}-hint`}
+            />
+            <span class="badge">
+              <MethodIcon method={method} />
+            </span>
+            <span class="method-text">
+              <span class="method-name">{texts.method[method].name}</span>
+              {/* Outside the label's name for assistive technology: the name is short, the hint describes it. */}
+              <span class="hint" id={`metodo-${method}-hint`}>
+                {texts.method[method].hint}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 /** The id of the control that a link of the error summary leads to. */
-export function controlId(
-	field: string,
-	methods: readonly PaymentMethod[],
-): string {
-	if (field === "metodo") return `metodo-${methods[0]}`;
-	return field === "acreditacion" ? "acreditacion-accredited" : field;
+export function controlId(field: string, methods: readonly PaymentMethod[]): string {
+  if (field === 'metodo') return `metodo-${methods[0]}`;
+  return field === 'acreditacion' ? 'acreditacion-accredited' : field;
 }

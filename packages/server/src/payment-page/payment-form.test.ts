@@ -1,275 +1,236 @@
-import { describe, expect, it } from "vitest";
-import { parsePaymentForm } from "./payment-form.ts";
+import { describe, expect, it } from 'vitest';
+import { parsePaymentForm } from './payment-form.ts';
 
 const banks = [
-	{ code: "0102", name: "Banco de Venezuela" },
-	{ code: "0134", name: "Banesco" },
+  { code: '0102', name: 'Banco de Venezuela' },
+  { code: '0134', name: 'Banesco' },
 ];
 const rules = {
-	methods: ["immediate_debit", "mobile_payment", "crypto"],
-	banks,
-	lang: "es",
+  methods: ['immediate_debit', 'mobile_payment', 'crypto'],
+  banks,
+  lang: 'es',
 } as const;
 const debit = {
-	metodo: "immediate_debit",
-	tipo: "V",
-	cedula: "12345678",
-	telefono: "04121234567",
-	banco: "0102",
-	otp: "000000",
+  metodo: 'immediate_debit',
+  tipo: 'V',
+  cedula: '12345678',
+  telefono: '04121234567',
+  banco: '0102',
+  otp: '000000',
 };
 
 function faultsOf(fields: Record<string, unknown>, with_ = {}): string[] {
-	const parsed = parsePaymentForm(fields, { ...rules, ...with_ });
-	return parsed.ok ? [] : parsed.faults.map((fault) => fault.field);
+  const parsed = parsePaymentForm(fields, { ...rules, ...with_ });
+  return parsed.ok ? [] : parsed.faults.map((fault) => fault.field);
 }
 
-describe("parsePaymentForm", () => {
-	it("reads a full form", () => {
-		const fields = {
-			...debit,
-			nombre: " Ana Pérez ",
-			concepto: "Café",
-			acreditacion: "accreditation_to_recipient_failed",
-		};
-		const expected = {
-			ok: true,
-			value: {
-				method: "immediate_debit",
-				otp: "000000",
-				accreditation: "accreditation_to_recipient_failed",
-				payer: {
-					documentType: "V",
-					documentNumber: "12345678",
-					phone: "04121234567",
-					bank: banks[0],
-					name: "Ana Pérez",
-					concept: "Café",
-				},
-			},
-		};
-		expect(parsePaymentForm(fields, rules)).toEqual(expected);
-		expect(parsePaymentForm(new URLSearchParams(fields), rules)).toEqual(
-			expected,
-		);
-	});
+describe('parsePaymentForm', () => {
+  it('reads a full form', () => {
+    const fields = {
+      ...debit,
+      nombre: ' Ana Pérez ',
+      concepto: 'Café',
+      acreditacion: 'accreditation_to_recipient_failed',
+    };
+    const expected = {
+      ok: true,
+      value: {
+        method: 'immediate_debit',
+        otp: '000000',
+        accreditation: 'accreditation_to_recipient_failed',
+        payer: {
+          documentType: 'V',
+          documentNumber: '12345678',
+          phone: '04121234567',
+          bank: banks[0],
+          name: 'Ana Pérez',
+          concept: 'Café',
+        },
+      },
+    };
+    expect(parsePaymentForm(fields, rules)).toEqual(expected);
+    expect(parsePaymentForm(new URLSearchParams(fields), rules)).toEqual(expected);
+  });
 
-	it("takes accredited and no name, concept for granted", () => {
-		const parsed = parsePaymentForm(debit, rules);
-		expect(parsed).toMatchObject({
-			ok: true,
-			value: { accreditation: "accredited", payer: { name: null } },
-		});
-		expect(parsePaymentForm({ ...debit, acreditacion: "" }, rules)).toEqual(
-			parsed,
-		);
-	});
+  it('takes accredited and no name, concept for granted', () => {
+    const parsed = parsePaymentForm(debit, rules);
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: { accreditation: 'accredited', payer: { name: null } },
+    });
+    expect(parsePaymentForm({ ...debit, acreditacion: '' }, rules)).toEqual(parsed);
+  });
 
-	it("needs nothing of the payer for crypto, and ignores what hidden fields hold", () => {
-		const payer = {
-			tipo: "Z",
-			cedula: "x",
-			telefono: "1",
-			banco: "9999",
-			nombre: "x".repeat(9000),
-		};
-		const expected = {
-			ok: true,
-			value: {
-				method: "crypto",
-				otp: "111111",
-				accreditation: "accredited",
-				payer: null,
-			},
-		};
-		expect(
-			parsePaymentForm({ metodo: "crypto", otp: "111111" }, rules),
-		).toEqual(expected);
-		expect(
-			parsePaymentForm({ metodo: "crypto", otp: "111111", ...payer }, rules),
-		).toEqual(expected);
-	});
+  it('needs nothing of the payer for crypto, and ignores what hidden fields hold', () => {
+    const payer = {
+      tipo: 'Z',
+      cedula: 'x',
+      telefono: '1',
+      banco: '9999',
+      nombre: 'x'.repeat(9000),
+    };
+    const expected = {
+      ok: true,
+      value: {
+        method: 'crypto',
+        otp: '111111',
+        accreditation: 'accredited',
+        payer: null,
+      },
+    };
+    expect(parsePaymentForm({ metodo: 'crypto', otp: '111111' }, rules)).toEqual(expected);
+    expect(parsePaymentForm({ metodo: 'crypto', otp: '111111', ...payer }, rules)).toEqual(expected);
+  });
 
-	it.each(["immediate_debit", "mobile_payment"])(
-		"wants the payer for %s, and reports all at once",
-		(metodo) => {
-			expect(faultsOf({ metodo })).toEqual([
-				"tipo",
-				"cedula",
-				"telefono",
-				"banco",
-				"otp",
-			]);
-		},
-	);
+  it.each(['immediate_debit', 'mobile_payment'])(
+    'wants the payer for %s, and reports all at once',
+    (metodo) => {
+      expect(faultsOf({ metodo })).toEqual(['tipo', 'cedula', 'telefono', 'banco', 'otp']);
+    },
+  );
 
-	it("reports every fault in the order of the page, in the page’s language, with pointers", () => {
-		const fields = {
-			metodo: "x",
-			tipo: "Z",
-			cedula: "1",
-			telefono: "1",
-			banco: "9",
-			acreditacion: "no",
-		};
-		const parsed = parsePaymentForm(fields, { ...rules, lang: "en" });
-		if (parsed.ok) throw new Error("expected faults");
-		expect(parsed.faults.map(({ pointer }) => pointer)).toEqual([
-			"/metodo",
-			"/tipo",
-			"/cedula",
-			"/telefono",
-			"/banco",
-			"/otp",
-			"/acreditacion",
-		]);
-		expect(parsed.faults[0]?.detail).toBe(
-			"This merchant does not accept that payment method. Choose one of the list.",
-		);
-		expect(parsed.values).toMatchObject({
-			metodo: "x",
-			tipo: "Z",
-			cedula: "1",
-			acreditacion: "no",
-			otp: "",
-		});
-	});
+  it('reports every fault in the order of the page, in the page’s language, with pointers', () => {
+    const fields = {
+      metodo: 'x',
+      tipo: 'Z',
+      cedula: '1',
+      telefono: '1',
+      banco: '9',
+      acreditacion: 'no',
+    };
+    const parsed = parsePaymentForm(fields, { ...rules, lang: 'en' });
+    if (parsed.ok) throw new Error('expected faults');
+    expect(parsed.faults.map(({ pointer }) => pointer)).toEqual([
+      '/metodo',
+      '/tipo',
+      '/cedula',
+      '/telefono',
+      '/banco',
+      '/otp',
+      '/acreditacion',
+    ]);
+    expect(parsed.faults[0]?.detail).toBe(
+      'This merchant does not accept that payment method. Choose one of the list.',
+    );
+    expect(parsed.values).toMatchObject({
+      metodo: 'x',
+      tipo: 'Z',
+      cedula: '1',
+      acreditacion: 'no',
+      otp: '',
+    });
+  });
 
-	it("looks only at what was filled in while the method is not known", () => {
-		expect(faultsOf({ otp: "000000" })).toEqual(["metodo"]);
-		expect(faultsOf({ otp: "000000", cedula: "x" })).toEqual([
-			"metodo",
-			"cedula",
-		]);
-		expect(
-			faultsOf({ otp: "000000", cedula: "x" }, { methods: ["crypto"] }),
-		).toEqual(["metodo"]);
-	});
+  it('looks only at what was filled in while the method is not known', () => {
+    expect(faultsOf({ otp: '000000' })).toEqual(['metodo']);
+    expect(faultsOf({ otp: '000000', cedula: 'x' })).toEqual(['metodo', 'cedula']);
+    expect(faultsOf({ otp: '000000', cedula: 'x' }, { methods: ['crypto'] })).toEqual(['metodo']);
+  });
 
-	it("holds the method to those of the agreement", () => {
-		expect(
-			faultsOf(
-				{ metodo: "crypto", otp: "000000" },
-				{ methods: ["mobile_payment"] },
-			),
-		).toEqual(["metodo"]);
-		expect(faultsOf({ metodo: "toString", otp: "000000" })).toEqual(["metodo"]);
-	});
+  it('holds the method to those of the agreement', () => {
+    expect(faultsOf({ metodo: 'crypto', otp: '000000' }, { methods: ['mobile_payment'] })).toEqual([
+      'metodo',
+    ]);
+    expect(faultsOf({ metodo: 'toString', otp: '000000' })).toEqual(['metodo']);
+  });
 
-	it.each([
-		["12345", "12345"],
-		["1234567890", "1234567890"],
-		["12.345.678", "12345678"],
-		["J-12345678-9", undefined],
-		["12345678-9", "123456789"],
-		[" 12 345 678 ", "12345678"],
-		["1234", undefined],
-		["12345678901", undefined],
-		["1234567a", undefined],
-		["١٢٣٤٥٦", undefined],
-		["-12345e3", undefined],
-	])("cedula %j is %j", (cedula, expected) => {
-		const parsed = parsePaymentForm({ ...debit, cedula }, rules);
-		if (expected === undefined)
-			expect(faultsOf({ ...debit, cedula })).toEqual(["cedula"]);
-		else
-			expect(parsed).toMatchObject({
-				ok: true,
-				value: { payer: { documentNumber: expected } },
-			});
-	});
+  it.each([
+    ['12345', '12345'],
+    ['1234567890', '1234567890'],
+    ['12.345.678', '12345678'],
+    ['J-12345678-9', undefined],
+    ['12345678-9', '123456789'],
+    [' 12 345 678 ', '12345678'],
+    ['1234', undefined],
+    ['12345678901', undefined],
+    ['1234567a', undefined],
+    ['١٢٣٤٥٦', undefined],
+    ['-12345e3', undefined],
+  ])('cedula %j is %j', (cedula, expected) => {
+    const parsed = parsePaymentForm({ ...debit, cedula }, rules);
+    if (expected === undefined) expect(faultsOf({ ...debit, cedula })).toEqual(['cedula']);
+    else
+      expect(parsed).toMatchObject({
+        ok: true,
+        value: { payer: { documentNumber: expected } },
+      });
+  });
 
-	it.each([
-		["04121234567", "04121234567"],
-		["0412-123.45.67", "04121234567"],
-		["0412 123 4567", "04121234567"],
-		["(0424) 1234567", "04241234567"],
-		["+584121234567", "04121234567"],
-		["+58 412 123 4567", "04121234567"],
-		["+58 (0) 416 123 4567", "04161234567"],
-		["00584121234567", "04121234567"],
-		["584121234567", "04121234567"],
-		["02121234567", undefined],
-		["0412123456", undefined],
-		["041212345678", undefined],
-		["+574121234567", undefined],
-		["+1 412 123 4567", undefined],
-		["0412123456x", undefined],
-	])("telefono %j is %j", (telefono, expected) => {
-		const parsed = parsePaymentForm({ ...debit, telefono }, rules);
-		if (expected === undefined)
-			expect(faultsOf({ ...debit, telefono })).toEqual(["telefono"]);
-		else
-			expect(parsed).toMatchObject({
-				ok: true,
-				value: { payer: { phone: expected } },
-			});
-	});
+  it.each([
+    ['04121234567', '04121234567'],
+    ['0412-123.45.67', '04121234567'],
+    ['0412 123 4567', '04121234567'],
+    ['(0424) 1234567', '04241234567'],
+    ['+584121234567', '04121234567'],
+    ['+58 412 123 4567', '04121234567'],
+    ['+58 (0) 416 123 4567', '04161234567'],
+    ['00584121234567', '04121234567'],
+    ['584121234567', '04121234567'],
+    ['02121234567', undefined],
+    ['0412123456', undefined],
+    ['041212345678', undefined],
+    ['+574121234567', undefined],
+    ['+1 412 123 4567', undefined],
+    ['0412123456x', undefined],
+  ])('telefono %j is %j', (telefono, expected) => {
+    const parsed = parsePaymentForm({ ...debit, telefono }, rules);
+    if (expected === undefined) expect(faultsOf({ ...debit, telefono })).toEqual(['telefono']);
+    else
+      expect(parsed).toMatchObject({
+        ok: true,
+        value: { payer: { phone: expected } },
+      });
+  });
 
-	it.each([
-		["V", true],
-		["e", true],
-		[" J ", true],
-		["G", true],
-		["P", true],
-		["X", false],
-		["VE", false],
-	])("tipo %j is taken: %s", (tipo, taken) => {
-		expect(faultsOf({ ...debit, tipo })).toEqual(taken ? [] : ["tipo"]);
-	});
+  it.each([
+    ['V', true],
+    ['e', true],
+    [' J ', true],
+    ['G', true],
+    ['P', true],
+    ['X', false],
+    ['VE', false],
+  ])('tipo %j is taken: %s', (tipo, taken) => {
+    expect(faultsOf({ ...debit, tipo })).toEqual(taken ? [] : ['tipo']);
+  });
 
-	it.each(["0103", "102", "Banesco", "__proto__"])(
-		"banco %j is not in the list",
-		(banco) => {
-			expect(faultsOf({ ...debit, banco })).toEqual(["banco"]);
-		},
-	);
+  it.each(['0103', '102', 'Banesco', '__proto__'])('banco %j is not in the list', (banco) => {
+    expect(faultsOf({ ...debit, banco })).toEqual(['banco']);
+  });
 
-	it("reads a key written in groups, and refuses one without end", () => {
-		expect(
-			parsePaymentForm({ ...debit, otp: " 000 000 " }, rules),
-		).toMatchObject({
-			value: { otp: "000000" },
-		});
-		expect(faultsOf({ ...debit, otp: "   " })).toEqual(["otp"]);
-		expect(faultsOf({ ...debit, otp: "9".repeat(500) })).toEqual([]);
-		expect(faultsOf({ ...debit, otp: "9".repeat(501) })).toEqual(["otp"]);
-	});
+  it('reads a key written in groups, and refuses one without end', () => {
+    expect(parsePaymentForm({ ...debit, otp: ' 000 000 ' }, rules)).toMatchObject({
+      value: { otp: '000000' },
+    });
+    expect(faultsOf({ ...debit, otp: '   ' })).toEqual(['otp']);
+    expect(faultsOf({ ...debit, otp: '9'.repeat(500) })).toEqual([]);
+    expect(faultsOf({ ...debit, otp: '9'.repeat(501) })).toEqual(['otp']);
+  });
 
-	it("bounds the texts, and what it gives back of them", () => {
-		expect(
-			faultsOf({
-				...debit,
-				nombre: "ñ".repeat(500),
-				concepto: "x".repeat(500),
-			}),
-		).toEqual([]);
-		const parsed = parsePaymentForm(
-			{ ...debit, nombre: "ñ".repeat(501), concepto: "x".repeat(1e6) },
-			rules,
-		);
-		if (parsed.ok) throw new Error("expected faults");
-		expect(parsed.faults.map(({ field }) => field)).toEqual([
-			"nombre",
-			"concepto",
-		]);
-		expect(parsed.values.concepto).toHaveLength(500);
-	});
+  it('bounds the texts, and what it gives back of them', () => {
+    expect(
+      faultsOf({
+        ...debit,
+        nombre: 'ñ'.repeat(500),
+        concepto: 'x'.repeat(500),
+      }),
+    ).toEqual([]);
+    const parsed = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
+    if (parsed.ok) throw new Error('expected faults');
+    expect(parsed.faults.map(({ field }) => field)).toEqual(['nombre', 'concepto']);
+    expect(parsed.values.concepto).toHaveLength(500);
+  });
 
-	it("takes nothing but own text fields", () => {
-		const inherited = Object.create(debit) as Record<string, unknown>;
-		expect(faultsOf(inherited)).toEqual(["metodo", "otp"]);
-		expect(
-			faultsOf({ metodo: ["crypto"], otp: { toString: () => "000000" } }),
-		).toEqual(["metodo", "otp"]);
-	});
+  it('takes nothing but own text fields', () => {
+    const inherited = Object.create(debit) as Record<string, unknown>;
+    expect(faultsOf(inherited)).toEqual(['metodo', 'otp']);
+    expect(faultsOf({ metodo: ['crypto'], otp: { toString: () => '000000' } })).toEqual(['metodo', 'otp']);
+  });
 
-	it("takes the first of repeated fields", () => {
-		const fields = new URLSearchParams(
-			"metodo=crypto&otp=000000&metodo=immediate_debit&otp=222222",
-		);
-		expect(parsePaymentForm(fields, rules)).toMatchObject({
-			value: { method: "crypto", otp: "000000" },
-		});
-	});
+  it('takes the first of repeated fields', () => {
+    const fields = new URLSearchParams('metodo=crypto&otp=000000&metodo=immediate_debit&otp=222222');
+    expect(parsePaymentForm(fields, rules)).toMatchObject({
+      value: { method: 'crypto', otp: '000000' },
+    });
+  });
 });

@@ -1,6 +1,6 @@
-import type { Language } from "./language.ts";
-import { english } from "./texts-en.ts";
-import { spanish, type Texts } from "./texts-es.ts";
+import type { Language } from './language.ts';
+import { english } from './texts-en.ts';
+import { spanish, type Texts } from './texts-es.ts';
 
 export type { Texts };
 
@@ -8,5 +8,5 @@ const texts: Readonly<Record<Language, Texts>> = { es: spanish, en: english };
 
 /** Every text of the payment page in one language. */
 export function textsOf(lang: Language): Texts {
-	return texts[lang];
+  return texts[lang];
 }

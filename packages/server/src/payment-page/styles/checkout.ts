@@ -24,7 +24,7 @@ export const checkoutStyles = `
 .facts dt { color: var(--hero-soft); font-size: .875rem; line-height: 1.4; }
 .facts dd { line-height: 1.45; }
 .countdown { display: flex; align-items: center; justify-content: space-between; gap: .75rem; margin-top: .5rem; padding: .5rem .75rem; border-radius: 10px; background: var(--hero-tint); }
-.clock { font-weight: 700; font-size: 1.125rem; font-variant-numeric: tabular-nums; }
+.clock { white-space: nowrap; font-weight: 700; font-size: 1.125rem; font-variant-numeric: tabular-nums; }
 .countdown.soon { background: var(--tape); color: var(--on-tape); }
 
 .unfold { display: none; }
@@ -51,7 +51,7 @@ export const checkoutStyles = `
 .leg2 h3 { margin-bottom: .125rem; }
 .lab .hint { color: var(--ink); margin-top: .5rem; }
 .lab .error { margin-bottom: .5rem; }
-.keys { display: grid; gap: .5rem; }
+.keys { display: grid; gap: .5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); }
 .keys li { display: flex; align-items: center; gap: .75rem; font-size: .9375rem; }
 .keys code, .key {
   flex: none; min-height: 2.75rem; padding: .5rem .75rem; display: inline-flex; align-items: center;
@@ -76,10 +76,9 @@ export const checkoutStyles = `
   .page { padding: 0 1.5rem; }
   .columns > .panel { padding: 1.75rem; }
   .summary { padding: 1.5rem; }
-  .grid { grid-template-columns: 1fr 1fr; }
+  .grid { grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
   .document { grid-template-columns: 1fr 1fr; gap: 1rem; }
   .full { grid-column: 1 / -1; }
-  .keys { grid-template-columns: 1fr 1fr; }
 }
 @media (min-width: 58rem) {
   .columns { grid-template-columns: minmax(0, 5fr) minmax(0, 8fr); gap: 1.5rem; }

@@ -24,6 +24,8 @@ input[type="text"]:focus-visible, input[type="tel"]:focus-visible, select:focus-
   font-size: .875rem; line-height: 1.4; font-weight: 550;
 }
 .error .icon { margin-top: .0625em; }
+/* A link of the error summary shows the label too, not the bare control. */
+input, select { scroll-margin-top: 3.5rem; }
 input[type="radio"], input[type="checkbox"] { width: 1.25rem; height: 1.25rem; margin: 0; flex: none; accent-color: var(--accent); }
 
 .methods { display: grid; gap: .625rem; }
