@@ -7,6 +7,8 @@ export * from './control.ts';
 export * from './envelope.ts';
 export * from './events.ts';
 export { faultsOf, pointerOf } from './faults.ts';
+export type { Difference } from './fidelity/difference.ts';
+export { differences } from './fidelity/differences.ts';
 export { dueDateFaults, instantOf } from './instants.ts';
 export * from './merchants.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';

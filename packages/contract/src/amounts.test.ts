@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amount, hundredthsOf, MAX_AMOUNT, percent } from './amounts.ts';
+import { faultsOf } from './faults.ts';
+
+function detailOf(schema: ReturnType<typeof amount>, value: unknown): string | undefined {
+  const result = schema.safeParse(value);
+  return result.success ? undefined : faultsOf(result.error)[0]?.detail;
+}
+
+describe('an amount', () => {
+  it.each([0.01, 0.1, 0.29, 1, 1.1, 4.35, 8.2, 19.99, 1e3, 70_368_744_177.66, MAX_AMOUNT])(
+    '%d is one',
+    (value) => {
+      expect(detailOf(amount(), value)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [0, 'must be greater than 0'],
+    [-0, 'must be greater than 0'],
+    [-1, 'must be greater than 0'],
+    [0.001, 'must have at most 2 decimals'],
+    [1.005, 'must have at most 2 decimals'],
+    [10.123, 'must have at most 2 decimals'],
+    [MAX_AMOUNT + 0.01, `must be at most ${MAX_AMOUNT}`],
+    [1e300, `must be at most ${MAX_AMOUNT}`],
+    ['12.50', 'must be a number greater than 0, not a text'],
+    [null, 'must be a number greater than 0, not null'],
+    [true, 'must be a number greater than 0, not true'],
+    [[1], 'must be a number greater than 0, not a list'],
+    [{}, 'must be a number greater than 0, not an object'],
+    [undefined, 'is required'],
+  ])('%j is none: %s', (value, detail) => {
+    expect(detailOf(amount(), value)).toBe(detail);
+  });
+
+  it('is refused when the JSON overflows to infinity', () => {
+    expect(detailOf(amount(), JSON.parse('1e400'))).toBeDefined();
+  });
+
+  it('has the hundredths that its two-decimal text has, whatever the double', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (hundredths) => {
+        const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+        expect(hundredthsOf(JSON.parse(text))).toBe(hundredths);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has no hundredths when its text has a third decimal that is not 0', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 9 }), (units, third) => {
+        expect(hundredthsOf(JSON.parse(`${units}.25${third}`))).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('a percentage', () => {
+  it.each([0.01, 33.33, 100])('%d is one', (value) => {
+    expect(detailOf(percent(), value)).toBeUndefined();
+  });
+
+  it.each([
+    [0, 'must be greater than 0'],
+    [100.01, 'must be at most 100'],
+    [12.345, 'must have at most 2 decimals'],
+    ['5', 'must be a number greater than 0 and at most 100, not a text'],
+  ])('%j is none: %s', (value, detail) => {
+    expect(detailOf(percent(), value)).toBe(detail);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Entry } from './difference.ts';
+
+/** Contract sections 2 and 9.2. */
+export const accounts: readonly Entry[] = [
+  [
+    'decided',
+    'form',
+    'A `short_name` has 3 to 64 characters out of `a-z A-Z 0-9 . _ @ -`, a password 8 to 200; a name that is taken, in whatever case, is 409.',
+  ],
+  ['decided', 'class-code', 'The registration takes an optional `class_code`.', 'registerConsoleAccount'],
+  ['spec', 'registrations', 'The registrations exist in the simulator only.', 'registerConsoleAccount'],
+  ['spec', 'historical', 'The historical registration is kept for compatibility.', 'registerAccount'],
+  [
+    'field',
+    'login-body',
+    'The login takes `short_name` and `password`, which the specification does not show.',
+    'loginApi',
+  ],
+  [
+    'decided',
+    'console-token',
+    'Only `POST /console/login` replaces the console token; the specification says that login does.',
+    'loginApi',
+  ],
+  [
+    'decided',
+    'login-form',
+    'A login never judges the form of a password: a wrong one is 401 whatever its length.',
+  ],
+  [
+    'spec',
+    'undeclared-refresh',
+    'The operation exists in the real service although its contract does not declare it; the answer says so in `x-svc-sim`.',
+    'refreshApiToken',
+  ],
+  ['spec', 'old-refresh', 'An older refresh token stays valid after refreshing.', 'refreshApiToken'],
+  ['spec', 'no-expiry', 'The API token does not expire.'],
+  [
+    'spec',
+    'token-kinds',
+    'The API token opens the payment-session API and control, the console token the console; the wrong one is 401.',
+  ],
+  ['decided', 'merchant-token', 'The access token of a merchant opens `/api/v1/merchants/**` only.'],
+  [
+    'decided',
+    'one-key',
+    'An account has one key: tokens from login and refresh belong to it, and there is one relay per account.',
+  ],
+  [
+    'decided',
+    'merchant-account',
+    'Registering a merchant makes an account whose `short_name` is the e-mail, and its password opens the console too.',
+    'registerMerchant',
+  ],
+  [
+    'decided',
+    'merchant-profile',
+    'An account that exists gets its merchant profile from the console, once; a second time is 409.',
+    'createConsoleMerchant',
+  ],
+];

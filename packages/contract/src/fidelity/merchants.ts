@@ -1,0 +1,135 @@
+import type { Entry } from './difference.ts';
+
+/** Contract sections 6 and 9.6: the merchant and POS API. */
+export const merchants: readonly Entry[] = [
+  ['decided', 'active', 'Merchants are `ACTIVE` at once.', 'registerMerchant'],
+  ['decided', 'email-taken', 'An e-mail that is taken is 400 with the pointer `/email`.', 'registerMerchant'],
+  [
+    'decided',
+    'token',
+    'The access token is a JWT with HS256, `sub` the merchant and one hour of life; any other algorithm or key is 401.',
+    'loginMerchant',
+  ],
+  [
+    'decided',
+    'wrong-merchant',
+    'A valid token on the path of another merchant, existing or not, is 403 on every operation.',
+  ],
+];
+
+export const terminals: readonly Entry[] = [
+  [
+    'decided',
+    'code',
+    'The pairing code has 6 digits, lives 10 minutes, works once and is void after 5 wrong tries.',
+    'pairTerminal',
+  ],
+  ['decided', 'serial', 'The `serial` of the body must be that of the path.', 'pairTerminal'],
+  ['decided', 'serial-scope', 'Serials are unique within an account, not in the whole simulator.'],
+  [
+    'field',
+    'signature',
+    'A terminal sends `x-pos-timestamp` and, in `x-pos-signature`, hex HMAC-SHA256 with `secret_key` over body, line feed, timestamp, line feed, path and query.',
+  ],
+  ['decided', 'signature-key', 'The secret key signs as the text of 64 hexadecimal characters that it is.'],
+  [
+    'decided',
+    'signature-age',
+    'A timestamp off by more than 5 minutes, an unknown terminal or a wrong signature is 401.',
+  ],
+];
+
+export const transactions: readonly Entry[] = [
+  [
+    'decided',
+    'names',
+    '`currencyReference` or `currency`, `terminalSerial` or `serial`: either name is taken, both with different values are 400.',
+    'createTransaction',
+  ],
+  [
+    'decided',
+    'currency',
+    'A currency is required; without one the fault points at `/currencyReference`.',
+    'createTransaction',
+  ],
+  [
+    'decided',
+    'terminal',
+    'A terminal is optional: without one, every terminal of the merchant sees the transaction; one that is not linked to the merchant is 400.',
+    'createTransaction',
+  ],
+  ['decided', 'order-once', 'An `orderId` that the merchant used before is 400.', 'createTransaction'],
+  [
+    'decided',
+    'answer',
+    'A transaction answers its request’s fields with `merchantId`, `createdAt` and `updatedAt`.',
+  ],
+  [
+    'decided',
+    'cancel',
+    'Cancelling turns PENDING into CANCELED and PAID into VOID_PENDING and answers the transaction; any other status is 409.',
+    'cancelTransaction',
+  ],
+  [
+    'decided',
+    'cancellation-data',
+    '`cancellationDara.commitAt` is set when CANCELED or VOIDED and null again when a cancelled transaction is paid; `confirmData` stays after a void.',
+  ],
+  [
+    'decided',
+    'commit',
+    'Confirming turns PENDING or CANCELED into PAID; again with the same `authorizationCode` it changes nothing, with another one it is 409.',
+    'commitTransaction',
+  ],
+  [
+    'decided',
+    'commit-amount',
+    'The confirmed amount must be the transaction’s unless `allowAmountChange`; absent fields default to now and to the transaction’s amount.',
+    'commitTransaction',
+  ],
+  ['field', 'card-name', '`visorMccCard` is taken as `visOrMccCard`.', 'commitTransaction'],
+  [
+    'decided',
+    'void',
+    'Confirming a void turns VOID_PENDING into VOIDED; again it changes nothing, else it is 409.',
+    'commitVoid',
+  ],
+  [
+    'field',
+    'status-filter',
+    'Lists of transactions take `status=`, `status[eq]=` and `status[in]=` with commas; an unknown status is 400.',
+  ],
+  [
+    'decided',
+    'list-body',
+    'The JSON body that the contract declares for the terminal’s list is ignored.',
+    'listTerminalTransactions',
+  ],
+];
+
+export const closings: readonly Entry[] = [
+  [
+    'field',
+    'form',
+    'A closing needs `batchNumber` (integer or text), `transactionCount`, `closedAt` and `currencyReference`, and takes `terminal` and `debitBatch`.',
+    'createSettlement',
+  ],
+  [
+    'decided',
+    'batch-once',
+    'A batch number that the terminal used before is 409, an unknown one 404.',
+    'createSettlement',
+  ],
+  [
+    'decided',
+    'count',
+    'A count that differs from the terminal’s own is accepted and noted in the trace.',
+    'createSettlement',
+  ],
+  [
+    'field',
+    'pages',
+    'A merchant’s closings take `page` from 1, `size` up to 200 (by default 20) and `sort`, by default `-closedAt`.',
+    'listMerchantSettlements',
+  ],
+];

@@ -1,0 +1,151 @@
+import type { Entry } from './difference.ts';
+
+/** Contract sections 5 and 9.5: the simulator's own surfaces. */
+export const simulator: readonly Entry[] = [
+  [
+    'spec',
+    'surfaces',
+    'Control, console, payment page, `/health` and this list exist in the simulator only.',
+  ],
+  ['spec', 'test-alias', 'Each `/control/**` path answers under `/__test__/**` too.'],
+  [
+    'decided',
+    'outcomes',
+    'The five outcomes are `paid`, `failed` and `expired` of leg 1, from pending, and `accredited` and `accreditation_to_recipient_failed` of leg 2, from paid; an unknown leg or outcome is 400.',
+    'forceOutcome',
+  ],
+  [
+    'spec',
+    'outcome-500',
+    'A transition that is not admitted answers 500 with the reason in `message`.',
+    'forceOutcome',
+  ],
+  ['spec', 'forced-paid', 'Forcing `paid` schedules no accreditation; force leg 2 too.', 'forceOutcome'],
+  [
+    'spec',
+    'forced-leg-2',
+    'Forcing leg 2 cancels the scheduled accreditation, so there is one notice.',
+    'forceOutcome',
+  ],
+  [
+    'decided',
+    'reset',
+    'A reset drops agreements, partners, sessions, terminals, transactions, settlements, deliveries, trace, settings, progress and idempotency keys; credentials stay, and trace ids go on.',
+    'resetAccount',
+  ],
+  [
+    'decided',
+    'reset-demo',
+    'After a reset the demo account has its agreement again, under the same id.',
+    'resetAccount',
+  ],
+  ['decided', 'keys', 'Keys show only a hint of their token; receivers are absolute URLs.', 'getKeys'],
+  [
+    'decided',
+    'trace-event',
+    'A trace event has an `id` that increases within the account, `at`, `type`, `session_id` and `data`.',
+    'getTrace',
+  ],
+  [
+    'decided',
+    'trace-query',
+    'The trace goes from the oldest to the newest, or with `order=desc` the other way, and takes `type`, `session_id`, `after` and `limit`.',
+    'getTrace',
+  ],
+  [
+    'decided',
+    'trace-live',
+    'With `Accept: text/event-stream` the trace follows live: an `id:` per event, `Last-Event-ID` honoured, a comment every 15 s.',
+    'getTrace',
+  ],
+  ['decided', 'sessions-query', 'Sessions can be filtered by `status` and `origin`.', 'listSessions'],
+  [
+    'decided',
+    'progress',
+    'A practice keeps `done`, `completed_at` and `evidence`, which outlive the trace that they come from.',
+    'getProgress',
+  ],
+  [
+    'decided',
+    'settings',
+    'Settings are merged: a field that is absent keeps its value, and null switches the throttle off.',
+    'updateSettings',
+  ],
+  ['spec', 'fail', 'The receiver `fail` answers 500 on purpose; the others answer 200.', 'receiveHook'],
+  ['decided', 'health', 'The probe answers `status`, `version` and `uptime_s`.', 'getHealth'],
+  ['decided', 'fidelity-form', 'This list is JSON, or HTML for a browser.', 'getFidelity'],
+  ['spec', 'retention', 'Test data older than 14 days is swept.'],
+  [
+    'decided',
+    'retention-rule',
+    'The 14 days count from the last change of a session, transaction, delivery or trace event, never while something is due; accounts, agreements, partners, terminals and progress stay.',
+  ],
+];
+
+/** Contract sections 5 and 9.5: the payment page. */
+export const paymentPage: readonly Entry[] = [
+  ['spec', 'key', 'The payment key `000000` pays; other keys fail.', 'submitPayment'],
+  [
+    'field',
+    'keys',
+    '`111111` is insufficient funds, `222222` a wrong key, `333333` a limit exceeded; any other is a wrong key.',
+    'submitPayment',
+  ],
+  [
+    'field',
+    'form',
+    'The form has the fields `metodo`, `nombre`, `tipo`, `cedula`, `telefono`, `banco`, `concepto`, `otp` and `acreditacion`.',
+    'submitPayment',
+  ],
+  ['spec', 'accreditation-choice', 'How leg 2 ends can be chosen on the page in advance.', 'submitPayment'],
+  [
+    'decided',
+    'needed-fields',
+    '`metodo`, `otp` and what the method needs are required; a fault is 400 with the page again and the session still pending.',
+    'submitPayment',
+  ],
+  [
+    'decided',
+    'redirects',
+    'Paying leads to `success_url`, failing to `failure_url`, with 303; without URLs there is a page with the result.',
+    'submitPayment',
+  ],
+  [
+    'decided',
+    'closed',
+    'A session that is not pending shows a page that says so, and a payment of it is 409.',
+    'submitPayment',
+  ],
+  ['decided', 'once', 'Two payments at once pay once.', 'submitPayment'],
+  [
+    'decided',
+    'language',
+    'The page is in Spanish, or in English by `Accept-Language` or `?lang=`.',
+    'showPaymentPage',
+  ],
+  [
+    'decided',
+    'no-csrf',
+    'The page needs no cookie, no token and no script, because programs in the field post the form directly.',
+    'submitPayment',
+  ],
+];
+
+/** Contract sections 8 and 9.8. */
+export const commandLine: readonly Entry[] = [
+  [
+    'decided',
+    'demo',
+    '`sim start` makes a ready-to-use demo account with one agreement on an empty store, unless `--no-demo` or `--hosted`.',
+  ],
+  [
+    'decided',
+    'options',
+    'Each option of `sim start` is also a `SIM_…` variable of the environment; a flag wins.',
+  ],
+  [
+    'decided',
+    'public-url',
+    'The public URL of a simulator that listens on every address is `http://localhost:PORT` by default.',
+  ],
+];

@@ -1,0 +1,119 @@
+import type { Entry } from './difference.ts';
+
+/** Contract sections 4, 7 and 9: webhooks and the relay. */
+export const webhooks: readonly Entry[] = [
+  ['decided', 'created', '`payment_session.created` is sent when a session is created.'],
+  [
+    'decided',
+    'payload',
+    '`session_payment` in a webhook also has `currency_reference`, `status`, `payment_method` and `svc_transaction`, and `payment_details` stands beside it.',
+  ],
+  [
+    'field',
+    'data',
+    'A webhook carries its fields again under `data`, where integrations in the field read them.',
+  ],
+  [
+    'decided',
+    'body-setting',
+    'The account setting `webhook_body` picks `both` (default), `flat` or `data`.',
+    'updateSettings',
+  ],
+  [
+    'decided',
+    'signature-setting',
+    'The account setting `webhook_signature` can sign the raw body alone, as the specification’s shorter description has it.',
+    'updateSettings',
+  ],
+  [
+    'decided',
+    'failed-payload',
+    '`payment_session.accreditation_to_recipient_failed` is sent when leg 2 fails, with the failed credits and their summary.',
+  ],
+  ['decided', 'quiet-outcomes', 'Sessions that fail or expire send no webhook.'],
+  [
+    'decided',
+    'same-bytes',
+    'Body and headers are fixed at emission, so every attempt sends the same bytes; the timestamp is that of the emission.',
+  ],
+  [
+    'decided',
+    'resend',
+    'A resend and a relay’s replay keep the body and the idempotency key and are signed again with a new timestamp.',
+  ],
+  ['decided', 'user-agent', 'Webhooks have `user-agent: svc-sim`.'],
+  ['decided', 'redirects', 'Redirects are not followed; only 2xx closes a delivery.'],
+  [
+    'spec',
+    'ladder',
+    'Attempts follow after 0, 2000 and 5000 ms, each with 5000 ms to answer; these are not production’s numbers.',
+  ],
+  [
+    'decided',
+    'order',
+    'The first attempts of a session’s events go out in the order of emission, one after the other; retries block nobody.',
+  ],
+  ['spec', 'routes', 'A webhook goes `loopback`, `relay` or `direct` by its URL, and the trace shows which.'],
+  ['decided', 'captura', 'The receiver `captura` is loopback too.', 'receiveHook'],
+  [
+    'decided',
+    'own-address',
+    'The simulator’s own address is its public URL or the one it listens on, `localhost` included.',
+  ],
+  [
+    'decided',
+    'ranges',
+    'The local ranges are of addresses, IPv4-mapped IPv6 included, not of names that begin alike.',
+  ],
+  [
+    'decided',
+    'local',
+    'With no relay connected, a local simulator delivers a `relay` route itself and says `via: "local"`.',
+  ],
+  [
+    'decided',
+    'hosted-relay',
+    'A hosted simulator waits for a relay within the attempt’s 5 s and then fails it with `no relay connected`.',
+  ],
+  [
+    'decided',
+    'address-guard',
+    'A hosted simulator does not connect to loopback, private, link-local, multicast or unspecified addresses, whatever name leads there.',
+  ],
+  ['spec', 'no-url', 'A session without `webhook_url` still has its webhooks signed and in the trace.'],
+  ['decided', 'restart', 'Accreditations, retries and expiries go on after a restart where they were.'],
+];
+
+export const relay: readonly Entry[] = [
+  [
+    'spec',
+    'exists',
+    'The relay brings webhooks for local addresses to a program on this machine; production has none.',
+  ],
+  [
+    'decided',
+    'frames',
+    'The relay connects to `/relay` with the API token and speaks JSON text frames `ready`, `webhook` and `result`, bodies in base64.',
+  ],
+  ['decided', 'answer', 'The local answer is the attempt’s answer: retries, trace and giving up follow it.'],
+  [
+    'decided',
+    'silence',
+    'The server pings every 15 s, and either side drops a peer that is silent for 30 s.',
+  ],
+  [
+    'decided',
+    'displaced',
+    'A second relay of an account closes the first with code 4001, which does not come back.',
+  ],
+  [
+    'decided',
+    'reconnect',
+    'After any other loss the relay reconnects for ever; attempts cut off by the loss count as failed and are retried.',
+  ],
+  [
+    'decided',
+    'target',
+    '`--port` keeps path and query of the webhook’s URL, `--forward-to` replaces it whole; a wrong key ends the relay with code 3.',
+  ],
+];

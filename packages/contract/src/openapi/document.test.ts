@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../operations.ts';
+import { openApiDocument } from './document.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly 'x-provenance': string;
+  readonly responses: Record<string, unknown>;
+}
+
+const document = openApiDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
+const paths = document.paths as Record<string, Record<string, Described>>;
+const run = promisify(execFile);
+
+/** Every value of every `$ref` in a part of the document. */
+function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' ? [String(member)] : refsIn(member),
+  );
+}
+
+function resolve(ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], document);
+}
+
+describe('the OpenAPI document', () => {
+  it('is of the server and version that were asked for', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.2.3' },
+      servers: [{ url: 'http://127.0.0.1:4010' }],
+    });
+  });
+
+  it('has every operation and alias, with its provenance and its answer', () => {
+    for (const operation of operations) {
+      const places = [
+        { path: operation.path, provenance: operation.provenance },
+        ...(operation.aliases ?? []),
+      ];
+      for (const { path, provenance } of places) {
+        const described = paths[path]?.[operation.method.toLowerCase()];
+        expect(described, `${operation.id} ${path}`).toMatchObject({ 'x-provenance': provenance });
+        expect(described?.responses).toHaveProperty(String(operation.status));
+      }
+    }
+  });
+
+  it('has the four webhooks by the value of their event', () => {
+    expect(Object.keys(document.webhooks as object)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+      'payment_session.accredited',
+      'payment_session.accreditation_to_recipient_failed',
+    ]);
+  });
+
+  it('refers to nothing that is not there, and describes nothing that nobody refers to', () => {
+    const refs = new Set(refsIn(document));
+    expect([...refs].filter((ref) => resolve(ref) === undefined)).toEqual([]);
+    const { schemas } = document.components as { schemas: Record<string, unknown> };
+    const unused = Object.keys(schemas).filter((name) => !refs.has(`#/components/schemas/${name}`));
+    expect(unused).toEqual([]);
+  });
+
+  it('asks for the members that a request has to have, and not for those with a default', () => {
+    expect(resolve('#/components/schemas/ButtonSessionRequest')).toMatchObject({
+      required: [
+        'amount_reference',
+        'currency_reference',
+        'identifier',
+        'agreement_id',
+        'identifier_label',
+        'description',
+        'success_url',
+        'failure_url',
+      ],
+      properties: {
+        amount_reference: { type: 'number', exclusiveMinimum: 0, maximum: 999999999999.99 },
+        duration_minutes: { type: 'integer', minimum: 5, maximum: 20, default: 10, 'x-provenance': 'field' },
+        identifier: { type: 'string', minLength: 1, maxLength: 500 },
+        split: { properties: { rules: { type: 'array', minItems: 1, maxItems: 20 } } },
+      },
+    });
+    expect(resolve('#/components/schemas/ButtonSessionRequest')).not.toHaveProperty('additionalProperties');
+  });
+
+  it('can be written as JSON', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('passes redocly without an error or a warning', { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+    try {
+      await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+      const cli = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+      const { stdout } = await run(
+        process.execPath,
+        [
+          join(cli, '..', 'bin', 'cli.js'),
+          'lint',
+          'openapi.json',
+          '--format=json',
+          // The specification's `status/{session_id}` and the field's `{session_id}/status` are both there to stay.
+          '--skip-rule=no-ambiguous-paths',
+          // What `/health`, `/fidelidad` and `/openapi.json` answer depends on nothing that could be wrong.
+          '--skip-rule=operation-4xx-response',
+        ],
+        {
+          cwd: folder,
+          env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        },
+      );
+      const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+      expect(problems).toEqual([]);
+      expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { lazy, type Operation } from './operation.ts';
+import { operations } from './operations.ts';
+
+/** A path as a router sees it: `{id}` and `{session_id}` are the same. */
+function routeOf(operation: Operation, path: string): string {
+  return `${operation.method} ${path.replace(/\{\w+\}/g, '{}')}`;
+}
+
+describe('the operations', () => {
+  it('have unique ids in camelCase', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+  });
+
+  it('have unique methods and paths, aliases included', () => {
+    const routes = operations.flatMap((operation) =>
+      [operation.path, ...(operation.aliases ?? []).map(({ path }) => path)].map((path) =>
+        routeOf(operation, path),
+      ),
+    );
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('have the 17 of the payment-session API', () => {
+    expect(operations.filter(({ path }) => path.startsWith('/api/v1/ext/'))).toHaveLength(17);
+  });
+
+  it('stand in an order in which the first match is the right one', () => {
+    const matches = (pattern: string, path: string) =>
+      new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+    const shadowed = operations.filter((operation, index) =>
+      operations
+        .slice(0, index)
+        .some((earlier) => earlier.method === operation.method && matches(earlier.path, operation.path)),
+    );
+    expect(shadowed.map(({ id }) => id)).toEqual([]);
+  });
+
+  const withBody = operations.filter(({ body }) => body);
+  it.each(withBody)('$id takes its own example', ({ body, example }) => {
+    expect(body?.().safeParse(example)).toMatchObject({ success: true });
+  });
+
+  const withRawExample = operations.filter(({ rawBody }) => rawBody?.example !== undefined);
+  it.each(withRawExample)('$id documents an example that fits', ({ rawBody }) => {
+    expect(rawBody?.schema().safeParse(rawBody.example)).toMatchObject({ success: true });
+  });
+
+  it('repeat a path parameter under the name that its schema has', () => {
+    for (const { id, path, params } of operations) {
+      if (!params) continue;
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const shape = (params() as unknown as { shape: object }).shape;
+      expect([id, Object.keys(shape).sort()]).toEqual([id, names.sort()]);
+    }
+  });
+
+  it('make each schema once', () => {
+    for (const { body, query, data } of operations) {
+      for (const thunk of [body, query, data]) expect(thunk?.()).toBe(thunk?.());
+    }
+  });
+});
+
+describe('lazy', () => {
+  it('makes its value when first asked, and only then', () => {
+    let made = 0;
+    const thunk = lazy(() => ++made);
+    expect(made).toBe(0);
+    expect([thunk(), thunk()]).toEqual([1, 1]);
+  });
+
+  it('keeps undefined too', () => {
+    let made = 0;
+    const thunk = lazy(() => {
+      made++;
+    });
+    thunk();
+    thunk();
+    expect(made).toBe(1);
+  });
+});

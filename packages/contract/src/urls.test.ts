@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { faultOfReturnUrl, faultOfWebhookUrl, webhookUrl } from './urls.ts';
+
+const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
+
+describe('a return URL', () => {
+  it.each([
+    'https://shop.example/ok?id=1#top',
+    'HTTP://SHOP.EXAMPLE',
+    'http://localhost:3000/',
+    'myapp://payment/done',
+    'com.shop.app:/done',
+    'intent://scan/#Intent;scheme=zxing;end',
+    'mailto:ana@example.com',
+    long(2048),
+  ])('%s is one', (url) => {
+    expect(faultOfReturnUrl(url)).toBeNull();
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://a.example/1',
+  ])('%j has a scheme that is refused', (url) => {
+    expect(faultOfReturnUrl(url)).toMatch(/^must not use the scheme (javascript|data|vbscript|file|blob):$/);
+  });
+
+  it.each([
+    ['', 'must not be empty'],
+    [' \t', 'must not be empty'],
+    ['/orders/1', 'must be an absolute URL such as https://example.com/done or myapp://done'],
+    ['shop.example/ok', 'must be an absolute URL such as https://example.com/done or myapp://done'],
+    ['https://', 'must be an absolute URL such as https://example.com/done or myapp://done'],
+    [long(2049), 'must have at most 2048 characters'],
+  ])('%j is none', (url, detail) => {
+    expect(faultOfReturnUrl(url)).toBe(detail);
+  });
+});
+
+describe('a webhook URL', () => {
+  it.each([
+    'https://shop.example/hook',
+    'http://localhost:3000/hook',
+    'http://[::1]:3000/hook',
+    'HTTPS://shop.example',
+    // Cannot be parsed, so they go to the relay.
+    'not a url',
+    '/hook',
+    'shop.example/hook',
+    'http://',
+  ])('%j is taken', (url) => {
+    expect(faultOfWebhookUrl(url)).toBeNull();
+  });
+
+  it.each([
+    'localhost:3000/hook',
+    'LOCALHOST:3000',
+    '127.0.0.1:3000/hook',
+    'shop.example:8080?x=1',
+    '[::1]:3000/hook',
+    '  localhost:3000/hook',
+  ])('%j is refused with the URL that was meant', (url) => {
+    expect(faultOfWebhookUrl(url)).toBe(
+      `must begin with http:// or https://; did you mean http://${url.trim()}?`,
+    );
+  });
+
+  it.each([
+    ['ftp://shop.example/hook', 'must use http:// or https://, not ftp:'],
+    ['mailto:ana@example.com', 'must use http:// or https://, not mailto:'],
+    ['javascript:alert(1)', 'must use http:// or https://, not javascript:'],
+    [long(2049), 'must have at most 2048 characters'],
+  ])('%j is refused', (url, detail) => {
+    expect(faultOfWebhookUrl(url)).toBe(detail);
+  });
+
+  it.each(['', '   '])('%j counts as absent', (url) => {
+    expect(webhookUrl().parse(url)).toBeUndefined();
+  });
+
+  it('is kept as it was sent', () => {
+    expect(webhookUrl().parse(' http://LOCALHOST:80/a b ')).toBe(' http://LOCALHOST:80/a b ');
+  });
+});
