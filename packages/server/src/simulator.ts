@@ -11,6 +11,7 @@ import { readRates, startErrorOf } from './start-error.ts';
 import { openEmbeddedStore } from './store/embedded-store.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 /** How a simulator is to run; every option has a default that suits a developer's machine (contract section 8). */
 export interface SimulatorOptions {
@@ -88,7 +89,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     },
   };
   const closing = new AbortController();
-  const webhooks = { attempt: async () => {}, upgrade: () => {}, close: async () => {} };
+  const webhooks = new Webhooks(runtime);
   const accounts = new AccountService(runtime);
   const app = createApp(runtime, accounts, closing.signal);
   const host = options.host ?? DEFAULT_HOST;

@@ -2,7 +2,7 @@ import { faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simul
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Context, Hono } from 'hono';
 import type { Runtime } from '../runtime.ts';
-import { StoreUnavailableError } from '../store/store.ts';
+import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
 import type { Answer, Call, Commit, Reply, Route } from './call.ts';
 import { authenticate } from './credentials.ts';
 import { problemResponse, renderReply, successResponse } from './envelope.ts';
@@ -89,6 +89,9 @@ async function answer(c: Context, runtime: Runtime, throttle: Throttle, route: R
     const headers = rendered.replayed ? { ...limits, 'idempotent-replayed': 'true' } : limits;
     return successResponse(operation, requestId, rendered.status, rendered.text, headers);
   } catch (error) {
+    if (error instanceof InvalidCursorError) {
+      return problem(invalid([{ pointer: '/cursor', detail: error.message }]).refusal);
+    }
     if (error instanceof StoreUnavailableError) {
       runtime.log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
       return problem(unavailable().refusal);
