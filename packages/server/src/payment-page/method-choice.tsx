@@ -26,6 +26,7 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
       <FaultText state={state} field="metodo" />
       <div class="methods">
         {methods.map((method) => (
+          // The whole card can be clicked, but only the method's name is the name of the button.
           <label class="method">
             <input
               type="radio"
@@ -33,14 +34,16 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
               name="metodo"
               value={method}
               checked={method === chosen}
+              aria-labelledby={`metodo-${method}-name`}
               aria-describedby={`metodo-${method}-hint`}
             />
             <span class="badge">
               <MethodIcon method={method} />
             </span>
             <span class="method-text">
-              <span class="method-name">{texts.method[method].name}</span>
-              {/* Outside the label's name for assistive technology: the name is short, the hint describes it. */}
+              <span class="method-name" id={`metodo-${method}-name`}>
+                {texts.method[method].name}
+              </span>
               <span class="hint" id={`metodo-${method}-hint`}>
                 {texts.method[method].hint}
               </span>
