@@ -15,9 +15,9 @@ import type { Fault } from './problem.ts';
 import { recipients, recipientsFaults } from './split.ts';
 
 /** Methods that an agreement can allow (specification, Agreement). */
-export const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
+const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
 /** Most bank rules of one agreement. */
-export const BANK_RULES_MAX = 100;
+const BANK_RULES_MAX = 100;
 
 const bankRule = () => shape({ origin_bank_code: text(), destination_bank_account_id: text() });
 

@@ -8,8 +8,8 @@ import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
-export const webhookBodies = ['both', 'flat', 'data'] as const;
-export const webhookSignatures = ['timestamp', 'body'] as const;
+const webhookBodies = ['both', 'flat', 'data'] as const;
+const webhookSignatures = ['timestamp', 'body'] as const;
 
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = operation({
@@ -146,7 +146,16 @@ export const getSettings = operation({
 });
 
 /** Longest accreditation delay: a day. */
-export const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
+const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
+
+/** For the settings that cannot be null: there a null counts as absent, as everywhere else (contract section 9). */
+function orAbsent<S extends z.ZodType>(schema: S): z.ZodExactOptional<S> {
+  const optional = schema
+    .nullable()
+    .overwrite((value) => value ?? (undefined as never))
+    .exactOptional();
+  return optional as unknown as z.ZodExactOptional<S>;
+}
 
 /** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
 export const updateSettings = operation({
@@ -160,8 +169,8 @@ export const updateSettings = operation({
   body: lazy(() =>
     shape({
       throttle_per_minute: integer(1, 100_000).nullable().exactOptional(),
-      webhook_body: choice(webhookBodies).exactOptional(),
-      webhook_signature: choice(webhookSignatures).exactOptional(),
+      webhook_body: orAbsent(choice(webhookBodies)),
+      webhook_signature: orAbsent(choice(webhookSignatures)),
       accreditation_delay_ms: integer(0, ACCREDITATION_DELAY_MAX_MS).nullable().exactOptional(),
     }),
   ),

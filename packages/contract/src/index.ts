@@ -1,36 +1,141 @@
-export * from './accounts.ts';
-export * from './agreements.ts';
-export * from './amounts.ts';
-export * from './banks.ts';
-export * from './console.ts';
-export * from './control.ts';
-export * from './envelope.ts';
-export * from './events.ts';
+export {
+  loginApi,
+  loginConsole,
+  refreshApiToken,
+  registerAccount,
+  registerConsoleAccount,
+} from './accounts.ts';
+export { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
+export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './amounts.ts';
+export { type Bank, bankOf, banks } from './banks.ts';
+export {
+  getKeys,
+  getProgress,
+  getSettings,
+  getTrace,
+  listSessions,
+  type ReceiverName,
+  receiveHook,
+  receiverNames,
+  updateSettings,
+} from './console.ts';
+export { type ForcedOutcome, forceOutcome, legOutcomes, outcomes, resetAccount } from './control.ts';
+export type { ProblemEnvelope, SuccessEnvelope } from './envelope.ts';
+export {
+  type Route,
+  type TraceEvent,
+  type TraceType,
+  traceTypes,
+  type WebhookEvent,
+  webhookEvents,
+} from './events.ts';
 export { faultsOf, pointerOf } from './faults.ts';
 export type { Difference } from './fidelity/difference.ts';
 export { differences } from './fidelity/differences.ts';
-export { dueDateFaults, instantOf } from './instants.ts';
-export * from './merchants.ts';
+export { instantOf } from './instants.ts';
+export { ACCESS_TOKEN_SECONDS, createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';
-export * from './operation.ts';
-export * from './operations.ts';
-export * from './partners.ts';
-export * from './payment-page.ts';
-export * from './problem.ts';
-export * from './relay-frames.ts';
-export * from './service-info.ts';
-export * from './session-data.ts';
-export * from './sessions.ts';
-export * from './settlements.ts';
+export {
+  type Auth,
+  type BodyOf,
+  type Family,
+  lazy,
+  type Method,
+  type Operation,
+  operation,
+  type Provenance,
+  type QueryOf,
+  type SchemaThunk,
+} from './operation.ts';
+export { operations } from './operations.ts';
+export { createPartner } from './partners.ts';
+export { showPaymentPage, submitPayment } from './payment-page.ts';
+export { accept, type Fault, type Outcome, type Refusal, type Refused, refuse } from './problem.ts';
+export {
+  encodeFrame,
+  parseResultFrame,
+  parseServerFrame,
+  RELAY_DISPLACED,
+  RELAY_PATH,
+  RELAY_PING_MS,
+  RELAY_RESPONSE_LIMIT,
+  RELAY_SILENCE_MS,
+  type ReadyFrame,
+  type RelayFrame,
+  type ResultFrame,
+  type ServerFrame,
+  type WebhookFrame,
+} from './relay-frames.ts';
+export { getFidelity, getHealth, getOpenApi } from './service-info.ts';
+export {
+  type SessionStatusName,
+  sessionData,
+  sessionOrigins,
+  sessionStatuses,
+  statusData,
+} from './session-data.ts';
+export {
+  BATCH_MAX,
+  createButtonSession,
+  createRequestBatch,
+  createRequestSession,
+  expireSession,
+  getSessionStatus,
+} from './sessions.ts';
+export {
+  createSettlement,
+  getSettlement,
+  listMerchantSettlements,
+  listSettlements,
+  SETTLEMENT_PAGE_MAX,
+} from './settlements.ts';
 export { SIGNATURE_TOLERANCE_MS } from './signature-checks.ts';
-export { OWNER_RECIPIENT, type SplitType, type SplitWhole, splitFaults, splitTypes } from './split.ts';
-export * from './stop-examples.ts';
-export * from './stops.ts';
-export * from './terminal-signature.ts';
-export * from './terminals.ts';
-export * from './transaction-data.ts';
-export * from './transactions.ts';
-export * from './urls.ts';
+export { OWNER_RECIPIENT, type SplitType } from './split.ts';
+export { stopExamples } from './stop-examples.ts';
+export {
+  createStop,
+  createStopBatch,
+  deleteStop,
+  getStop,
+  listStopLinks,
+  listStops,
+  queryStops,
+  reorderStops,
+  updateStop,
+} from './stops.ts';
+export {
+  type ReceivedTerminalRequest,
+  type SignedTerminalRequest,
+  signTerminalRequest,
+  terminalHeaders,
+  verifyTerminalRequest,
+} from './terminal-signature.ts';
+export {
+  activateTerminal,
+  PAIRING_CODE_MS,
+  PAIRING_TRIES,
+  pairTerminal,
+  unpairTerminal,
+} from './terminals.ts';
+export { statusFilterOf, type TransactionStatus, transactionStatuses } from './transaction-data.ts';
+export {
+  cancelTransaction,
+  commitTransaction,
+  commitVoid,
+  createTransaction,
+  getTerminalTransaction,
+  getTransaction,
+  listTerminalTransactions,
+  listTransactions,
+  transactionNames,
+} from './transactions.ts';
+export { refusedSchemes } from './urls.ts';
 export { webhookData } from './webhook-data.ts';
-export * from './webhook-headers.ts';
-export * from './webhook-signature.ts';
+export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhook-headers.ts';
+export {
+  type ReceivedWebhook,
+  type SignedWebhook,
+  signWebhook,
+  verifyWebhook,
+  type WebhookSignatureVariant,
+} from './webhook-signature.ts';

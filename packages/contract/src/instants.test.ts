@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueDateFaults, instantOf } from './instants.ts';
+import { instantOf } from './instants.ts';
 
 describe('instantOf', () => {
   it.each([
@@ -47,20 +47,5 @@ describe('instantOf', () => {
     'Fri, 20 Nov 2026 21:27:00 GMT',
   ])('refuses %j', (text) => {
     expect(instantOf(text)).toBeNull();
-  });
-});
-
-describe('dueDateFaults', () => {
-  const due_date_session = '2026-11-20T21:27:00.000Z';
-  const due = 1_795_210_020_000;
-
-  it('wants the due date after now', () => {
-    expect(dueDateFaults({ due_date_session }, due - 1)).toEqual([]);
-    expect(dueDateFaults({ due_date_session }, due)).toEqual([
-      { detail: 'must be in the future', pointer: '/due_date_session' },
-    ]);
-    expect(dueDateFaults({ due_date_session }, due + 1, '/items/3/due_date_session')).toEqual([
-      { detail: 'must be in the future', pointer: '/items/3/due_date_session' },
-    ]);
   });
 });

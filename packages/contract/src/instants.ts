@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { wanted } from './fields.ts';
-import type { Fault } from './problem.ts';
 
 const FORM =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
@@ -27,14 +26,4 @@ export function instant() {
     .string({ error: wanted(form) })
     .refine((value) => instantOf(value) !== null, { error: `must be ${form}` })
     .meta({ format: 'date-time' });
-}
-
-/** The fault of a due date that is not in the future, which only a clock can tell (contract section 3). */
-export function dueDateFaults(
-  { due_date_session }: { readonly due_date_session: string },
-  nowMs: number,
-  pointer = '/due_date_session',
-): readonly Fault[] {
-  const due = instantOf(due_date_session);
-  return due !== null && due > nowMs ? [] : [{ detail: 'must be in the future', pointer }];
 }

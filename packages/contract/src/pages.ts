@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { decidedHere, TEXT_LIMIT } from './fields.ts';
 
-export const LIMIT_DEFAULT = 100;
-export const LIMIT_MAX = 1000;
+const LIMIT_DEFAULT = 100;
+const LIMIT_MAX = 1000;
 
 /** An integer in a query, where every value is a text: digits only, no sign, exponent or white space. */
 export function queryInteger(min: number, max: number) {

@@ -5,9 +5,9 @@ import type { Fault } from './problem.ts';
 /** The receiver that is the account itself (contract section 3). */
 export const OWNER_RECIPIENT = 'owner';
 /** Most recipients of one split. */
-export const RECIPIENTS_MAX = 20;
+const RECIPIENTS_MAX = 20;
 
-export const splitTypes = ['percent', 'absolute'] as const;
+const splitTypes = ['percent', 'absolute'] as const;
 export type SplitType = (typeof splitTypes)[number];
 
 /** `recipients` of a split receipt agreement. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fits, wanted } from './fields.ts';
 
 /** Longest URL, in characters (contract section 1). */
-export const URL_LIMIT = 2048;
+const URL_LIMIT = 2048;
 
 /** Schemes that a payer's browser must not be sent to (contract section 3). */
 export const refusedSchemes: readonly string[] = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'];

@@ -68,7 +68,7 @@ export const simulator: readonly Entry[] = [
   [
     'decided',
     'settings',
-    'Settings are merged: a field that is absent keeps its value, and null switches the throttle off.',
+    'Settings are merged: a field that is absent keeps its value, and null switches the throttle off; an accreditation delay is at most a day.',
     'updateSettings',
   ],
   ['spec', 'fail', 'The receiver `fail` answers 500 on purpose; the others answer 200.', 'receiveHook'],

@@ -15,7 +15,7 @@ const problemTitles: Readonly<Record<number, string>> = {
 };
 
 /** Problem statuses of an operation: its own, and those that its credential, body, query and throttle imply. */
-export function problemStatuses(operation: Operation): number[] {
+function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant') statuses.add(403);
