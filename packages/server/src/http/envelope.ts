@@ -11,7 +11,7 @@ function carriesSuccess(family: Family): boolean {
 
 /** Renders the success envelope of an operation's reply. The text is what an `Idempotency-Key` keeps. */
 export function renderReply(operation: Operation, reply: Reply): string {
-  if (operation.bare) return JSON.stringify(reply.data);
+  if (operation.bare) return reply.dataJson ?? JSON.stringify(reply.data);
   const status = reply.status ?? operation.status;
   const envelope: Record<string, unknown> = operation.flat ? { ...(reply.data as object) } : {};
   if (carriesSuccess(operation.family)) {

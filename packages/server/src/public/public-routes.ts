@@ -1,6 +1,6 @@
 import { differences, getFidelity, getHealth, getOpenApi, openApiDocument } from '@svc-simulator/contract';
 import { html } from 'hono/html';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Route, reply, replyJson, route } from '../http/call.ts';
 import type { Runtime } from '../runtime.ts';
 import { plainDocument } from './document.ts';
 
@@ -8,13 +8,19 @@ import { plainDocument } from './document.ts';
 export function publicRoutes(runtime: Runtime): readonly Route[] {
   const { clock, settings } = runtime;
   const startedAt = clock.now();
+  let document: { readonly serverUrl: string; readonly json: string } | undefined;
   return [
     route(getHealth, ({ now }) =>
       reply({ status: 'ok', version: settings.version, uptime_s: Math.floor((now - startedAt) / 1000) }),
     ),
-    route(getOpenApi, () =>
-      reply(openApiDocument({ serverUrl: settings.publicUrl, version: settings.version })),
-    ),
+    route(getOpenApi, () => {
+      const { publicUrl: serverUrl, version } = settings;
+      // Tens of milliseconds to make, and always the same.
+      if (document?.serverUrl !== serverUrl) {
+        document = { serverUrl, json: JSON.stringify(openApiDocument({ serverUrl, version })) };
+      }
+      return replyJson(document.json);
+    }),
     route(getFidelity, ({ header }) => {
       const list = differences();
       if (!prefersHtml(header('accept'))) return reply({ differences: list });
