@@ -2,3 +2,4 @@ export type { ForbidsAddress } from './connector.ts';
 export * from './deadline-queue.ts';
 export { failureOf, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';
+export * from './slots.ts';

@@ -1,0 +1,82 @@
+import { RELAY_RESPONSE_LIMIT, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
+import type { OutboundClient } from '@svc-simulator/outbound';
+import type { WebhookDelivered } from './relay-event.ts';
+import { type Forward, targetOf } from './target.ts';
+
+/** They speak of one connection, the simulator's to the relay or the relay's to the receiver, not of the webhook (RFC 9110, 7.6.1). */
+const hopByHop = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A webhook's way to the local receiver and back. */
+export interface Errand {
+  readonly result: ResultFrame;
+  readonly delivered: WebhookDelivered;
+}
+
+/** Delivers a webhook frame byte for byte and answers what to tell the simulator, and the relay's owner. */
+export async function runErrand(
+  frame: WebhookFrame,
+  forward: Forward,
+  outbound: OutboundClient,
+  clock: Clock,
+): Promise<Errand> {
+  const { delivery_id, attempt } = frame;
+  const target = targetOf(frame.url, forward);
+  const body = Buffer.from(frame.body_base64, 'base64');
+  const began = clock.now();
+  const answer = await outbound.post({ url: target, headers: endToEnd(frame.headers), body });
+  const at = clock.now();
+  const durationMs = at - began;
+  const head = { type: 'result', delivery_id, attempt } as const;
+  const { status, error } = answer;
+  const result: ResultFrame =
+    status === null
+      ? { ...head, error: error ?? 'no answer', duration_ms: durationMs }
+      : {
+          ...head,
+          status,
+          response_base64: answer.body.subarray(0, RELAY_RESPONSE_LIMIT).toString('base64'),
+          duration_ms: durationMs,
+        };
+  const subject = subjectOf(body);
+  const delivered = { type: 'webhook', at, deliveryId: delivery_id, attempt, ...subject, target } as const;
+  return { result, delivered: { ...delivered, status, error, durationMs } };
+}
+
+function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name in headers) {
+    if (!hopByHop.has(name.toLowerCase())) kept[name] = headers[name] as string;
+  }
+  return kept;
+}
+
+/** What the webhook is about; only looked at, what is sent are the frame's own bytes. */
+function subjectOf(body: Buffer): { event: string | null; sessionId: string | null } {
+  try {
+    const { event, session_payment, data } = JSON.parse(body.toString());
+    return {
+      event: textOrNull(event),
+      sessionId: textOrNull((session_payment ?? data?.session_payment)?.id),
+    };
+  } catch {
+    return { event: null, sessionId: null };
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

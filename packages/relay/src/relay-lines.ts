@@ -1,0 +1,57 @@
+import type { RelayEvent, WebhookDelivered } from './relay-event.ts';
+
+/** Colours for a terminal; each function answers its text unchanged where there are none. */
+export interface RelayStyle {
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+export const plainStyle: RelayStyle = { dim: String, good: String, bad: String };
+
+/** As wide as the longest event that is common. */
+const EVENT_WIDTH = 'payment_session.accredited'.length;
+const SESSION_WIDTH = 36;
+const STATUS_WIDTH = 'ECONNREFUSED'.length;
+
+/** One attempt on one line: time, event, session, status or error, milliseconds, and which attempt when it is not the first. */
+export function webhookLine(webhook: WebhookDelivered, style: RelayStyle): string {
+  const { at, event, sessionId, status, error, durationMs, attempt } = webhook;
+  const delivered = status !== null && status >= 200 && status <= 299;
+  const answer = String(status ?? error).padEnd(STATUS_WIDTH);
+  return [
+    style.dim(timeOf(at)),
+    (event ?? '(no event)').padEnd(EVENT_WIDTH),
+    (sessionId ?? '').padEnd(SESSION_WIDTH),
+    (delivered ? style.good : style.bad)(answer),
+    `${durationMs} ms`.padStart(7),
+    ...(attempt > 1 ? [style.dim(`attempt ${attempt}`)] : []),
+  ].join('  ');
+}
+
+/** An event as one line of JSON, its members named as on the wire. */
+export function jsonLine(event: RelayEvent): string {
+  return JSON.stringify({ ...membersOf(event), at: new Date(event.at).toISOString() });
+}
+
+function membersOf(event: RelayEvent): Record<string, unknown> {
+  const { type } = event;
+  if (type === 'connected') return { type, account_id: event.accountId };
+  if (type === 'disconnected') return { type, reason: event.reason, retry_in_ms: event.retryInMs };
+  return {
+    type,
+    delivery_id: event.deliveryId,
+    attempt: event.attempt,
+    event: event.event,
+    session_id: event.sessionId,
+    target: event.target,
+    status: event.status,
+    error: event.error,
+    duration_ms: event.durationMs,
+  };
+}
+
+/** Hours, minutes and seconds where the relay runs. */
+function timeOf(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  encodeFrame,
+  parseServerFrame,
+  RELAY_DISPLACED,
+  RELAY_SILENCE_MS,
+  type ResultFrame,
+  type WebhookFrame,
+} from '@svc-simulator/contract';
+import type { CancelTimer, Clock } from '@svc-simulator/core';
+import { failureOf } from '@svc-simulator/outbound';
+import type { RawData, WebSocket } from 'ws';
+
+/** Webhooks that may be on their way to the receiver; beyond that nothing more is read until some have come back. */
+const MOST_UNDER_WAY = 1500;
+const FEW_UNDER_WAY = 1000;
+const FAREWELL_MS = 500;
+
+/** How a link to the simulator ended. */
+export type LinkEnd =
+  | { readonly kind: 'displaced' }
+  | { readonly kind: 'unauthorized'; readonly detail: string }
+  | { readonly kind: 'lost'; readonly reason: string };
+
+export interface LinkEvents {
+  ready(accountId: string): void;
+  /** Delivers a webhook; the link sends the result when it is still there then. */
+  webhook(frame: WebhookFrame): Promise<ResultFrame>;
+  /** Called once. */
+  ended(end: LinkEnd): void;
+}
+
+/** One WebSocket to the simulator, from the attempt to open it to its loss. */
+export class SimulatorLink {
+  readonly #ws: WebSocket;
+  readonly #clock: Clock;
+  readonly #events: LinkEvents;
+  #socket: Socket | null = null;
+  #heardAt: number;
+  #cancelWatch: CancelTimer = () => {};
+  #failure: string | null = null;
+  #underWay = 0;
+  #results: string[] = [];
+  #open = true;
+
+  constructor(ws: WebSocket, clock: Clock, events: LinkEvents) {
+    this.#ws = ws;
+    this.#clock = clock;
+    this.#events = events;
+    this.#heardAt = clock.now();
+    ws.on('upgrade', ({ socket }) => {
+      this.#socket = socket;
+    });
+    ws.on('unexpected-response', (_request, response) => this.#refused(response));
+    ws.on('ping', () => this.#heard());
+    ws.on('message', (data, isBinary) => {
+      this.#heard();
+      if (!isBinary) this.#take(data);
+    });
+    ws.on('error', (error) => {
+      this.#failure ??= failureOf(error);
+    });
+    ws.on('close', (code, reason) => {
+      if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
+      else this.#lose(this.#failure ?? (reason.toString() || `closed with code ${code}`));
+    });
+    this.#watch();
+  }
+
+  /** Takes leave, for half a second at most. */
+  close(): void {
+    this.#lose('stopped');
+    const cancel = this.#clock.at(this.#clock.now() + FAREWELL_MS, () => this.#ws.terminate());
+    this.#ws.on('close', cancel);
+    this.#ws.close(1000);
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#clock.now();
+  }
+
+  #watch(): void {
+    this.#cancelWatch = this.#clock.at(this.#heardAt + RELAY_SILENCE_MS, () => {
+      if (this.#clock.now() - this.#heardAt < RELAY_SILENCE_MS) return this.#watch();
+      this.#lose(`nothing heard for ${RELAY_SILENCE_MS / 1000} s`);
+      this.#ws.terminate();
+    });
+  }
+
+  #take(data: RawData): void {
+    const frame = parseServerFrame(String(data));
+    if (frame?.type === 'ready') this.#events.ready(frame.account_id);
+    if (frame?.type !== 'webhook') return;
+    if (++this.#underWay === MOST_UNDER_WAY) this.#ws.pause();
+    this.#events.webhook(frame).then((result) => {
+      this.#send(result);
+      if (--this.#underWay === FEW_UNDER_WAY && this.#ws.isPaused) {
+        // Nothing could be heard meanwhile.
+        this.#heard();
+        this.#ws.resume();
+      }
+    });
+  }
+
+  /** Sends all results of one turn with one write. */
+  #send(result: ResultFrame): void {
+    this.#results.push(encodeFrame(result));
+    if (this.#results.length > 1) return;
+    process.nextTick(() => {
+      const results = this.#results;
+      this.#results = [];
+      if (!this.#open) return;
+      this.#socket?.cork();
+      for (const text of results) this.#ws.send(text);
+      this.#socket?.uncork();
+    });
+  }
+
+  /** The simulator answered the upgrade with a response. */
+  async #refused(response: IncomingMessage): Promise<void> {
+    const { statusCode = 0 } = response;
+    if (statusCode !== 401 && statusCode !== 403) this.#lose(`the upgrade was answered with ${statusCode}`);
+    else this.#end({ kind: 'unauthorized', detail: await detailOf(response) });
+    response.destroy();
+    this.#ws.terminate();
+  }
+
+  #lose(reason: string): void {
+    this.#end({ kind: 'lost', reason });
+  }
+
+  #end(end: LinkEnd): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#cancelWatch();
+    this.#events.ended(end);
+  }
+}
+
+/** The `detail` of a problem; a default for what is none. */
+async function detailOf(response: IncomingMessage): Promise<string> {
+  const unknown = 'The simulator does not accept this key.';
+  try {
+    let text = '';
+    for await (const chunk of response) {
+      text += chunk;
+      if (text.length > 64 * 1024) return unknown;
+    }
+    const { detail } = JSON.parse(text);
+    return typeof detail === 'string' ? detail : unknown;
+  } catch {
+    return unknown;
+  }
+}

@@ -1,0 +1,122 @@
+import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-simulator/core';
+import { Slots } from '@svc-simulator/outbound';
+import type { Runtime } from '../runtime.ts';
+import { put, ref, StoreUnavailableError } from '../store/store.ts';
+import { emittedWebhook } from './emitted-webhook.ts';
+import { FirstAttempts } from './first-attempts.ts';
+import type { Sending, Transports } from './transports.ts';
+
+/** How long the store is left alone after it could not take the end of an attempt. */
+const COMMIT_AGAIN_MS = 1000;
+/** How long attempts under way may go on when the simulator stops. */
+const GRACE_MS = 2000;
+
+/** Attempts deliveries when they are due, and stores how each attempt ended. */
+export class Dispatcher {
+  readonly #runtime: Runtime;
+  readonly #transports: Transports;
+  readonly #firstAttempts: FirstAttempts;
+  readonly #slots: Slots;
+  #underWay = 0;
+  #idle: (() => void) | null = null;
+  /** No attempt is begun any more; its delivery stays due, for the next start. */
+  #stopping = false;
+  /** Attempts end now without having been made. */
+  #cut = false;
+
+  constructor(runtime: Runtime, transports: Transports) {
+    this.#runtime = runtime;
+    this.#transports = transports;
+    this.#firstAttempts = new FirstAttempts(runtime.store, (delivery) => this.#attempt(delivery));
+    this.#slots = new Slots(runtime.clock, {
+      perTarget: 64,
+      slowAfterMs: 100,
+      slowPerTarget: 1024,
+      slowTotal: 4096,
+    });
+  }
+
+  /** Makes the attempt of a delivery that is due; resolves when its end is stored. A retry waits for nobody. */
+  async attempt(deliveryId: string): Promise<void> {
+    const delivery = await this.#runtime.store.get('delivery', deliveryId);
+    if (delivery?.state !== 'open') return;
+    await (delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#attempt(delivery));
+  }
+
+  /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
+  async close(): Promise<void> {
+    this.#stopping = true;
+    if (this.#underWay === 0) return;
+    const { clock } = this.#runtime;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.at(clock.now() + GRACE_MS, resolve);
+      this.#idle = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#cut = true;
+  }
+
+  async #attempt(delivery: DeliveryRecord): Promise<void> {
+    const result = await this.#slots.run(this.#transports.targetOf(delivery), () => this.#send(delivery));
+    if (result) await this.#store(delivery, result);
+  }
+
+  /** Sends it once, if it still wants that: it may have waited, and a reset takes whatever waits. */
+  async #send(waited: DeliveryRecord): Promise<AttemptResult | null> {
+    const { store, clock } = this.#runtime;
+    const delivery = await store.get('delivery', waited.id);
+    if (this.#stopping || delivery?.state !== 'open' || delivery.attempts !== waited.attempts) return null;
+    const began = clock.now();
+    this.#underWay++;
+    try {
+      const webhook = await emittedWebhook(store.trace, delivery);
+      const { via, answered } = webhook ? this.#transports.send(delivery, webhook) : forgotten(delivery);
+      const { status, error, body } = await answered;
+      if (this.#cut) return null;
+      return {
+        attempt: delivery.attempts + 1,
+        via,
+        status,
+        error,
+        durationMs: clock.now() - began,
+        responseBody: error === null ? body.toString() : null,
+      };
+    } finally {
+      if (--this.#underWay === 0) this.#idle?.();
+    }
+  }
+
+  /**
+   * Stores the end of an attempt. While the store can't, this waits with the result in hand, since the receiver has had the
+   * webhook; only a process that dies meanwhile sends it again, under the same idempotency key.
+   */
+  async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<void> {
+    const { store, clock, log } = this.#runtime;
+    const scope = { account: accountId, lock: [ref('delivery', id)] };
+    for (;;) {
+      try {
+        return await store.transact(scope, (view) => {
+          const current = view.get('delivery', id);
+          if (!current) return { result: undefined };
+          const { delivery, events } = decideDelivery(current, result, clock.now());
+          if (delivery === current) return { result: undefined };
+          return { result: undefined, puts: [put('delivery', id, delivery)], events };
+        });
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError) || this.#stopping) throw error;
+        log('warn', `the end of an attempt of delivery ${id} is not stored yet`, { cause: error.message });
+        await new Promise<void>((resolve) => {
+          clock.at(clock.now() + COMMIT_AGAIN_MS, resolve);
+        });
+      }
+    }
+  }
+}
+
+/** Only a simulator that slept for two weeks finds a delivery still open and its bytes out of retention. */
+function forgotten({ route }: DeliveryRecord): Sending {
+  const error = 'the emission is no longer in the trace';
+  return { via: route, answered: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
+}

@@ -1,0 +1,95 @@
+import {
+  type Route,
+  signWebhook,
+  WEBHOOK_USER_AGENT,
+  type WebhookEvent,
+  webhookHeaders,
+} from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  isoOf,
+  openDelivery,
+  type RandomSource,
+  routeOf,
+  type SessionRecord,
+  type TraceDraft,
+  webhookBody,
+} from '@svc-simulator/core';
+import type { RuntimeSettings } from '../runtime.ts';
+import { type Put, put } from '../store/store.ts';
+
+export interface EmissionRequest {
+  readonly event: WebhookEvent;
+  /** As the decision left it. */
+  readonly session: SessionRecord;
+  readonly account: AccountRecord;
+  /** Milliseconds since the epoch; becomes `svc-timestamp`. */
+  readonly now: number;
+  readonly random: RandomSource;
+  /** The trace id that the emission's event will get. */
+  readonly nextEventId: number;
+  readonly settings: Pick<RuntimeSettings, 'publicUrl' | 'ownUrls'>;
+}
+
+export interface Emission {
+  /** The delivery, when the session has a `webhook_url`. */
+  readonly puts: readonly Put[];
+  /** `webhook.emitted`, which holds the bytes and the headers of every attempt. */
+  readonly events: readonly [TraceDraft];
+  readonly deliveryId: string | null;
+}
+
+/**
+ * Makes a webhook once and for all: body, signature, headers, idempotency key and route (specification, Webhook delivery;
+ * contract section 4). It is stored in the commit of the decision that it tells of; attempts only repeat it.
+ */
+export function emit(request: EmissionRequest): Emission {
+  const { event, session, account, now, random } = request;
+  const { webhookSecret: secret, settings } = account;
+  const timestamp = isoOf(now);
+  const body = webhookBody(event, session, settings.webhook_body);
+  const idempotencyKey = random.uuid();
+  const headers = {
+    [webhookHeaders.contentType]: 'application/json',
+    [webhookHeaders.signature]: signWebhook({ secret, timestamp, body, variant: settings.webhook_signature }),
+    [webhookHeaders.timestamp]: timestamp,
+    [webhookHeaders.idempotencyKey]: idempotencyKey,
+    [webhookHeaders.userAgent]: WEBHOOK_USER_AGENT,
+  };
+  const url = session.fields.webhook_url || null;
+  const route = url === null ? null : routeOf(url, ownAddress(request));
+  const deliveryId = url === null ? null : random.uuid();
+  const emitted: TraceDraft = {
+    type: 'webhook.emitted',
+    at: now,
+    sessionId: session.id,
+    data: {
+      delivery_id: deliveryId,
+      event,
+      url,
+      route,
+      idempotency_key: idempotencyKey,
+      headers,
+      raw_body: body,
+    },
+  };
+  if (url === null || route === null || deliveryId === null)
+    return { puts: [], events: [emitted], deliveryId };
+  return { puts: [opened(request, deliveryId, url, route, idempotencyKey)], events: [emitted], deliveryId };
+}
+
+function ownAddress({ settings, account }: EmissionRequest) {
+  return { baseUrls: [settings.publicUrl, ...settings.ownUrls], accountId: account.id };
+}
+
+function opened(
+  { event, session, account, now, nextEventId }: EmissionRequest,
+  id: string,
+  url: string,
+  route: Route,
+  idempotencyKey: string,
+): Put {
+  const { id: sessionId } = session;
+  const emission = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };
+  return put('delivery', id, openDelivery({ ...emission, emittedEventId: nextEventId }, now));
+}

@@ -1,0 +1,128 @@
+import type { Duplex } from 'node:stream';
+import { encodeFrame, parseResultFrame, RELAY_PING_MS, RELAY_SILENCE_MS } from '@svc-simulator/contract';
+import type { CancelTimer, Clock } from '@svc-simulator/core';
+import type { RawData, WebSocket } from 'ws';
+import { errandKey, RELAY_LOST, type RelayErrand } from './relay-errand.ts';
+
+/** Bytes that may wait in the socket; further frames wait as errands, which can still be withdrawn. */
+const MOST_BUFFERED_BYTES = 1024 * 1024;
+
+/** Why a connection ended, for the trace. */
+export type RelayEnd = 'closed' | 'displaced' | 'silent' | 'simulator stopped';
+
+/** One connected relay: what it was sent, what it owes an answer to, and whether it is still there. */
+export class RelayConnection {
+  readonly id: string;
+  readonly #clock: Clock;
+  readonly #ws: WebSocket;
+  readonly #socket: Duplex;
+  /** Errands that were sent and are not ended. */
+  readonly #sent = new Map<string, RelayErrand>();
+  #waiting: RelayErrand[] = [];
+  #ready = false;
+  #flushing = false;
+  #heardAt: number;
+  #cancelBeat: CancelTimer = () => {};
+  #end: RelayEnd | null = null;
+  readonly #ended: (reason: RelayEnd) => void;
+
+  constructor(id: string, clock: Clock, ws: WebSocket, socket: Duplex, ended: (reason: RelayEnd) => void) {
+    this.id = id;
+    this.#clock = clock;
+    this.#ws = ws;
+    this.#socket = socket;
+    this.#ended = ended;
+    this.#heardAt = clock.now();
+    const heard = () => {
+      this.#heardAt = clock.now();
+    };
+    ws.on('ping', heard);
+    ws.on('pong', heard);
+    ws.on('message', (data, isBinary) => {
+      heard();
+      if (!isBinary) this.#take(data);
+    });
+    // What is wrong with the peer shows in the close that follows.
+    ws.on('error', () => {});
+    ws.on('close', () => this.#lose('closed'));
+    socket.on('drain', () => this.#flush());
+    this.#beat();
+  }
+
+  /** Says `ready`; webhooks that came before go out after it. */
+  begin(accountId: string): void {
+    this.#ready = true;
+    this.#ws.send(encodeFrame({ type: 'ready', account_id: accountId }));
+    this.#flush();
+  }
+
+  /** Sends an errand's webhook, as soon as the relay takes it. */
+  send(errand: RelayErrand): void {
+    errand.holder = this.#forget;
+    this.#waiting.push(errand);
+    if (this.#flushing) return;
+    this.#flushing = true;
+    // Once for all that are sent in this turn: one write then carries many frames.
+    process.nextTick(() => {
+      this.#flushing = false;
+      this.#flush();
+    });
+  }
+
+  /** Ends the connection from this side; the peer gets `code` if it still listens. */
+  close(code: number, text: string, reason: RelayEnd): void {
+    this.#lose(reason);
+    this.#ws.close(code, text);
+  }
+
+  /** Cuts it without a word. */
+  terminate(): void {
+    this.#ws.terminate();
+  }
+
+  #flush(): void {
+    if (!this.#ready || this.#end || this.#waiting.length === 0) return;
+    let sent = 0;
+    this.#socket.cork();
+    for (const errand of this.#waiting) {
+      if (this.#ws.bufferedAmount > MOST_BUFFERED_BYTES) break;
+      sent++;
+      if (!errand.open) continue;
+      this.#sent.set(errand.key, errand);
+      this.#ws.send(encodeFrame(errand.webhook));
+    }
+    this.#socket.uncork();
+    this.#waiting = this.#waiting.slice(sent);
+  }
+
+  #take(data: RawData): void {
+    const result = parseResultFrame(String(data));
+    if (result) this.#sent.get(errandKey(result))?.finish(result);
+  }
+
+  readonly #forget = (errand: RelayErrand): void => {
+    this.#sent.delete(errand.key);
+  };
+
+  #beat(): void {
+    this.#cancelBeat = this.#clock.at(this.#clock.now() + RELAY_PING_MS, () => {
+      if (this.#clock.now() - this.#heardAt >= RELAY_SILENCE_MS) {
+        this.#lose('silent');
+        this.#ws.terminate();
+        return;
+      }
+      this.#ws.ping();
+      this.#beat();
+    });
+  }
+
+  #lose(reason: RelayEnd): void {
+    if (this.#end) return;
+    this.#end = reason;
+    this.#cancelBeat();
+    const owed = [...this.#sent.values(), ...this.#waiting];
+    this.#waiting = [];
+    for (const errand of owed) errand.fail(RELAY_LOST);
+    this.#ended(reason);
+  }
+}

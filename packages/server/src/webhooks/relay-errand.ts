@@ -1,0 +1,55 @@
+import type { ResultFrame, WebhookFrame } from '@svc-simulator/contract';
+import { type Answer, type Deadline, type DeadlineQueue, TIMED_OUT } from '@svc-simulator/outbound';
+
+/** No relay came within the attempt's time (contract section 4). */
+export const NO_RELAY = 'no relay connected';
+/** The relay was lost while it had the webhook (contract section 7). */
+export const RELAY_LOST = 'relay disconnected';
+
+const nothing = Buffer.alloc(0);
+
+/** One attempt that goes through a relay, from the wish to send it to its result. It ends exactly once. */
+export class RelayErrand {
+  readonly webhook: WebhookFrame;
+  /** Told when the errand ends while a relay has it; its place there is free then. */
+  holder: ((errand: RelayErrand) => void) | null = null;
+  readonly #deadline: Deadline;
+  #ended: ((answer: Answer) => void) | null;
+
+  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, ended: (answer: Answer) => void) {
+    this.webhook = webhook;
+    this.#ended = ended;
+    this.#deadline = deadlines.start(() => this.fail(this.holder ? TIMED_OUT : NO_RELAY));
+  }
+
+  get open(): boolean {
+    return this.#ended !== null;
+  }
+
+  /** Names the errand to its relay: an attempt is sent at most once. */
+  get key(): string {
+    return errandKey(this.webhook);
+  }
+
+  finish({ status, error, response_base64 }: ResultFrame): void {
+    const body = response_base64 ? Buffer.from(response_base64, 'base64') : nothing;
+    this.#end({ status: status ?? null, error: error ?? null, body });
+  }
+
+  fail(error: string): void {
+    this.#end({ status: null, error, body: nothing });
+  }
+
+  #end(answer: Answer): void {
+    const ended = this.#ended;
+    if (!ended) return;
+    this.#ended = null;
+    this.#deadline.end();
+    this.holder?.(this);
+    ended(answer);
+  }
+}
+
+export function errandKey({ delivery_id, attempt }: { delivery_id: string; attempt: number }): string {
+  return `${delivery_id} ${attempt}`;
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
+import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
+import { type Answer, DeadlineQueue } from '@svc-simulator/outbound';
+import type { WebSocketServer } from 'ws';
+import type { Runtime } from '../runtime.ts';
+import { RelayConnection, type RelayEnd } from './relay-connection.ts';
+import { RelayErrand } from './relay-errand.ts';
+
+/** A relay sends results only: a few KiB of an answer in base64. */
+const MOST_FRAME_BYTES = 64 * 1024;
+const GOING_AWAY = 1001;
+/** How long a relay has to take leave when the simulator stops. */
+const FAREWELL_MS = 500;
+
+/** The relays of all accounts, one each (contract section 7). */
+export class RelayHub {
+  readonly #runtime: Runtime;
+  readonly #deadlines: DeadlineQueue;
+  readonly #relays = new Map<string, RelayConnection>();
+  /** Errands of accounts that have no relay now, in the order in which they came. */
+  readonly #stranded = new Map<string, Set<RelayErrand>>();
+  #server: Promise<WebSocketServer> | null = null;
+  #recorded: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+    this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
+  }
+
+  /** Whether the account has a relay. */
+  has(accountId: string): boolean {
+    return this.#relays.has(accountId);
+  }
+
+  /**
+   * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
+   * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.
+   */
+  deliver(accountId: string, webhook: Omit<WebhookFrame, 'type'>): Promise<Answer> {
+    return new Promise((resolve) => {
+      const errand = new RelayErrand({ type: 'webhook', ...webhook }, this.#deadlines, (answer) => {
+        if (!errand.holder) this.#rescue(accountId, errand);
+        resolve(answer);
+      });
+      const relay = this.#relays.get(accountId);
+      if (relay) relay.send(errand);
+      else this.#strand(accountId, errand);
+    });
+  }
+
+  /** Completes the upgrade of a relay whose token belongs to `accountId`. A relay that is there is closed with 4001. */
+  async accept(request: IncomingMessage, socket: Duplex, head: Buffer, accountId: string): Promise<void> {
+    const server = await this.#load();
+    if (this.#closed || socket.destroyed) {
+      socket.destroy();
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (ws) => {
+      const { clock, random } = this.#runtime;
+      const relay = new RelayConnection(random.uuid(), clock, ws, socket, (reason) =>
+        this.#gone(accountId, relay, reason),
+      );
+      this.#relays.get(accountId)?.close(RELAY_DISPLACED, 'another relay of this key connected', 'displaced');
+      this.#relays.set(accountId, relay);
+      this.#record(accountId, 'relay.connected', { relay_id: relay.id }).then(() => relay.begin(accountId));
+      for (const errand of this.#stranded.get(accountId) ?? []) relay.send(errand);
+      this.#stranded.delete(accountId);
+    });
+  }
+
+  /** Takes leave of every relay; what they still had counts as cut off. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#deadlines.passAll();
+    const relays = [...this.#relays.values()];
+    for (const relay of relays) relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
+    if (relays.length > 0) {
+      const { clock } = this.#runtime;
+      clock.at(clock.now() + FAREWELL_MS, () => {
+        for (const relay of relays) relay.terminate();
+      });
+    }
+    await this.#recorded;
+  }
+
+  #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
+    if (this.#relays.get(accountId) === relay) this.#relays.delete(accountId);
+    this.#record(accountId, 'relay.disconnected', { relay_id: relay.id, reason });
+  }
+
+  /** One after the other, so that the trace tells of a relay's coming before it tells of its going. */
+  #record(
+    account: string,
+    type: 'relay.connected' | 'relay.disconnected',
+    data: { readonly relay_id: string; readonly reason?: RelayEnd },
+  ): Promise<unknown> {
+    const { store, clock, log } = this.#runtime;
+    const at = clock.now();
+    this.#recorded = this.#recorded
+      .then(() => store.transact({ account }, () => ({ result: null, events: [{ type, at, data }] })))
+      .catch((cause) => log('warn', `${type} could not be stored in the trace`, { cause: String(cause) }));
+    return this.#recorded;
+  }
+
+  #strand(accountId: string, errand: RelayErrand): void {
+    const stranded = this.#stranded.get(accountId) ?? new Set();
+    this.#stranded.set(accountId, stranded.add(errand));
+  }
+
+  #rescue(accountId: string, errand: RelayErrand): void {
+    const stranded = this.#stranded.get(accountId);
+    stranded?.delete(errand);
+    if (stranded?.size === 0) this.#stranded.delete(accountId);
+  }
+
+  #load(): Promise<WebSocketServer> {
+    // Imported when the first relay comes, since most simulators never see one.
+    this.#server ??= import('ws').then(
+      (ws) =>
+        new ws.WebSocketServer({
+          noServer: true,
+          clientTracking: false,
+          maxPayload: MOST_FRAME_BYTES,
+          perMessageDeflate: false,
+        }),
+    );
+    return this.#server;
+  }
+}

@@ -1,0 +1,87 @@
+import type { AttemptVia, DeliveryRecord } from '@svc-simulator/core';
+import type { Answer, OutboundClient } from '@svc-simulator/outbound';
+import type { EmittedWebhook } from './emitted-webhook.ts';
+import type { RelayHub } from './relay-hub.ts';
+
+/** Takes a webhook to one of the account's own receivers; answers the status that the receiver answers. */
+export type LoopbackReceiver = (
+  accountId: string,
+  receiver: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+) => Promise<number>;
+
+export interface TransportOptions {
+  readonly hosted: boolean;
+  readonly outbound: OutboundClient;
+  readonly relays: RelayHub;
+  readonly receive: LoopbackReceiver;
+}
+
+/** An attempt on its way. */
+export interface Sending {
+  readonly via: AttemptVia;
+  readonly answered: Promise<Answer>;
+}
+
+/** The ways that a webhook can take (specification, Events, rule 5; contract section 4). */
+export class Transports {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /** What a slow receiver may hold up: the account's own deliveries to the same place. */
+  targetOf(delivery: DeliveryRecord): string {
+    const via = this.#viaOf(delivery);
+    const { accountId, url } = delivery;
+    if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
+    return `${accountId} ${originOf(url)}`;
+  }
+
+  send(delivery: DeliveryRecord, webhook: EmittedWebhook): Sending {
+    const via = this.#viaOf(delivery);
+    return { via, answered: this.#sendVia(via, delivery, webhook) };
+  }
+
+  /** Hosted, a relay route waits for a relay; a local simulator reaches the developer's machine by itself. */
+  #viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
+    const { hosted, relays } = this.#options;
+    return route === 'relay' && !hosted && !relays.has(accountId) ? 'local' : route;
+  }
+
+  #sendVia(via: AttemptVia, delivery: DeliveryRecord, { headers, rawBody }: EmittedWebhook): Promise<Answer> {
+    const { outbound, relays } = this.#options;
+    const { id, accountId, attempts, url } = delivery;
+    if (via === 'loopback') return this.#loopBack(accountId, url, headers, rawBody);
+    if (via !== 'relay') return outbound.post({ url, headers, body: rawBody });
+    return relays.deliver(accountId, {
+      delivery_id: id,
+      attempt: attempts + 1,
+      url,
+      headers,
+      body_base64: Buffer.from(rawBody).toString('base64'),
+    });
+  }
+
+  async #loopBack(
+    accountId: string,
+    url: string,
+    headers: EmittedWebhook['headers'],
+    rawBody: string,
+  ): Promise<Answer> {
+    const receiver = new URL(url).pathname.split('/').at(-1) ?? '';
+    const body = Buffer.alloc(0);
+    try {
+      const status = await this.#options.receive(accountId, receiver, headers, Buffer.from(rawBody));
+      return { status, error: null, body };
+    } catch (error) {
+      return { status: null, error: error instanceof Error ? error.message : String(error), body };
+    }
+  }
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}

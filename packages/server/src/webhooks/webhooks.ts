@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RELAY_PATH } from '@svc-simulator/contract';
+import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
+import { OutboundClient } from '@svc-simulator/outbound';
+import { isReceiver, receive } from '../console/receivers.ts';
+import { authenticate } from '../http/credentials.ts';
+import { problemResponse } from '../http/envelope.ts';
+import { brokenInside, noSuchPath } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { isForbiddenAddress } from './address-guard.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { RelayHub } from './relay-hub.ts';
+import { type LoopbackReceiver, Transports } from './transports.ts';
+import { refuseUpgrade } from './upgrade-refusal.ts';
+
+/** Webhooks of one simulator, from the stored emission to the receiver's answer (contract sections 4 and 7). */
+export class Webhooks {
+  readonly #runtime: Runtime;
+  readonly #outbound: OutboundClient;
+  readonly #relays: RelayHub;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(runtime: Runtime) {
+    const { clock, settings } = runtime;
+    const { hosted } = settings;
+    this.#runtime = runtime;
+    this.#outbound = new OutboundClient({
+      clock,
+      timeoutMs: ATTEMPT_TIMEOUT_MS,
+      ...(hosted ? { forbids: isForbiddenAddress } : {}),
+    });
+    this.#relays = new RelayHub(runtime);
+    this.#dispatcher = new Dispatcher(
+      runtime,
+      new Transports({ hosted, outbound: this.#outbound, relays: this.#relays, receive: receiver(runtime) }),
+    );
+  }
+
+  /** Makes the attempt of a delivery whose alarm is due; resolves when its end is stored. */
+  attempt(deliveryId: string): Promise<void> {
+    return this.#dispatcher.attempt(deliveryId);
+  }
+
+  /** Loads what sending takes, once the simulator listens and has nothing more urgent to do. */
+  warm(): Promise<void> {
+    return this.#outbound.warm();
+  }
+
+  /** Takes an HTTP upgrade: a relay with an API token (contract section 7), or a problem. */
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // A peer that breaks off must end nothing but its own connection.
+    socket.on('error', () => {});
+    this.#admit(request, socket, head).catch((cause) => {
+      this.#runtime.log('error', 'an upgrade failed', { cause: String(cause) });
+      this.#refuse(socket, brokenInside().refusal);
+    });
+  };
+
+  /** Lets what is under way end for a while, then cuts it; what is cut is attempted again at the next start. */
+  async close(): Promise<void> {
+    await this.#dispatcher.close();
+    await Promise.all([this.#relays.close(), this.#outbound.close()]);
+  }
+
+  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const [path = ''] = (request.url ?? '').split('?');
+    if (path !== RELAY_PATH) return this.#refuse(socket, noSuchPath(path).refusal);
+    const found = await authenticate(this.#runtime.store, 'api', request.headers.authorization);
+    if (!found.ok) return this.#refuse(socket, found.refusal);
+    await this.#relays.accept(request, socket, head, found.value.id);
+  }
+
+  #refuse(socket: Duplex, refusal: Parameters<typeof problemResponse>[2]): Promise<void> {
+    return refuseUpgrade(socket, problemResponse('public', this.#runtime.random.uuid(), refusal));
+  }
+}
+
+/** The route `loopback`: the same receivers that answer under `/console/hooks`, without a connection to ourselves. */
+function receiver(runtime: Runtime): LoopbackReceiver {
+  return async (accountId, name, headers, body) => {
+    if (!isReceiver(name)) return 404;
+    const received = await receive(runtime, accountId, name, headers, body);
+    return received.ok ? received.value.status : received.refusal.status;
+  };
+}
