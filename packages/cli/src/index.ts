@@ -1,1 +1,3 @@
-export {};
+export { runRelay } from './run-relay.ts';
+export { runSim } from './run-sim.ts';
+export { type Output, type Surroundings, surroundingsOf } from './surroundings.ts';

@@ -35,12 +35,16 @@ export class UnreachableError extends Error {
   readonly url: string;
   /** The system's code, for example `ECONNREFUSED`; undefined when there is none. */
   readonly code: string | undefined;
+  /** The code, or what is known instead. */
+  readonly reason: string;
 
   constructor(url: string, cause: unknown) {
     const code = codeOf(cause);
-    super(`cannot reach ${url}: ${code ?? messageOf(cause)}`, { cause });
+    const reason = code ?? messageOf(cause);
+    super(`cannot reach ${url}: ${reason}`, { cause });
     this.url = url;
     this.code = code;
+    this.reason = reason;
   }
 }
 

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+
+/** The oldest Node that works; `engines` in package.json says the same, but npm only warns of it. */
+const OLDEST = [20, 18, 1];
+
+/** Runs one of the bundled programs with this process's arguments, and ends the process with its exit code. */
+export function run(name) {
+  const version = process.versions.node;
+  if (isOlder(version)) {
+    fail(
+      `svc-simulator needs Node.js ${OLDEST.join('.')} or newer; this is ${version}. Install one from https://nodejs.org`,
+    );
+    return;
+  }
+  const program = new URL(`../dist/${name}.js`, import.meta.url);
+  if (!existsSync(program)) {
+    fail('svc-simulator is not built: dist is missing. Run: npm run build');
+    return;
+  }
+  import(program.href).then(({ main }) => main(process));
+}
+
+function isOlder(version) {
+  const parts = version.split('.').map(Number);
+  const at = OLDEST.findIndex((wanted, index) => wanted !== parts[index]);
+  return at >= 0 && parts[at] < OLDEST[at];
+}
+
+function fail(text) {
+  console.error(`error: ${text}`);
+  process.exitCode = 1;
+}

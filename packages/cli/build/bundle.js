@@ -1,0 +1,54 @@
+/**
+ * Builds what ships: `dist/`, with an entry for each binary and a chunk for what is loaded on demand. Workspaces and
+ * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (prepare), so it
+ * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
+ */
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { licensesOf } from './licenses.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const dist = join(root, 'dist');
+
+const bundle = await rolldown({
+  cwd: root,
+  input: { sim: 'packages/cli/src/sim.ts', relay: 'packages/cli/src/relay.ts' },
+  platform: 'node',
+  tsconfig: false,
+  transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
+  // Native extras that their packages look for and do without.
+  external: ['pg-native', 'bufferutil', 'utf-8-validate'],
+  treeshake: {
+    // No import of a workspace has a side effect, so a chunk carries only what its command uses.
+    moduleSideEffects: [{ test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false }],
+    manualPureFunctions: ['operation', 'lazy'],
+  },
+  onLog(level, log, report) {
+    // An import that cannot be resolved would fail at the user's; here it fails the build.
+    if (level === 'warn') report('error', log);
+  },
+});
+
+// Written beside, then put in place: whoever starts `sim` during a build finds the old files or the new ones.
+const fresh = await mkdtemp(join(root, 'node_modules', '.dist-'));
+await chmod(fresh, 0o755);
+const { output } = await bundle.write({
+  dir: fresh,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name].js',
+  // In one piece: nearly every command needs some of it, and a file more costs more than a few kilobytes more.
+  codeSplitting: { groups: [{ name: 'contract', test: /[\\/](zod|contract)[\\/]/, minShareCount: 2 }] },
+  comments: { legal: false, annotation: false, jsdoc: false },
+});
+await bundle.close();
+const moduleIds = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(moduleIds));
+const former = `${fresh}-former`;
+await rename(dist, former).catch((error) => {
+  if (error.code !== 'ENOENT') throw error;
+});
+await rename(fresh, dist);
+await rm(former, { recursive: true, force: true });

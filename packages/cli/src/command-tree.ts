@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import type { Surroundings } from './surroundings.ts';
+
+/** Adds arguments, options and the action to a command that has its name and description already. */
+export type Declare = (command: Command, surroundings: Surroundings) => void;
+
+/** A command that does something; what it needs is loaded when it is called. */
+export interface Leaf {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Declare>;
+}
+
+/** A command that only has commands of its own. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly Leaf[];
+}
+
+/** Every command of `sim`, in the order of its help. */
+export const commandTree: readonly (Leaf | Group)[] = [
+  {
+    name: 'start',
+    summary: 'start the simulator',
+    load: async () => (await import('./commands/start.ts')).declareStart,
+  },
+  {
+    name: 'relay',
+    summary: 'deliver webhooks to a port of this machine',
+    load: async () => (await import('./commands/relay.ts')).declareRelay,
+  },
+  {
+    name: 'session',
+    summary: 'create, pay and follow payment sessions',
+    commands: [
+      {
+        name: 'create',
+        summary: 'create a payment session, with something sensible in every field',
+        load: async () => (await import('./commands/session-create.ts')).declareSessionCreate,
+      },
+      {
+        name: 'list',
+        summary: 'list the sessions of the account, newest first',
+        load: async () => (await import('./commands/session-list.ts')).declareSessionList,
+      },
+      {
+        name: 'show',
+        summary: 'show a session with its payment and its credits',
+        load: async () => (await import('./commands/session-show.ts')).declareSessionShow,
+      },
+      {
+        name: 'pay',
+        summary: 'pay a session as the payment page does',
+        load: async () => (await import('./commands/session-pay.ts')).declareSessionPay,
+      },
+      {
+        name: 'wait',
+        summary: 'wait until something happens to a session',
+        load: async () => (await import('./commands/session-wait.ts')).declareSessionWait,
+      },
+      {
+        name: 'expire',
+        summary: 'expire a pending session',
+        load: async () => (await import('./commands/session-expire.ts')).declareSessionExpire,
+      },
+    ],
+  },
+  {
+    name: 'outcome',
+    summary: 'force the outcome of a leg of a session',
+    load: async () => (await import('./commands/outcome.ts')).declareOutcome,
+  },
+  {
+    name: 'trace',
+    summary: 'show what has happened, or follow it live',
+    load: async () => (await import('./commands/trace.ts')).declareTrace,
+  },
+  {
+    name: 'progress',
+    summary: 'show which practices are done',
+    load: async () => (await import('./commands/progress.ts')).declareProgress,
+  },
+  {
+    name: 'account',
+    summary: 'open accounts and log in to them',
+    commands: [
+      {
+        name: 'create',
+        summary: 'open an account and print its credentials',
+        load: async () => (await import('./commands/account-create.ts')).declareAccountCreate,
+      },
+      {
+        name: 'login',
+        summary: 'get tokens for an account',
+        load: async () => (await import('./commands/account-login.ts')).declareAccountLogin,
+      },
+    ],
+  },
+  {
+    name: 'reset',
+    summary: 'bring the account back to newly created; its credentials stay',
+    load: async () => (await import('./commands/reset.ts')).declareReset,
+  },
+  {
+    name: 'health',
+    summary: 'ask whether the simulator is up',
+    load: async () => (await import('./commands/health.ts')).declareHealth,
+  },
+  {
+    name: 'openapi',
+    summary: 'print the OpenAPI document',
+    load: async () => (await import('./commands/openapi.ts')).declareOpenApi,
+  },
+];

@@ -1,0 +1,57 @@
+import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
+import type { Declare } from '../command-tree.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { ToldFailure } from '../failures.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import type { ReportOptions } from '../rendering/report.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { parseTargetPort } from '../values.ts';
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly port?: number;
+  readonly forwardTo?: string;
+}
+
+export const declareRelay: Declare = (command, surroundings) => {
+  command
+    .option(
+      '--port <n>',
+      'deliver to this port of 127.0.0.1, at the path of the webhook’s own URL',
+      parseTargetPort,
+    )
+    .option('--forward-to <url>', 'deliver to this URL instead');
+  takesConnection(command)
+    .option('--json', 'one line of JSON for each event')
+    .addHelpText(
+      'after',
+      '\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.',
+    )
+    .action((options: Options) => relay(surroundings, options));
+};
+
+async function relay(surroundings: Surroundings, options: Options): Promise<void> {
+  const { port, forwardTo, json } = options;
+  const connection = await connect(surroundings, options);
+  const flags: RelayFlags = {
+    key: connection.credential('key'),
+    mock: connection.url,
+    port,
+    forwardTo,
+    json,
+  };
+  const { stdout, stderr, env } = surroundings;
+  const colours = coloursFor(stdout, env);
+  const stopping = new AbortController();
+  const ignoreStop = surroundings.onStopSignal(() => stopping.abort());
+  try {
+    const exitCode = await runRelayCommand(flags, {
+      stdout,
+      stderr,
+      style: { dim: colours.dim, good: colours.green, bad: colours.red },
+      signal: stopping.signal,
+    });
+    if (exitCode !== 0) throw new ToldFailure(exitCode);
+  } finally {
+    ignoreStop();
+  }
+}

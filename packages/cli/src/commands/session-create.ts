@@ -1,0 +1,62 @@
+import { createButtonSession, createRequestSession, currencies } from '@svc-simulator/contract';
+import { Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { newSessionLines } from '../rendering/session-lines.ts';
+import { readBody, type SessionFields, sessionBody } from '../session-body.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { parseAmount, parseWholeNumber } from '../values.ts';
+
+interface Options extends ConnectionOptions, ReportOptions, SessionFields {
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+}
+
+export const declareSessionCreate: Declare = (command, surroundings) => {
+  command
+    .addOption(withDefault('--amount <n>', 'amount in the reference currency', '10').argParser(parseAmount))
+    .addOption(withDefault('--currency <code>', 'reference currency', 'USD').choices(currencies))
+    .option('--description <text>', 'what the payment is for')
+    .option('--identifier <text>', 'your own reference that the payer sees, such as an order number')
+    .addOption(withDefault('--label <text>', 'what the identifier is', 'Order'))
+    .option('--reference <text>', 'your own reference that the payer does not see')
+    .option('--webhook-url <url>', 'where the webhooks of this session go')
+    .option('--success-url <url>', 'where the payer goes after paying')
+    .option('--failure-url <url>', 'where the payer goes after a failed payment')
+    .addOption(withDefault('--agreement <id>', 'agreement', "the demo account's"))
+    .addOption(withDefault('--duration <minutes>', 'of a button: 5 to 20', '10').argParser(parseWholeNumber))
+    .option('--request', 'a request instead of a button: it has a due date, and can be tried again')
+    .addOption(withDefault('--due <instant>', 'of a request: ISO 8601', 'in a day'))
+    .option('--deactivate', 'of a request: it expires at its due date')
+    .option('--title <text>', 'of a request')
+    .option('--body <file>', 'JSON body to begin with; - reads standard input')
+    .option('--idempotency-key <key>', 'the same key with the same body makes nothing twice');
+  takesConnection(command)
+    .option('--json', "print the session as the API's JSON")
+    .action((options: Options) => createSession(surroundings, options));
+};
+
+/** An option whose default is filled in later, beneath what `--body` says. */
+function withDefault(flags: string, description: string, fallback: string): Option {
+  return new Option(flags, description).default(undefined, fallback);
+}
+
+async function createSession(surroundings: Surroundings, options: Options): Promise<void> {
+  const connection = await connect(surroundings, options);
+  const client = connection.api();
+  const file = options.body === undefined ? {} : await readBody(surroundings, options.body);
+  const body = sessionBody(options, file, {
+    agreementId: connection.account?.agreement_id,
+    url: connection.url,
+    nowMs: surroundings.now(),
+  });
+  const { idempotencyKey } = options;
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+  // The simulator validates the body, and tells every fault; a second opinion here could only differ.
+  const { data } = options.request
+    ? await client.call(createRequestSession, { body: body as never, headers })
+    : await client.call(createButtonSession, { body: body as never, headers });
+  report(surroundings, options, data, (colours) => newSessionLines(data, surroundings.now(), colours));
+  hint(surroundings, options, `open the payment page, or ${surroundings.program} session pay ${data.id}`);
+}

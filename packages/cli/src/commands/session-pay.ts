@@ -1,0 +1,135 @@
+import { getSessionStatus, getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { pageRefusal } from '../page-refusal.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { plain } from '../rendering/text.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly otp: string;
+  readonly method: string;
+  readonly accreditation: string;
+  readonly document: string;
+  readonly documentType: string;
+  readonly phone: string;
+  readonly bank: string;
+  readonly name?: string;
+  readonly concept?: string;
+}
+
+/** How the attempt ended. */
+interface Attempt {
+  readonly result: 'paid' | 'failed';
+  readonly method: unknown;
+  readonly reason: unknown;
+}
+
+export const declareSessionPay: Declare = (command, surroundings) => {
+  command
+    .argument('<session>', 'id of the session')
+    .option('--otp <key>', '000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit', '000000')
+    .addOption(
+      new Option('--method <method>', 'one that the agreement takes')
+        .choices(['immediate_debit', 'mobile_payment', 'crypto'])
+        .default('immediate_debit'),
+    )
+    .addOption(
+      new Option('--accreditation <end>', 'how leg 2 is to end')
+        .choices(['accredited', 'accreditation_to_recipient_failed'])
+        .default('accredited'),
+    )
+    .addOption(
+      new Option('--document-type <type>', "of the payer's document")
+        .choices(['V', 'E', 'J', 'G', 'P'])
+        .default('V'),
+    )
+    .option('--document <number>', "the payer's document", '12345678')
+    .option('--phone <number>', "the payer's phone", '04141234567')
+    .option('--bank <code>', "the payer's bank", '0102')
+    .option('--name <text>', "the payer's name")
+    .option('--concept <text>', "the payer's note")
+    .addHelpText(
+      'after',
+      '\nA payment that its key makes fail is done as well: exit code 0, and the result says so.',
+    );
+  takesConnection(command)
+    .option('--json', 'print {"session_id","result","method","reason","redirect"}')
+    .action((session: string, options: Options) => pay(surroundings, session, options));
+};
+
+async function pay(surroundings: Surroundings, session: string, options: Options): Promise<void> {
+  const connection = await connect(surroundings, options);
+  const attemptOf = observer(connection, session);
+  const response = await connection.open().send(submitPayment, {
+    params: { id: session },
+    query: { lang: 'en' },
+    form: formOf(options),
+  });
+  if (response.status !== 303 && response.status !== 200) throw await pageRefusal(response, session);
+  await response.body?.cancel();
+  const attempt = await attemptOf();
+  const data = { session_id: session, ...attempt, redirect: response.headers.get('location') };
+  report(surroundings, options, data, (colours) => {
+    const result = attempt.result === 'paid' ? colours.green('paid') : colours.red('failed');
+    return [
+      [result, attempt.method, attempt.reason]
+        .filter(Boolean)
+        .map((part) => plain(part))
+        .join('  '),
+    ];
+  });
+  if (attempt.result === 'paid') {
+    hint(
+      surroundings,
+      options,
+      `${surroundings.program} session wait ${session} --for ${options.accreditation}`,
+    );
+  }
+}
+
+function formOf(options: Options): Record<string, string> {
+  return {
+    metodo: options.method,
+    otp: options.otp,
+    acreditacion: options.accreditation,
+    tipo: options.documentType,
+    cedula: options.document,
+    telefono: options.phone,
+    banco: options.bank,
+    ...(options.name !== undefined && { nombre: options.name }),
+    ...(options.concept !== undefined && { concepto: options.concept }),
+  };
+}
+
+/**
+ * The page answers a redirect whether the payment went through or not, so the end is read elsewhere: from the trace,
+ * which leaves no mark there, else from the status, which does. Which one is settled before anything is paid.
+ */
+function observer(connection: Connection, session: string): () => Promise<Attempt> {
+  if (connection.consoleToken !== undefined) {
+    const client = connection.console();
+    return async () => {
+      const { data } = await client.call(getTrace, {
+        query: { session_id: session, order: 'desc', limit: 100 },
+      });
+      return attemptIn(data as readonly TraceEvent[]);
+    };
+  }
+  const client = connection.api();
+  return async () => {
+    const { data } = await client.call(getSessionStatus, { params: { session_id: session } });
+    const { payment_method: method = null, user_message: reason } = data.session_payment;
+    return { result: data.status === 'paid' ? 'paid' : 'failed', method, reason };
+  };
+}
+
+function attemptIn(latestFirst: readonly TraceEvent[]): Attempt {
+  const event = latestFirst.find(
+    ({ type, data }) =>
+      (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page',
+  );
+  const { method = null, reason = null } = event?.data ?? {};
+  return { result: event?.type === 'session.paid' ? 'paid' : 'failed', method, reason };
+}

@@ -1,0 +1,89 @@
+import { type Client, followTrace } from '@svc-simulator/client';
+import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import { Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { spinWhile } from '../rendering/spinner.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+import {
+  isImpossible,
+  isReached,
+  type Milestone,
+  parseMilestone,
+  stateNames,
+} from '../session-milestones.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { parseTimeout } from '../values.ts';
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly for: Milestone;
+  readonly timeout: number;
+}
+
+export const declareSessionWait: Declare = (command, surroundings) => {
+  command
+    .argument('<session>', 'id of the session')
+    .addOption(
+      new Option('--for <what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`)
+        .argParser(parseMilestone)
+        .makeOptionMandatory(),
+    )
+    .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000)
+    .addHelpText(
+      'after',
+      '\nWhat has happened already counts. What can no longer happen ends the wait with exit code 1.',
+    );
+  takesConnection(command)
+    .option('--json', 'print the event of the trace')
+    .action((session: string, options: Options) => wait(surroundings, session, options));
+};
+
+async function wait(surroundings: Surroundings, session: string, options: Options): Promise<void> {
+  const { name } = options.for;
+  const connection = await connect(surroundings, options);
+  await assertKnown(connection.console(), session);
+  const deadline = surroundings.deadline(options.timeout);
+  const following = followTrace({
+    baseUrl: connection.url,
+    token: connection.credential('consoleToken'),
+    sessionId: session,
+    after: 0,
+    signal: deadline,
+  });
+  const event = await spinWhile(
+    surroundings,
+    options,
+    `waiting for ${name}`,
+    firstOf(following, session, options.for),
+  );
+  if (!event)
+    throw new CommandError('timeout', `session ${session}: no ${name} within ${options.timeout} ms`);
+  report(surroundings, options, event, (colours) => [traceLine(event, colours)]);
+}
+
+/** The first event that is waited for; undefined when the stream ends before, at the deadline. */
+async function firstOf(
+  events: AsyncIterable<TraceEvent>,
+  session: string,
+  milestone: Milestone,
+): Promise<TraceEvent | undefined> {
+  for await (const event of events) {
+    if (isReached(milestone, event)) return event;
+    if (isImpossible(milestone, event)) {
+      const what = event.type.replace(/^session\./, '');
+      throw new CommandError(
+        'refused',
+        `session ${session} is ${what}, so it cannot become ${milestone.name} any more`,
+      );
+    }
+  }
+  return undefined;
+}
+
+/** A stream of a session that does not exist would wait for nothing; its trace is empty, and asking leaves none. */
+async function assertKnown(client: Client, session: string): Promise<void> {
+  const { data } = await client.call(getTrace, { query: { session_id: session, limit: 1 } });
+  if (data.length === 0) throw new CommandError('refused', `the account has no session ${session}`);
+}

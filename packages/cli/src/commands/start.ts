@@ -1,0 +1,49 @@
+import type { Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { EnvOption } from '../env-option.ts';
+import { DATA_DEFAULT } from '../run-file.ts';
+import { type StartOptions, start } from '../start/start.ts';
+import { parseBaseUrl, parseDelay, parsePort } from '../values.ts';
+
+export const declareStart: Declare = (command, surroundings) => {
+  for (const option of options()) command.addOption(option);
+  command
+    .addHelpText(
+      'after',
+      '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0.',
+    )
+    .action((given: StartOptions) => start(surroundings, given));
+};
+
+function options(): readonly Option[] {
+  return [
+    new EnvOption('--port <n>', 'port to listen on; 0 takes any free one', 'SIM_PORT')
+      .argParser(parsePort)
+      .default(4010),
+    new EnvOption('--host <address>', 'address to listen on', 'SIM_HOST').default('127.0.0.1'),
+    new EnvOption('--data <dir>', 'where everything is kept', 'SIM_DATA').default(DATA_DEFAULT),
+    new EnvOption('--ephemeral', 'keep everything in memory only', 'SIM_EPHEMERAL'),
+    new EnvOption(
+      '--public-url <url>',
+      'address of the payment pages, when it is another',
+      'SIM_PUBLIC_URL',
+    ).argParser(parseBaseUrl),
+    new EnvOption(
+      '--hosted',
+      'serve many teams: webhooks reach private addresses through relays only; no demo account',
+      'SIM_HOSTED',
+    ),
+    new EnvOption('--accreditation-delay <ms>', 'from payment to accreditation', 'SIM_ACCREDITATION_DELAY_MS')
+      .argParser(parseDelay)
+      .default(undefined, '5000'),
+    new EnvOption('--rates <json>', 'VES per unit, such as \'{"USD":"130.50"}\'', 'SIM_RATES'),
+    new EnvOption(
+      '--durability <mode>',
+      'strict: an answer waits until the disk itself has the change',
+      'SIM_DURABILITY',
+    ).choices(['default', 'strict']),
+    new EnvOption('--no-demo', 'make no demo account', 'SIM_NO_DEMO'),
+    new EnvOption('--json', 'a line of JSON when ready, then one for each event of the trace', 'SIM_JSON'),
+    new EnvOption('--quiet', 'no banner and no events; warnings and errors only', 'SIM_QUIET'),
+  ];
+}

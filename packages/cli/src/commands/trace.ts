@@ -1,0 +1,75 @@
+import { followTrace } from '@svc-simulator/client';
+import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import type { Declare } from '../command-tree.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { parseLimit } from '../values.ts';
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly type?: string;
+  readonly session?: string;
+  readonly limit: number;
+  readonly follow?: boolean;
+}
+
+export const declareTrace: Declare = (command, surroundings) => {
+  command
+    .option('--type <type>', 'only events of this type, such as webhook.received')
+    .option('--session <id>', 'only events of this session')
+    .option('--limit <n>', 'the latest so many', parseLimit, 50)
+    .option('-f, --follow', 'go on with what happens, until Ctrl+C');
+  takesConnection(command)
+    .option('--json', "print the API's JSON; with --follow one line for each event")
+    .action((options: Options) => trace(surroundings, options));
+};
+
+async function trace(surroundings: Surroundings, options: Options): Promise<void> {
+  const connection = await connect(surroundings, options);
+  const { type, session, limit } = options;
+  const query = { type, session_id: session, limit, order: 'desc' } as const;
+  const { data } = await connection.console().call(getTrace, { query });
+  // Asked for newest first, to get the latest; told oldest first, to be read.
+  const events = (data as readonly TraceEvent[]).toReversed();
+  if (options.follow) return follow(surroundings, connection, options, events);
+  report(surroundings, options, events, (colours) => events.map((event) => traceLine(event, colours)));
+}
+
+async function follow(
+  surroundings: Surroundings,
+  connection: Connection,
+  { json, type, session }: Options,
+  past: readonly TraceEvent[],
+): Promise<void> {
+  const { stdout, stderr, env } = surroundings;
+  const colours = coloursFor(stdout, env);
+  const print = (event: TraceEvent) =>
+    stdout.write(`${json ? JSON.stringify(event) : traceLine(event, colours)}\n`);
+  past.forEach(print);
+  let lost = false;
+  const ending = new AbortController();
+  const ignoreStop = surroundings.onStopSignal(() => ending.abort());
+  const following = followTrace({
+    baseUrl: connection.url,
+    token: connection.credential('consoleToken'),
+    type,
+    sessionId: session,
+    after: past.at(-1)?.id ?? 0,
+    signal: ending.signal,
+    onOpen: () => {
+      if (lost) stderr.write('the simulator is back\n');
+      lost = false;
+    },
+    onLoss: () => {
+      if (!lost) stderr.write('the simulator has gone; waiting for it to come back\n');
+      lost = true;
+    },
+  });
+  try {
+    for await (const event of following) print(event);
+  } finally {
+    ignoreStop();
+  }
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/**
+ * An option that the environment may set too; the first of its variables that is set and not empty counts, and a flag
+ * on the command line wins (contract section 8). Commander's own `env` knows one variable and takes `SIM_QUIET=0` for true.
+ */
+export class EnvOption extends Option {
+  readonly variables: readonly string[];
+
+  constructor(flags: string, description: string, ...variables: readonly string[]) {
+    super(flags, description);
+    this.variables = variables;
+  }
+}
+
+/** What the help says of an option: its choices, its default, and its variables. */
+export function optionDescription(option: Option): string {
+  const { description, argChoices, defaultValue, defaultValueDescription, negate } = option;
+  const fallback = defaultValueDescription ?? (negate || option.isBoolean() ? undefined : defaultValue);
+  const facts = [
+    ...(argChoices ? [`one of: ${argChoices.join(', ')}`] : []),
+    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
+    ...(option instanceof EnvOption ? [`env: ${option.variables.join(', ')}`] : []),
+  ];
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
+}
+
+/** Sets the options of a command that its command line left open from the environment. */
+export function readEnvironment(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+  for (const option of command.options) {
+    if (!(option instanceof EnvOption)) continue;
+    const key = option.attributeName();
+    if (command.getOptionValueSource(key) === 'cli') continue;
+    const variable = option.variables.find((name) => (env[name] ?? '') !== '');
+    if (variable === undefined) continue;
+    const value = parsed(command, option, variable, env[variable] as string);
+    command.setOptionValueWithSource(key, value, 'env');
+  }
+}
+
+function parsed(command: Command, option: EnvOption, variable: string, text: string): unknown {
+  try {
+    if (option.isBoolean()) return option.negate ? !truthOf(text) : truthOf(text);
+    return option.parseArg ? option.parseArg(text, undefined) : text;
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return command.error(`error: ${variable}='${text}' is invalid. ${error.message}`);
+  }
+}
+
+function truthOf(text: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new InvalidArgumentError('It must be 1 or 0.');
+}

@@ -1,0 +1,108 @@
+import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
+import type { Fault } from '@svc-simulator/contract';
+
+/** What the process ends with (contract section 8). */
+export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A command cannot go on. The message is a whole text for people: what, why, and what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(reason: Exclude<keyof typeof exitCodes, 'done'>, message: string) {
+    super(message);
+    this.exitCode = exitCodes[reason];
+  }
+}
+
+/** A command has failed and told its user so; only the exit code is left to be set. */
+export class ToldFailure extends Error {
+  override readonly name = 'ToldFailure';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`failed with exit code ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A failure as it is told: a headline, faults with their pointers, and what to do next. */
+export interface Failure {
+  readonly exitCode: ExitCode;
+  readonly headline: string;
+  readonly faults: readonly Fault[];
+  /** Further lines, less important. */
+  readonly notes: readonly string[];
+  /** What `--json` prints instead: the problem as it came, or one in the same form. */
+  readonly problem: object;
+}
+
+/** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof ProblemError) return failureOfProblem(error);
+  if (error instanceof CommandError) return plainFailure(error.exitCode, error.message);
+  if (error instanceof UnreachableError) {
+    const { origin } = new URL(error.url);
+    return plainFailure(exitCodes.unreachable, `cannot reach the simulator at ${origin}: ${reasonOf(error)}`);
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return plainFailure(exitCodes.unreachable, 'the simulator did not answer in time');
+  }
+  if (error instanceof UnexpectedAnswerError) {
+    return plainFailure(
+      exitCodes.unreachable,
+      `${new URL(error.url).origin} is no simulator: it answered ${error.status} without what a simulator answers; check --mock`,
+    );
+  }
+  return undefined;
+}
+
+function plainFailure(exitCode: ExitCode, headline: string): Failure {
+  const title = titles[exitCode] ?? 'Failed';
+  return { exitCode, headline, faults: [], notes: [], problem: { title, detail: headline } };
+}
+
+const titles: Partial<Record<ExitCode, string>> = {
+  [exitCodes.refused]: 'Refused',
+  [exitCodes.usage]: 'Wrong usage',
+  [exitCodes.unreachable]: 'Cannot reach the simulator',
+  [exitCodes.timeout]: 'Timed out',
+};
+
+function failureOfProblem({
+  status,
+  title,
+  detail,
+  errors,
+  instance,
+  problem,
+  headers,
+}: ProblemError): Failure {
+  const unauthorised = status === 401 || status === 403;
+  const notes: string[] = [];
+  const retryAfter = headers.get('retry-after');
+  if (retryAfter !== null) notes.push(`try again in ${retryAfter} s`);
+  if (instance !== undefined) notes.push(`request ${instance.replace(/^urn:uuid:/, '')}`);
+  // With faults, the detail only repeats the first of them.
+  const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
+  return {
+    exitCode: unauthorised ? exitCodes.unreachable : exitCodes.refused,
+    headline: `${status} ${title}${more}`,
+    faults: errors,
+    notes,
+    problem,
+  };
+}
+
+function reasonOf({ code, reason }: UnreachableError): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the name is unknown (${code}); check --mock`;
+    default:
+      return reason;
+  }
+}

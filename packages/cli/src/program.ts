@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander';
+import { version } from '../../../package.json';
+import { optionDescription, readEnvironment } from './env-option.ts';
+import { exitCodes } from './failures.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A program without commands yet, that writes to its surroundings and never ends the process. */
+export function newProgram(name: string, surroundings: Surroundings): Command {
+  const { stdout, stderr, env, program } = surroundings;
+  return new Command(name)
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showHelpAfterError(`See: ${program} --help`)
+    .exitOverride()
+    .configureHelp({ subcommandTerm: (command) => command.name(), optionDescription })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => stdout.width ?? 100,
+      getErrHelpWidth: () => stderr.width ?? 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .hook('preAction', (_program, command) => readEnvironment(command, env));
+}
+
+/** Parses the words and runs what they call; answers the exit code (contract section 8). */
+export async function runProgram(
+  program: Command,
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    // Commander has told the user already; help and version that were asked for are no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    const { reportFailure } = await import('./report-failure.ts');
+    return reportFailure(surroundings, error);
+  }
+}

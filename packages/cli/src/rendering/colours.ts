@@ -1,0 +1,18 @@
+import { Chalk, type ChalkInstance } from 'chalk';
+import type { Output, Surroundings } from '../surroundings.ts';
+
+export type Colours = ChalkInstance;
+
+/**
+ * Colours for one stream: none where it is no terminal, or where `NO_COLOR` or `TERM=dumb` say so; `FORCE_COLOR` wins
+ * over the kind of stream, `NO_COLOR` over everything.
+ */
+export function coloursFor(output: Output, env: Surroundings['env']): Colours {
+  return new Chalk({ level: hasColours(output, env) ? 1 : 0 });
+}
+
+function hasColours({ isTerminal }: Output, { NO_COLOR, FORCE_COLOR, TERM }: Surroundings['env']): boolean {
+  if ((NO_COLOR ?? '') !== '') return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTerminal && TERM !== 'dumb';
+}

@@ -1,0 +1,53 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** A value from outside as one line of text, its control characters made visible, so that it cannot steer a terminal. */
+export function plain(value: unknown, limit = 200): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const visible = text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, (character) =>
+    character === '\n' || character === '\t' ? ' ' : '\ufffd',
+  );
+  return visible.length > limit ? `${visible.slice(0, limit - 1)}…` : visible;
+}
+
+/** Rows as lines, each column as wide as its widest cell; the last one is not padded. Cells may be coloured. */
+export function columns(rows: readonly (readonly string[])[], gap = 2): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
+    });
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, at) =>
+        at === row.length - 1 ? cell : cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell) + gap),
+      )
+      .join('')
+      .trimEnd(),
+  );
+}
+
+function widthOf(cell: string): number {
+  return [...stripVTControlCharacters(cell)].length;
+}
+
+/** `1234.5` and `USD` as `1234.50 USD`. */
+export function money(amount: unknown, currency: unknown): string {
+  return typeof amount === 'number' ? `${amount.toFixed(2)} ${plain(currency)}` : plain(currency);
+}
+
+/** How far an instant is from now: `in 10 min`, `3 h ago`. */
+export function distance(atMs: number, nowMs: number): string {
+  const ms = Math.abs(atMs - nowMs);
+  if (ms < 1000) return 'now';
+  const [unit, name] = units.find(([size]) => ms >= size) ?? [1000, 's'];
+  const text = `${Math.round(ms / unit)} ${name}`;
+  return atMs > nowMs ? `in ${text}` : `${text} ago`;
+}
+
+const units: readonly (readonly [ms: number, name: string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+];

@@ -1,0 +1,109 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import type { Colours } from './colours.ts';
+import { money, plain } from './text.ts';
+
+const TYPE_WIDTH = 29;
+const BLANK_SESSION = ' '.repeat(8);
+
+/** One event of the trace as a line: time of day here, type, the session's first eight characters, what happened. */
+export function traceLine(event: TraceEvent, colours: Colours): string {
+  const session = event.session_id === undefined ? BLANK_SESSION : plain(event.session_id, 40).slice(0, 8);
+  const type = plain(event.type, 60).padEnd(TYPE_WIDTH);
+  const line = [
+    colours.dim(timeOf(event.at)),
+    colourOf(event, colours)(type),
+    colours.dim(session),
+    summaryOf(event),
+  ];
+  return line.join('  ').trimEnd();
+}
+
+function timeOf(instant: string): string {
+  const at = new Date(instant);
+  return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+}
+
+function colourOf({ type, data }: TraceEvent, colours: Colours): (text: string) => string {
+  if (/(paid|accredited|delivered)$/.test(type)) return colours.green;
+  if (/(failed|gave_up|expired)$/.test(type)) return colours.red;
+  if (type === 'webhook.attempted' && !isSuccess(data.status)) return colours.yellow;
+  if (type === 'control.outcome' && data.admitted === false) return colours.yellow;
+  return (text) => text;
+}
+
+function isSuccess(status: unknown): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
+}
+
+function summaryOf({ type, data }: TraceEvent): string {
+  const summarise = summaries.get(type);
+  return summarise ? words(summarise(data)) : plain(data, 120);
+}
+
+type Data = TraceEvent['data'];
+type Part = unknown;
+
+function words(parts: readonly Part[]): string {
+  const present = parts.filter((part) => part !== undefined && part !== null && part !== '');
+  return present.map((part) => plain(part)).join(' ');
+}
+
+/** `payment_session.` begins every webhook's event, and says nothing in a line about a webhook. */
+function eventName(event: unknown): string {
+  return plain(event).replace(/^payment_session\./, '');
+}
+
+function ms(duration: unknown): string | undefined {
+  return typeof duration === 'number' ? `${Math.round(duration)} ms` : undefined;
+}
+
+function attempts(count: unknown): string {
+  return `after ${plain(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
+}
+
+const partsOf: Record<string, (data: Data) => readonly Part[]> = {
+  'account.registered': (data) => [data.short_name],
+  'login.succeeded': (data) => [data.surface],
+  'agreement.created': (data) => [data.agreement_id, data.title],
+  'partner.created': (data) => [data.partner_id, data.name],
+  'session.created': (data) => [
+    data.origin,
+    money(data.amount_reference, data.currency_reference),
+    data.identifier,
+  ],
+  'session.paid': (data) => [data.source, data.method, money(data.amount_ves, 'VES')],
+  'session.payment_failed': (data) => [data.source, data.method, data.reason],
+  'session.failed': (data) => [data.source, data.reason],
+  'session.expired': (data) => [data.reason],
+  'session.accredited': (data) => [
+    data.source,
+    `${plain(data.total_credits)} ${data.total_credits === 1 ? 'credit' : 'credits'}`,
+    money(data.total_amount_ves_credited, 'VES'),
+  ],
+  'session.accreditation_failed': (data) => [data.source],
+  'session.status_queried': (data) => [data.status],
+  'webhook.emitted': (data) => [
+    eventName(data.event),
+    data.url ? `${plain(data.route)} → ${plain(data.url)}` : '(no webhook_url)',
+  ],
+  'webhook.attempted': (data) => [
+    eventName(data.event),
+    `#${plain(data.attempt)}`,
+    data.via,
+    data.status ?? data.error,
+    ms(data.duration_ms),
+  ],
+  'webhook.delivered': (data) => [eventName(data.event), attempts(data.attempts), data.via],
+  'webhook.gave_up': (data) => [eventName(data.event), attempts(data.attempts), data.error ?? data.status],
+  'webhook.received': (data) => [data.receiver, eventName((data.body as Data | null)?.event ?? '')],
+  'relay.connected': (data) => [data.relay_id],
+  'relay.disconnected': (data) => [data.relay_id, data.reason],
+  'control.outcome': (data) => [
+    `leg ${plain(data.leg)}`,
+    data.outcome,
+    data.admitted === false ? `refused: ${plain(data.reason)}` : undefined,
+  ],
+  'control.reset': () => [],
+};
+
+const summaries = new Map(Object.entries(partsOf));

@@ -1,0 +1,34 @@
+import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
+import { coloursFor } from './rendering/colours.ts';
+import { columns, plain } from './rendering/text.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
+export function reportFailure(surroundings: Surroundings, error: unknown): number {
+  if (error instanceof ToldFailure) return error.exitCode;
+  const { words, stderr, env } = surroundings;
+  const failure = failureOf(error);
+  if (failure === undefined) {
+    stderr.write(`error: unexpected, please report this: ${textOf(error)}\n`);
+    return exitCodes.refused;
+  }
+  if (words.includes('--json')) stderr.write(`${JSON.stringify(failure.problem)}\n`);
+  else for (const line of linesOf(failure, coloursFor(stderr, env))) stderr.write(`${line}\n`);
+  return failure.exitCode;
+}
+
+function linesOf({ headline, faults, notes }: Failure, colours: ReturnType<typeof coloursFor>): string[] {
+  const rows = faults.map(({ pointer, detail }) => [
+    `  ${colours.bold(pointer === '' ? '(the whole body)' : plain(pointer))}`,
+    plain(detail, 500),
+  ]);
+  return [
+    `${colours.red('error:')} ${plain(headline, 2000)}`,
+    ...columns(rows),
+    ...notes.map((note) => colours.dim(`  ${plain(note)}`)),
+  ];
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

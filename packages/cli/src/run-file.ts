@@ -1,0 +1,64 @@
+import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DemoAccount } from '@svc-simulator/server';
+import { CommandError } from './failures.ts';
+
+export const DATA_DEFAULT = '.sim';
+const NAME = 'running.json';
+
+/** Says where a simulator runs, so that the other commands find it without a flag (contract section 8). */
+export interface RunFile {
+  readonly url: string;
+  readonly pid: number;
+  readonly account: DemoAccount | null;
+}
+
+export function runFileIn(data: string): string {
+  return join(data, NAME);
+}
+
+/**
+ * Writes the run file, readable by its owner only since it holds credentials. It appears whole or not at all.
+ * Returns how to take it back: only while it is still ours, and with the directory when nothing else is in it.
+ */
+export async function writeRunFile(data: string, run: RunFile): Promise<() => Promise<void>> {
+  const file = runFileIn(data);
+  const draft = `${file}.${run.pid}`;
+  await mkdir(data, { recursive: true });
+  await writeFile(draft, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+  return async () => {
+    const current = await readRunFile(data).catch(() => null);
+    if (current?.pid !== run.pid) return;
+    await unlink(file).catch(() => {});
+    await rmdir(data).catch(() => {});
+  };
+}
+
+/** The run file of a data directory; null when there is none. */
+export async function readRunFile(data: string): Promise<RunFile | null> {
+  const file = runFileIn(data);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new CommandError('unreachable', `${file} cannot be read (${code}); pass --mock and --key instead`);
+  }
+  const run = parsed(text);
+  if (run) return run;
+  throw new CommandError('unreachable', `${file} is damaged; delete it, or pass --mock and --key`);
+}
+
+function parsed(text: string): RunFile | undefined {
+  try {
+    const run = JSON.parse(text) as Partial<RunFile> | null;
+    return typeof run?.url === 'string' && URL.canParse(run.url) && Number.isSafeInteger(run.pid)
+      ? { url: run.url, pid: run.pid as number, account: run.account ?? null }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CommandError } from './failures.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the options of `sim session create` can say about a session. */
+export interface SessionFields {
+  readonly amount?: number;
+  readonly currency?: string;
+  readonly label?: string;
+  readonly identifier?: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly reference?: string;
+  readonly agreement?: string;
+  readonly webhookUrl?: string;
+  readonly successUrl?: string;
+  readonly failureUrl?: string;
+  readonly duration?: number;
+  readonly due?: string;
+  readonly deactivate?: boolean;
+  readonly request?: boolean;
+}
+
+export interface SessionDefaults {
+  /** The agreement to use when none is named; undefined when none is known. */
+  readonly agreementId: string | undefined;
+  /** The simulator's address, where the payer lands when no URL is given. */
+  readonly url: string;
+  readonly nowMs: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The body of a new session: what the options say, over what the file says, over defaults for what is required.
+ * @throws CommandError when no agreement is known.
+ */
+export function sessionBody(
+  fields: SessionFields,
+  file: Readonly<Record<string, unknown>>,
+  { agreementId, url, nowMs }: SessionDefaults,
+): Record<string, unknown> {
+  const defaults = {
+    amount_reference: 10,
+    currency_reference: 'USD',
+    identifier: `cli-${new Date(nowMs).toISOString().slice(0, 19).replace(/\D/g, '')}`,
+    ...(agreementId !== undefined && { agreement_id: agreementId }),
+    ...(fields.request
+      ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
+      : {
+          identifier_label: 'Order',
+          description: 'A test payment',
+          success_url: `${url}/health?payment=paid`,
+          failure_url: `${url}/health?payment=failed`,
+        }),
+  };
+  const said = {
+    amount_reference: fields.amount,
+    currency_reference: fields.currency,
+    identifier_label: fields.label,
+    identifier: fields.identifier,
+    description: fields.description,
+    title: fields.title,
+    internal_reference: fields.reference,
+    agreement_id: fields.agreement,
+    webhook_url: fields.webhookUrl,
+    success_url: fields.successUrl,
+    failure_url: fields.failureUrl,
+    duration_minutes: fields.duration,
+    due_date_session: fields.due,
+    due_date_reached_behavior: fields.deactivate ? 'deactivate' : undefined,
+  };
+  const body = { ...defaults, ...file, ...withoutGaps(said) };
+  if (!('agreement_id' in body)) {
+    throw new CommandError(
+      'usage',
+      'which agreement? pass it with --agreement; only the demo account has a known one',
+    );
+  }
+  return body;
+}
+
+function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * A JSON object from a file, or from standard input when the name is `-`.
+ * @throws CommandError when it cannot be read or is none.
+ */
+export async function readBody(
+  { directory, readStdin }: Surroundings,
+  name: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const source = name === '-' ? 'standard input' : name;
+  let text: string;
+  try {
+    text = name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
+  } catch (error) {
+    throw new CommandError(
+      'usage',
+      `${source} cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}`,
+    );
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch (error) {
+    throw new CommandError('usage', `${source} is no JSON: ${(error as Error).message}`);
+  }
+  throw new CommandError('usage', `${source} must hold a JSON object, the body of a session`);
+}

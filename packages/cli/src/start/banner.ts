@@ -1,0 +1,54 @@
+import type { DemoAccount } from '@svc-simulator/server';
+import type { Colours } from '../rendering/colours.ts';
+import { columns } from '../rendering/text.ts';
+
+export interface BannerFacts {
+  readonly version: string;
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly account: DemoAccount | null;
+  /** The data directory as it was given; null when everything is in memory. */
+  readonly data: string | null;
+  /** How `sim` is called here. */
+  readonly program: string;
+  /** What further commands need to find the run file, with a space before it; usually empty. */
+  readonly dataFlag: string;
+}
+
+/** What `sim start` says when it is ready: where it is, who may use it, and what to try next. */
+export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
+  const { version, url, publicUrl, account, data } = facts;
+  const places = [
+    ['API', colours.cyan(url)],
+    ...(publicUrl === url ? [] : [['Public URL', colours.cyan(publicUrl)]]),
+    ['Differences', `${publicUrl}/fidelidad`],
+    ['OpenAPI', `${publicUrl}/openapi.json`],
+    ['Data', data ?? 'in memory only, gone when it stops'],
+  ];
+  return [
+    `${colours.bold('svc-simulator')} ${version} is ready; Ctrl+C stops it`,
+    '',
+    ...indented(places, colours),
+    '',
+    ...(account ? accountLines(account, colours) : []),
+    colours.bold('Try next, in another terminal in this directory'),
+    ...tries(facts).map((command) => `  ${command}`),
+    '',
+  ];
+}
+
+function accountLines(account: DemoAccount, colours: Colours): string[] {
+  const entries = Object.entries(account).filter((entry): entry is [string, string] => entry[1] !== null);
+  return [colours.bold('Demo account'), ...indented(entries, colours), ''];
+}
+
+function indented(rows: readonly (readonly string[])[], colours: Colours): string[] {
+  return columns(rows.map(([name = '', value = '']) => [`  ${colours.dim(name)}`, value]));
+}
+
+function tries({ account, program, dataFlag }: BannerFacts): string[] {
+  const commands = account
+    ? ['session create', 'trace --follow', 'relay --port 3000']
+    : ['account create my-shop', 'health', 'openapi'];
+  return commands.map((command) => `${program} ${command}${dataFlag}`);
+}

@@ -1,0 +1,56 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { type Colours, coloursFor } from '../rendering/colours.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+interface StoredEvent {
+  readonly accountId: string;
+  readonly json: string;
+}
+
+/**
+ * Prints trace events as they are stored, one a line. Until `open` they wait, so that the ready line comes first; then
+ * all that comes in one turn of the event loop is one write.
+ */
+export class EventPrinter {
+  readonly #surroundings: Surroundings;
+  readonly #format: (event: StoredEvent) => string;
+  #waiting: StoredEvent[] = [];
+  #open = false;
+  #scheduled = false;
+
+  constructor(surroundings: Surroundings, { json }: { readonly json?: boolean }) {
+    const colours = coloursFor(surroundings.stdout, surroundings.env);
+    this.#surroundings = surroundings;
+    this.#format = json ? jsonLine : (event) => textLine(event, colours);
+  }
+
+  add(event: StoredEvent): void {
+    this.#waiting.push(event);
+    if (!this.#open || this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  open(): void {
+    this.#open = true;
+    this.flush();
+  }
+
+  flush(): void {
+    this.#scheduled = false;
+    if (!this.#open || this.#waiting.length === 0) return;
+    const events = this.#waiting;
+    this.#waiting = [];
+    this.#surroundings.stdout.write(events.map(this.#format).join(''));
+  }
+}
+
+/** The event's own text, with its account at the end: ids count within an account, and here all accounts are printed. */
+function jsonLine({ accountId, json }: StoredEvent): string {
+  return `${json.slice(0, -1)},"account_id":${JSON.stringify(accountId)}}\n`;
+}
+
+function textLine({ json }: StoredEvent, colours: Colours): string {
+  return `${traceLine(JSON.parse(json) as TraceEvent, colours)}\n`;
+}

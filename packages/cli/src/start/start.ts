@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import {
+  createSimulator,
+  type DemoAccount,
+  type Log,
+  type Simulator,
+  type SimulatorOptions,
+  StartError,
+} from '@svc-simulator/server';
+import { version } from '../../../../package.json';
+import { CommandError } from '../failures.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { plain } from '../rendering/text.ts';
+import { DATA_DEFAULT, readRunFile, writeRunFile } from '../run-file.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { bannerLines } from './banner.ts';
+import { EventPrinter } from './event-printer.ts';
+import { firstStopSignal } from './stop-signal.ts';
+
+export interface StartOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly ephemeral?: boolean;
+  readonly publicUrl?: string;
+  readonly hosted?: boolean;
+  readonly accreditationDelay?: number;
+  readonly rates?: string;
+  readonly durability?: 'default' | 'strict';
+  readonly demo: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/**
+ * Runs a simulator until the first stop signal (contract section 8).
+ * @throws CommandError when it cannot start.
+ */
+export async function start(surroundings: Surroundings, options: StartOptions): Promise<void> {
+  const log = logOf(surroundings, options);
+  const simulator = await createSimulator(simulatorOptions(surroundings, options, log)).catch(asCommandError);
+  const stop = firstStopSignal(surroundings);
+  // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
+  const ignoreStray = surroundings.onStrayRejection((reason) =>
+    log('error', 'unexpected, please report this', {
+      cause: reason instanceof Error ? reason.stack : reason,
+    }),
+  );
+  const printer = new EventPrinter(surroundings, options);
+  if (!options.quiet) simulator.onEvent((event) => printer.add(event));
+  let tidyUp = async () => {};
+  try {
+    const account = await simulator.demo;
+    tidyUp = await leaveRunFile(surroundings, options, simulator, account);
+    announce(surroundings, options, simulator, account);
+    printer.open();
+    await stop.signal;
+    if (!options.quiet && !options.json)
+      surroundings.stderr.write('stopping; Ctrl+C again ends it at once\n');
+  } finally {
+    await simulator.close();
+    await tidyUp();
+    printer.flush();
+    ignoreStray();
+    stop.release();
+  }
+}
+
+function simulatorOptions(
+  { directory }: Surroundings,
+  {
+    port,
+    host,
+    data,
+    ephemeral,
+    publicUrl,
+    hosted,
+    accreditationDelay,
+    rates,
+    durability,
+    demo,
+  }: StartOptions,
+  log: Log,
+): SimulatorOptions {
+  return {
+    port,
+    host,
+    version,
+    log,
+    data: ephemeral ? null : resolve(directory, data),
+    hosted: hosted ?? false,
+    demo: demo && !hosted,
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(accreditationDelay !== undefined && { accreditationDelayMs: accreditationDelay }),
+    ...(rates !== undefined && { rates }),
+    ...(durability !== undefined && { durability }),
+  };
+}
+
+function asCommandError(error: unknown): never {
+  if (!(error instanceof StartError)) throw error;
+  throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', error.message);
+}
+
+function announce(
+  { stdout, env, pid, program }: Surroundings,
+  { json, quiet, ephemeral, data }: StartOptions,
+  { url, publicUrl }: Simulator,
+  account: DemoAccount | null,
+): void {
+  if (json) stdout.write(`${JSON.stringify({ url, pid, account })}\n`);
+  if (json || quiet) return;
+  const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
+  const facts = { version, url, publicUrl, account, data: ephemeral ? null : data, program, dataFlag };
+  stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
+}
+
+/**
+ * Leaves the run file, and answers how to take it away. Another simulator's is left alone while that one runs: two can
+ * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
+ */
+async function leaveRunFile(
+  { directory, isAlive, pid, stderr }: Surroundings,
+  options: StartOptions,
+  { url }: Simulator,
+  account: DemoAccount | null,
+): Promise<() => Promise<void>> {
+  const data = resolve(directory, options.data);
+  const warn = (text: string) =>
+    stderr.write(`warning: ${text}; other commands need --mock ${url} and --key\n`);
+  try {
+    const other = await readRunFile(data).catch(() => null);
+    if (!other || other.pid === pid || !isAlive(other.pid))
+      return await writeRunFile(data, { url, pid, account });
+    warn(`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
+  } catch (error) {
+    warn(`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
+  }
+  return async () => {};
+}
+
+function logOf({ stderr, env }: Surroundings, { quiet }: StartOptions): Log {
+  const colours = coloursFor(stderr, env);
+  const levels = { info: 'info', warn: colours.yellow('warning'), error: colours.red('error') };
+  return (level, message, fields = {}) => {
+    if (quiet && level === 'info') return;
+    const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
+    stderr.write(`${levels[level]}: ${message}${colours.dim(circumstances.join(''))}\n`);
+  };
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,25 @@
+import { constants } from 'node:os';
+import type { Surroundings } from '../surroundings.ts';
+
+/** npm and npx hand a Ctrl+C on that the terminal has delivered already; that echo is no second request. */
+const ECHO_WITHIN_MS = 300;
+
+/** Resolves at the first signal that asks to stop; a second one ends the process at once. */
+export function firstStopSignal(surroundings: Surroundings): {
+  readonly signal: Promise<NodeJS.Signals>;
+  readonly release: () => void;
+} {
+  let release = () => {};
+  const signal = new Promise<NodeJS.Signals>((resolve) => {
+    let first: number | undefined;
+    release = surroundings.onStopSignal((name) => {
+      if (first === undefined) {
+        first = surroundings.now();
+        resolve(name);
+      } else if (surroundings.now() - first > ECHO_WITHIN_MS) {
+        surroundings.exit(128 + constants.signals[name]);
+      }
+    });
+  });
+  return { signal, release };
+}

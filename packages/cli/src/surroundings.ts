@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { relative } from 'node:path';
+
+/** One of the two streams that the command writes to. */
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; undefined when it is none. */
+  readonly width: number | undefined;
+  /** The stream itself, for what has to move a terminal's cursor. */
+  readonly stream?: NodeJS.WriteStream;
+}
+
+/** Everything outside that a command may touch; tests put their own in its place. */
+export interface Surroundings {
+  /** The words after the program's name. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  /** How the program is called here, for hints that are to be pasted: `npx sim`. */
+  readonly program: string;
+  readonly pid: number;
+  /** The program's result: data, and nothing else. */
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readStdin(): Promise<string>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A signal that is aborted after so many milliseconds. */
+  deadline(ms: number): AbortSignal;
+  /** 120 random bits in 20 characters. */
+  randomPassword(): string;
+  isAlive(pid: number): boolean;
+  /** Calls the listener for each SIGINT, SIGTERM and SIGHUP instead of ending at once; returns how to stop that. */
+  onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void;
+  /** Calls the listener with what a promise that nobody waits for rejected with. */
+  onStrayRejection(listener: (reason: unknown) => void): () => void;
+  /** Ends the process at once. */
+  exit(code: number): void;
+}
+
+const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The surroundings of a real process. `name` is the binary's, `sim` or `relay`. */
+export function surroundingsOf(process: NodeJS.Process, name: string): Surroundings {
+  return {
+    words: process.argv.slice(2),
+    env: process.env,
+    directory: process.cwd(),
+    program: programName(process, name),
+    pid: process.pid,
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    readStdin: () => textOf(process.stdin),
+    now: Date.now,
+    deadline: (ms) => AbortSignal.timeout(ms),
+    randomPassword: () => randomBytes(15).toString('base64url'),
+    isAlive: (pid) => isAlive(process, pid),
+    onStopSignal: (listener) => {
+      for (const signal of stopSignals) process.on(signal, listener);
+      return () => {
+        for (const signal of stopSignals) process.off(signal, listener);
+      };
+    },
+    onStrayRejection: (listener) => {
+      process.on('unhandledRejection', listener);
+      return () => process.off('unhandledRejection', listener);
+    },
+    exit: (code) => process.exit(code),
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY === true,
+    width: stream.columns,
+    stream,
+  };
+}
+
+async function textOf(stream: NodeJS.ReadStream): Promise<string> {
+  let text = '';
+  for await (const part of stream.setEncoding('utf8')) text += part;
+  return text;
+}
+
+/** Signal 0 asks without sending; EPERM means that it lives, under another user. */
+function isAlive(process: NodeJS.Process, pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A bare `sim` works only where it was found on the PATH; npx and npm scripts put it there for themselves alone. */
+export function programName(
+  { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
+  name: string,
+): string {
+  if (env.npm_command !== undefined) return `npx ${name}`;
+  const script = argv[1] ?? name;
+  if (!script.endsWith('.js')) return name;
+  const path = relative(cwd(), script);
+  return `node ${/[^\w./@-]/.test(path) ? `'${path.replaceAll("'", "'\\''")}'` : path}`;
+}
