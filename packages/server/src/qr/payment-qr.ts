@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { bilevelPng } from './png.ts';
+import { BilevelPng } from './png.ts';
 
 const BORDER_MODULES = 4;
 const PIXELS_A_MODULE = 4;
@@ -23,6 +23,7 @@ interface Modules {
 export class PaymentQr {
   readonly #prefix: string;
   readonly #base: Modules;
+  readonly #png: BilevelPng;
   /** `[place][character code]`: what changes when that character stands there instead of '0'. */
   readonly #changes: Uint32Array[][];
 
@@ -36,6 +37,7 @@ export class PaymentQr {
     const origin = '0'.repeat(length);
     this.#prefix = prefix;
     this.#base = modulesOf(prefix + origin);
+    this.#png = pngOf(this.#base.size);
     this.#changes = Array.from({ length }, (_, place) => {
       const changeOfBit = Array.from({ length: 7 }, (_, bit) => {
         if (!codes.some((code) => (code ^ ZERO) & (1 << bit))) return undefined;
@@ -60,10 +62,15 @@ export class PaymentQr {
     const words = this.#base.words.slice();
     for (let place = 0; place < this.#changes.length; place++) {
       const change = this.#changes[place]?.[suffix.charCodeAt(place)];
-      if (!change || suffix.length !== this.#changes.length) return dataUri(modulesOf(this.#prefix + suffix));
+      if (!change || suffix.length !== this.#changes.length) return this.#encoded(suffix);
       combine(words, change);
     }
-    return dataUri({ size: this.#base.size, words });
+    return dataUri({ size: this.#base.size, words }, this.#png);
+  }
+
+  #encoded(suffix: string): string {
+    const modules = modulesOf(this.#prefix + suffix);
+    return dataUri(modules, pngOf(modules.size));
   }
 }
 
@@ -93,33 +100,30 @@ const pixelsOfModules = Array.from({ length: 16 }, (_, nibble) => {
   return pixels;
 });
 
-/** The PNG filter "up": the further rows of a module repeat the one above, and leave zeros, which compress best. */
-const FILTER_UP = 2;
 const WHITE = 0xff;
 
-function dataUri({ size, words }: Modules): string {
-  const side = (size + 2 * BORDER_MODULES) * PIXELS_A_MODULE;
-  const stride = 1 + Math.ceil(side / 8);
-  const borderRows = BORDER_MODULES * PIXELS_A_MODULE;
-  const borderBytes = borderRows / 8;
+/** The rows of modules as packed pixels, border included. */
+function pixelRows({ size, words }: Modules): Uint8Array {
+  const rowBytes = Math.ceil(((size + 2 * BORDER_MODULES) * PIXELS_A_MODULE) / 8);
   const rowWords = words.length / size;
-  const scanlines = new Uint8Array(side * stride);
-  for (const first of [0, side - borderRows]) {
-    scanlines.fill(WHITE, first * stride + 1, (first + 1) * stride);
-    for (let y = first + 1; y < first + borderRows; y++) scanlines[y * stride] = FILTER_UP;
-  }
+  const rows = new Uint8Array((size + 2 * BORDER_MODULES) * rowBytes).fill(WHITE);
   for (let row = 0; row < size; row++) {
-    const y = borderRows + row * PIXELS_A_MODULE;
-    let at = y * stride + 1;
-    scanlines.fill(WHITE, at, at + stride - 1);
-    at += borderBytes;
+    let at = (row + BORDER_MODULES) * rowBytes + (BORDER_MODULES * PIXELS_A_MODULE) / 8;
     for (let x = 0; x < size; x += 4) {
       const nibble = ((words[row * rowWords + (x >> 5)] as number) >>> (28 - (x & 31))) & 0xf;
       const pixels = pixelsOfModules[nibble] as number;
-      scanlines[at++] = pixels >> 8;
-      scanlines[at++] = pixels & 0xff;
+      rows[at++] = pixels >> 8;
+      rows[at++] = pixels & 0xff;
     }
-    for (let repeat = 1; repeat < PIXELS_A_MODULE; repeat++) scanlines[(y + repeat) * stride] = FILTER_UP;
   }
-  return `data:image/png;base64,${bilevelPng(side, side, scanlines).toString('base64')}`;
+  return rows;
+}
+
+function pngOf(size: number): BilevelPng {
+  const side = size + 2 * BORDER_MODULES;
+  return new BilevelPng(side * PIXELS_A_MODULE, side, PIXELS_A_MODULE);
+}
+
+function dataUri(modules: Modules, png: BilevelPng): string {
+  return `data:image/png;base64,${png.write(pixelRows(modules)).toString('base64')}`;
 }
