@@ -22,10 +22,12 @@ interface Modules {
  */
 export class PaymentQr {
   readonly #prefix: string;
+  readonly #length: number;
+  readonly #codes: readonly number[];
   readonly #base: Modules;
   readonly #png: BilevelPng;
   /** `[place][character code]`: what changes when that character stands there instead of '0'. */
-  readonly #changes: Uint32Array[][];
+  readonly #changes: Uint32Array[][] = [];
 
   /**
    * @param prefix the constant beginning of every address
@@ -33,36 +35,21 @@ export class PaymentQr {
    * @param alphabet the characters that may follow
    */
   constructor(prefix: string, length: number, alphabet: string) {
-    const codes = [...alphabet].map((character) => character.charCodeAt(0));
-    const origin = '0'.repeat(length);
     this.#prefix = prefix;
-    this.#base = modulesOf(prefix + origin);
+    this.#length = length;
+    this.#codes = [...alphabet].map((character) => character.charCodeAt(0));
+    this.#base = modulesOf(prefix + '0'.repeat(length));
     this.#png = pngOf(this.#base.size);
-    this.#changes = Array.from({ length }, (_, place) => {
-      const changeOfBit = Array.from({ length: 7 }, (_, bit) => {
-        if (!codes.some((code) => (code ^ ZERO) & (1 << bit))) return undefined;
-        const flipped = String.fromCharCode(ZERO ^ (1 << bit));
-        const { words } = modulesOf(prefix + origin.slice(0, place) + flipped + origin.slice(place + 1));
-        return combine(words, this.#base.words);
-      });
-      const table: Uint32Array[] = [];
-      for (const code of codes) {
-        const change = new Uint32Array(this.#base.words.length);
-        changeOfBit.forEach((words, bit) => {
-          if (words && (code ^ ZERO) & (1 << bit)) combine(change, words);
-        });
-        table[code] = change;
-      }
-      return table;
-    });
   }
 
   /** The QR of `prefix + suffix` as `data:image/png;base64,…`; a suffix that the tables don't know is encoded whole. */
   dataUri(suffix: string): string {
+    // One place a call, so that no call has to wait for all of them.
+    if (this.#changes.length < this.#length) this.#changes.push(this.#changesAt(this.#changes.length));
     const words = this.#base.words.slice();
-    for (let place = 0; place < this.#changes.length; place++) {
+    for (let place = 0; place < this.#length; place++) {
       const change = this.#changes[place]?.[suffix.charCodeAt(place)];
-      if (!change || suffix.length !== this.#changes.length) return this.#encoded(suffix);
+      if (!change || suffix.length !== this.#length) return this.#encoded(suffix);
       combine(words, change);
     }
     return dataUri({ size: this.#base.size, words }, this.#png);
@@ -70,7 +57,27 @@ export class PaymentQr {
 
   #encoded(suffix: string): string {
     const modules = modulesOf(this.#prefix + suffix);
-    return dataUri(modules, pngOf(modules.size));
+    return dataUri(modules, modules.size === this.#base.size ? this.#png : pngOf(modules.size));
+  }
+
+  /** What each character changes at one place: the sum of what its bits change. */
+  #changesAt(place: number): Uint32Array[] {
+    const origin = '0'.repeat(this.#length);
+    const changeOfBit = Array.from({ length: 7 }, (_, bit) => {
+      if (!this.#codes.some((code) => (code ^ ZERO) & (1 << bit))) return undefined;
+      const flipped = String.fromCharCode(ZERO ^ (1 << bit));
+      const { words } = modulesOf(this.#prefix + origin.slice(0, place) + flipped + origin.slice(place + 1));
+      return combine(words, this.#base.words);
+    });
+    const changes: Uint32Array[] = [];
+    for (const code of this.#codes) {
+      const change = new Uint32Array(this.#base.words.length);
+      changeOfBit.forEach((words, bit) => {
+        if (words && (code ^ ZERO) & (1 << bit)) combine(change, words);
+      });
+      changes[code] = change;
+    }
+    return changes;
   }
 }
 
