@@ -4,15 +4,28 @@ import { TraceIndex } from './trace-index.ts';
 /** What the store keeps of an account beside its records. */
 export class AccountState {
   readonly id: string;
+  /** The id as JSON. */
+  readonly quotedId: string;
   readonly line = new AccountLine();
   /** The id that the next decided event gets; ahead of the index by what is not stored yet. */
   nextEventId = 1;
+  /** Events before this one were cleared. */
+  visibleFrom: number;
+  /** The rows of this run, and once `TraceSegments` has loaded them those of earlier runs. */
   index: TraceIndex;
 
-  constructor(id: string, firstEventId = 1) {
+  constructor(id: string, firstEventId: number, visibleFrom: number) {
     this.id = id;
+    this.quotedId = JSON.stringify(id);
     this.nextEventId = firstEventId;
+    this.visibleFrom = visibleFrom;
     this.index = new TraceIndex(firstEventId);
+  }
+
+  /** Hides every stored event; ids go on. */
+  clearTrace(): void {
+    this.visibleFrom = this.index.next;
+    this.index = new TraceIndex(this.visibleFrom);
   }
 }
 
@@ -20,11 +33,12 @@ export class AccountStates {
   readonly #states = new Map<string, AccountState>();
 
   of(id: string): AccountState {
-    let state = this.#states.get(id);
-    if (!state) {
-      state = new AccountState(id);
-      this.#states.set(id, state);
-    }
+    return this.#states.get(id) ?? this.restore(id, 1, 1);
+  }
+
+  restore(id: string, nextEventId: number, visibleFrom: number): AccountState {
+    const state = new AccountState(id, nextEventId, visibleFrom);
+    this.#states.set(id, state);
     return state;
   }
 

@@ -126,7 +126,12 @@ export class Alarms {
       this.#log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
         cause: String(cause),
       });
-      const again = { ...node, atMs: this.#clock.now() + RETRY_MS, seq: this.#seq++, queued: true };
+      const again = {
+        ...node,
+        atMs: this.#clock.now() + RETRY_MS,
+        seq: this.#seq++,
+        queued: true,
+      };
       node.entry.node = again;
       this.#heap.push(again);
       this.#wake();

@@ -16,6 +16,7 @@ export interface CommitSink<T> {
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
   #waiting: T[] = [];
+  #between: (() => Promise<void>)[] = [];
   #turn: Promise<void> | null = null;
 
   constructor(sink: CommitSink<T>) {
@@ -24,9 +25,14 @@ export class CommitQueue<T> {
 
   push(decided: T): void {
     this.#waiting.push(decided);
-    this.#turn ??= new Promise((resolve) => {
-      // After the requests that arrived together, so that they share the write.
-      setImmediate(() => resolve(this.#run()));
+    this.#begin();
+  }
+
+  /** Runs `work` while no group is under way: what was pushed before may be written before or after it. */
+  between<R>(work: () => Promise<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#between.push(() => work().then(resolve, reject));
+      this.#begin();
     });
   }
 
@@ -35,9 +41,18 @@ export class CommitQueue<T> {
     while (this.#turn) await this.#turn;
   }
 
+  #begin(): void {
+    this.#turn ??= new Promise((resolve) => {
+      // After the requests that arrived together, so that they share the write.
+      setImmediate(() => resolve(this.#run()));
+    });
+  }
+
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#between.length > 0) {
+      for (const work of this.#between.splice(0)) await work();
       const group = this.#waiting;
+      if (group.length === 0) continue;
       this.#waiting = [];
       try {
         const written = this.#sink.write(group);

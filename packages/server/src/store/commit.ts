@@ -1,7 +1,7 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
 import type { AccountState } from './account-state.ts';
 import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
-import type { StoredRecord, Tables } from './tables.ts';
+import { Entry, type Tables } from './tables.ts';
 
 /** What the store asks of the core about records (core/policy.ts). */
 export interface StorePolicy {
@@ -31,7 +31,7 @@ export interface Commit {
   readonly clear: readonly Kind[];
   readonly clearTrace: boolean;
   readonly deletes: readonly Ref[];
-  readonly puts: readonly StoredRecord[];
+  readonly puts: readonly Entry[];
   /** JSON texts of the puts' values, in their order; empty when nothing is written. */
   readonly values: readonly string[];
   readonly events: readonly CommittedEvent[];
@@ -61,7 +61,7 @@ export class CommitEncoder {
     if ((clear.length > 0 || clearTrace) && !scope.exclusive) {
       throw new Error('a change that clears an account needs an exclusive scope');
     }
-    const puts: StoredRecord[] = [];
+    const puts: Entry[] = [];
     const values: string[] = [];
     for (const { kind, id, value } of change.puts ?? []) {
       const fresh = clear.includes(kind) || deletes.some((gone) => gone.kind === kind && gone.id === id);
@@ -89,20 +89,16 @@ export class CommitEncoder {
     if (this.#derived.size > 0) for (const { kind, id } of puts) this.#derived.delete(`${kind}:${id}`);
   }
 
-  #put(puts: StoredRecord[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
+  #put(puts: Entry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
     if (this.#durable) values.push(JSON.stringify(value));
-    puts.push({
-      kind,
-      id,
-      seq: seq ?? ++this.#tables.lastSeq,
-      account: this.#policy.accountOf(kind, value),
-      alarm: this.#policy.alarmOf(kind, value),
-      tags: this.#policy.tagsOf(kind, value),
-      value,
-    });
+    const { accountOf, alarmOf, tagsOf } = this.#policy;
+    const place = seq ?? ++this.#tables.lastSeq;
+    puts.push(
+      new Entry(kind, id, place, accountOf(kind, value), alarmOf(kind, value), tagsOf(kind, value), value),
+    );
   }
 
-  #addDerived(puts: StoredRecord[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
+  #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
     for (const derived of this.#derive?.(event) ?? []) {
       const { kind, id } = derived;
       const key = `${kind}:${id}`;
@@ -120,7 +116,15 @@ export class CommitEncoder {
     }
     const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
     const json = `{"id":${id},"at":"${this.#lastIso}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
-    return { accountId, id, type, sessionId, json, atMs: at, length: Buffer.byteLength(json) };
+    return {
+      accountId,
+      id,
+      type,
+      sessionId,
+      json,
+      atMs: at,
+      length: Buffer.byteLength(json),
+    };
   }
 }
 

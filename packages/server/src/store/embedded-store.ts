@@ -2,8 +2,12 @@ import type { Clock, Kind, Records } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import { AccountStates } from './account-state.ts';
 import { Alarms } from './alarms.ts';
-import { CommitEncoder, type CommittedEvent, type Derive, type StorePolicy } from './commit.ts';
+import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
+import { DataDirectory } from './data-directory.ts';
+import { type Files, nodeFiles } from './files.ts';
+import type { Durability } from './journal.ts';
+import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
 import {
@@ -17,43 +21,94 @@ import {
   type View,
 } from './store.ts';
 import { Tables } from './tables.ts';
-import { EmbeddedTrace } from './trace.ts';
-import { TraceMemory } from './trace-memory.ts';
+import { EmbeddedTrace, type TraceLines, type TraceTexts } from './trace.ts';
+import { linesOf, TraceMemory } from './trace-memory.ts';
 import { ScopeView, Transaction } from './transaction.ts';
 
 export interface EmbeddedStoreOptions {
   /** Where the data is kept; null: in memory only. */
   readonly directory: string | null;
   readonly clock: Clock;
+  /** The core's rules on records (`core/policy.ts`). */
   readonly policy: StorePolicy;
+  /** Records that follow from an event alone; each is stored with it unless there is one under its id. */
   readonly derive?: Derive;
   readonly log?: Log;
+  /** `default`: an answer survives the death of the process; `strict`: a power cut too. */
+  readonly durability?: Durability;
+  /** Stands for `policy`: what was derived under another version is derived again at start. */
+  readonly version?: string;
+  /** Journal bytes from which on a snapshot is made; 64 MiB by default. */
+  readonly checkpointBytes?: number;
+  /** The file system; tests put a failing one here. */
+  readonly files?: Files;
 }
 
-/** The store inside the simulator's own process: everything in memory, made durable by a journal in one directory. */
+const CHECKPOINT_BYTES = 64 * 2 ** 20;
+
+/**
+ * Opens the store that lives inside the simulator's own process: everything in memory, made durable by a journal in one
+ * directory.
+ * @throws DirectoryInUseError when another process has the directory, DamagedFileError when it can't be trusted.
+ */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  return new EmbeddedStore(options);
+  const { directory, clock, policy, log = () => {} } = options;
+  if (directory === null) {
+    return new EmbeddedStore(options, new Tables(), new AccountStates(), new TraceMemory(clock), null);
+  }
+  let store: EmbeddedStore | null = null;
+  const opened = await DataDirectory.open(
+    {
+      directory,
+      clock,
+      policy,
+      log,
+      durability: options.durability ?? 'default',
+      version: options.version ?? '',
+      checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
+      files: options.files ?? nodeFiles,
+    },
+    (work) => (store as EmbeddedStore).betweenCommits(work),
+  );
+  const { tables, states, segments } = opened.state;
+  store = new EmbeddedStore(options, tables, states, segments, opened);
+  return store;
 }
 
 export class EmbeddedStore implements Store {
   readonly trace: EmbeddedTrace;
-  readonly #tables = new Tables();
-  readonly #states = new AccountStates();
+  readonly #clock: Clock;
+  readonly #tables: Tables;
+  readonly #states: AccountStates;
+  readonly #texts: TraceTexts;
+  readonly #directory: DataDirectory | null;
   readonly #locks = new Locks();
   readonly #alarms: Alarms;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Transaction>;
-  readonly #texts: TraceMemory;
+  /** The events of the group that is being written. */
+  #lines: TraceLines | null = null;
   #closing: Promise<void> | null = null;
 
-  constructor({ clock, policy, derive, log = () => {} }: EmbeddedStoreOptions) {
+  /** Use `openEmbeddedStore`. */
+  constructor(
+    { clock, policy, derive, log = () => {} }: EmbeddedStoreOptions,
+    tables: Tables,
+    states: AccountStates,
+    texts: TraceTexts,
+    directory: DataDirectory | null,
+  ) {
+    this.#clock = clock;
+    this.#tables = tables;
+    this.#states = states;
+    this.#texts = texts;
+    this.#directory = directory;
     this.#alarms = new Alarms(clock, log);
-    this.#tables.onAlarm = (entry) => this.#alarms.changed(entry);
-    this.#texts = new TraceMemory(clock);
-    this.trace = new EmbeddedTrace(clock, log, this.#states, this.#texts);
-    this.#encoder = new CommitEncoder(policy, derive, this.#tables, false);
+    tables.onAlarm = (entry) => this.#alarms.changed(entry);
+    this.trace = new EmbeddedTrace(clock, log, states, texts);
+    this.#encoder = new CommitEncoder(policy, derive, tables, directory !== null);
     this.#queue = new CommitQueue({
-      write: () => {},
+      write: (group) => this.#write(group.map(({ commit }) => commit as Commit)),
       stored: (group) => this.#stored(group),
       refused: (group, error) => this.#refused(group, error),
     });
@@ -65,9 +120,8 @@ export class EmbeddedStore implements Store {
         reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
         return;
       }
-      this.#locks.acquire(
-        new Transaction(scope, this.#states.of(scope.account), decide, resolve, reject, this.#decide),
-      );
+      const state = this.#states.of(scope.account);
+      this.#locks.acquire(new Transaction(scope, state, decide, resolve, reject, this.#decide));
     });
   }
 
@@ -95,6 +149,11 @@ export class EmbeddedStore implements Store {
     return this.#tables.count('account') === 0;
   }
 
+  /** Runs `work` while no commit is under way. */
+  betweenCommits<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.between(work);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -103,8 +162,10 @@ export class EmbeddedStore implements Store {
   async #close(): Promise<void> {
     this.#alarms.stop();
     await this.#queue.idle();
+    await this.#directory?.close();
   }
 
+  /** Runs once the transaction has everything that it locks. */
   readonly #decide = (transaction: Transaction): void => {
     const { scope, state } = transaction;
     try {
@@ -124,24 +185,37 @@ export class EmbeddedStore implements Store {
     transaction.resolve(transaction.result as never);
   };
 
-  #stored(group: readonly Transaction[]): void {
-    const events = group.flatMap(({ commit }) => commit?.events ?? []);
-    const lines = Buffer.from(events.map(({ json }) => `${json}\n`).join(''));
-    let position = events.length > 0 ? this.#texts.add(lines, events.length) : 0;
-    for (const { commit } of group) {
-      if (!commit) continue;
-      if (commit.clearTrace) this.trace.clear(commit.state);
-      if (commit.clear.length > 0) this.#tables.clear(commit.state.id, commit.clear);
-      for (const gone of commit.deletes) this.#tables.remove(gone);
-      for (const record of commit.puts) this.#tables.put(record);
-      position = this.trace.add(commit.state, commit.events, position);
-      this.#encoder.settled(commit);
+  #write(commits: readonly Commit[]): Promise<void> | undefined {
+    const now = this.#clock.now();
+    if (!this.#directory) {
+      this.#lines = linesOf(commits, now);
+      return undefined;
     }
-    this.trace.publish(events as CommittedEvent[]);
-    for (const transaction of group) transaction.resolve(transaction.result as never);
-    this.#locks.release(group);
+    const { frame, lines } = encodeGroup(commits, now);
+    this.#lines = lines;
+    return this.#directory.append(frame);
   }
 
+  #stored(group: readonly Transaction[]): void {
+    const lines = this.#lines as TraceLines;
+    let position = lines.count > 0 ? this.#texts.add(lines) : 0;
+    for (const { commit } of group) {
+      if (!commit) continue;
+      const { state, clear, clearTrace, deletes, puts, events } = commit;
+      if (clear.length > 0) this.#tables.clear(state.id, clear);
+      if (clearTrace) this.trace.clear(state);
+      for (const gone of deletes) this.#tables.remove(gone);
+      for (const record of puts) this.#tables.put(record);
+      position = this.trace.add(state, events, position);
+      this.#encoder.settled(commit);
+    }
+    for (const { commit } of group) if (commit) this.trace.publish(commit.events);
+    for (const transaction of group) transaction.resolve(transaction.result as never);
+    this.#locks.release(group);
+    this.#directory?.checkpointWhenDue();
+  }
+
+  /** Nothing of the group is in memory; the ids that it took are given out again. */
   #refused(group: readonly Transaction[], error: StoreUnavailableError): void {
     for (const { state, commit } of group) {
       state.nextEventId = state.index.next;

@@ -16,20 +16,21 @@ export class AccountLine {
 }
 
 /** One transaction's place in line for everything that its scope locks. */
-export class Claim {
+export abstract class Claim {
   /** How many claims before it have to end first. */
   waiting = 0;
   followers: Claim[] | null = null;
   epoch: Epoch | null = null;
   readonly scope: Scope;
   readonly line: AccountLine;
-  readonly run: () => void;
 
-  constructor(scope: Scope, line: AccountLine, run: () => void) {
+  constructor(scope: Scope, line: AccountLine) {
     this.scope = scope;
     this.line = line;
-    this.run = run;
   }
+
+  /** Called when nobody before it is left. */
+  abstract run(): void;
 
   /** Makes this claim wait for `earlier`. */
   follow(earlier: Claim): void {

@@ -12,7 +12,11 @@ export function ref<K extends Kind>(kind: K, id: string): Ref<K> {
 
 /** A record to be written whole, under its kind and id. */
 export type Put = {
-  [K in Kind]: { readonly kind: K; readonly id: string; readonly value: Records[K] };
+  [K in Kind]: {
+    readonly kind: K;
+    readonly id: string;
+    readonly value: Records[K];
+  };
 }[Kind];
 
 export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put {

@@ -3,67 +3,76 @@ import type { AlarmNode } from './alarms.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Ref } from './store.ts';
 
-/** A record as it is stored: its value, or the JSON text of it that nobody has asked for yet, and what is derived from it. */
-export interface StoredRecord {
+/** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
+export class Entry {
   readonly kind: Kind;
   readonly id: string;
   /** Its place in the order of creation, over all kinds. */
   readonly seq: number;
   readonly account: string | null;
-  readonly alarm: number | null;
-  readonly tags: readonly string[];
-  readonly value: Records[Kind] | RecordText;
-}
-
-/** JSON text in a file that was read as a whole; parsed when it is first asked for, so that a large store starts fast. */
-export class RecordText {
-  readonly source: Buffer;
-  readonly offset: number;
-  readonly length: number;
-
-  constructor(source: Buffer, offset: number, length: number) {
-    this.source = source;
-    this.offset = offset;
-    this.length = length;
-  }
-
-  text(): string {
-    return this.source.toString('utf8', this.offset, this.offset + this.length);
-  }
-}
-
-/** One record in memory. Its value is never changed, only replaced. */
-export class Entry {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly seq: number;
-  readonly account: string | null;
   alarm: number | null;
   tags: readonly string[];
-  stored: Records[Kind] | RecordText;
   /** Where its alarm stands; kept by `Alarms`. */
   node: AlarmNode | null = null;
+  /** Null until it is first asked for, when `#text` holds its JSON text from `#offset` on. */
+  #value: Records[Kind] | null;
+  #text: Buffer | null;
+  #offset: number;
+  #length: number;
 
-  constructor(record: StoredRecord) {
-    this.kind = record.kind;
-    this.id = record.id;
-    this.seq = record.seq;
-    this.account = record.account;
-    this.alarm = record.alarm;
-    this.tags = record.tags;
-    this.stored = record.value;
+  constructor(
+    kind: Kind,
+    id: string,
+    seq: number,
+    account: string | null,
+    alarm: number | null,
+    tags: readonly string[],
+    value: Records[Kind] | null,
+    text: Buffer | null = null,
+    offset = 0,
+    length = 0,
+  ) {
+    this.kind = kind;
+    this.id = id;
+    this.seq = seq;
+    this.account = account;
+    this.alarm = alarm;
+    this.tags = tags;
+    this.#value = value;
+    this.#text = text;
+    this.#offset = offset;
+    this.#length = length;
   }
 
   get value(): Records[Kind] {
-    if (this.stored instanceof RecordText) this.stored = JSON.parse(this.stored.text()) as Records[Kind];
-    return this.stored;
+    if (this.#value === null) {
+      this.#value = JSON.parse(this.json) as Records[Kind];
+      this.#text = null;
+    }
+    return this.#value;
+  }
+
+  /** The value as JSON text. */
+  get json(): string {
+    return (
+      this.#text?.toString('utf8', this.#offset, this.#offset + this.#length) ?? JSON.stringify(this.#value)
+    );
+  }
+
+  /** Takes over the value of a later entry of the same record. */
+  replaceValue(later: Entry): void {
+    this.#value = later.#value;
+    this.#text = later.#text;
+    this.#offset = later.#offset;
+    this.#length = later.#length;
   }
 }
 
 /** The lists of one kind in one account. */
 interface Lists {
   readonly all: OrderedList<Entry>;
-  readonly tags: Map<string, OrderedList<Entry>>;
+  /** A list of one is the entry itself: the deliveries of a session have a tag of their own, and are few. */
+  readonly tags: Map<string, OrderedList<Entry> | Entry>;
 }
 
 interface Table {
@@ -92,27 +101,27 @@ export class Tables {
     return this.#tables.get(kind)?.entries.size ?? 0;
   }
 
-  put(record: StoredRecord): void {
-    const table = this.#table(record.kind);
-    const held = table.entries.get(record.id);
-    if (held && held.seq === record.seq && held.account === record.account) {
-      held.stored = record.value;
-      if (held.account !== null) retag(lists(table, held.account), held, record.tags);
-      held.tags = record.tags;
-      if (held.alarm !== record.alarm) {
-        held.alarm = record.alarm;
+  /** Puts an entry; one that is there already under its id and place takes over what the new one says. */
+  put(entry: Entry): void {
+    const table = this.#table(entry.kind);
+    const held = table.entries.get(entry.id);
+    if (held && held.seq === entry.seq && held.account === entry.account) {
+      held.replaceValue(entry);
+      if (held.account !== null) retag(listsOf(table, held.account), held, entry.tags);
+      held.tags = entry.tags;
+      if (held.alarm !== entry.alarm) {
+        held.alarm = entry.alarm;
         this.onAlarm(held);
       }
       return;
     }
     if (held) this.remove(held);
-    const entry = new Entry(record);
     if (entry.seq > this.lastSeq) this.lastSeq = entry.seq;
     table.entries.set(entry.id, entry);
     if (entry.account !== null) {
-      const { all, tags } = lists(table, entry.account);
-      all.add(entry);
-      for (const tag of entry.tags) tagged(tags, tag).add(entry);
+      const lists = listsOf(table, entry.account);
+      lists.all.add(entry);
+      for (const tag of entry.tags) addTagged(lists.tags, tag, entry);
     }
     if (entry.alarm !== null) this.onAlarm(entry);
   }
@@ -123,10 +132,10 @@ export class Tables {
     if (!table || !entry) return;
     table.entries.delete(id);
     if (entry.account !== null) {
-      const of = lists(table, entry.account);
-      of.all.remove(entry);
-      retag(of, entry, []);
-      if (of.all.size === 0) table.lists.delete(entry.account);
+      const lists = listsOf(table, entry.account);
+      lists.all.remove(entry);
+      retag(lists, entry, []);
+      if (lists.all.size === 0) table.lists.delete(entry.account);
     }
     this.#silence(entry);
   }
@@ -135,10 +144,10 @@ export class Tables {
   clear(account: string, kinds: readonly Kind[]): void {
     for (const kind of kinds) {
       const table = this.#tables.get(kind);
-      const of = table?.lists.get(account);
-      if (!table || !of) continue;
+      const lists = table?.lists.get(account);
+      if (!table || !lists) continue;
       table.lists.delete(account);
-      for (const entry of of.all) {
+      for (const entry of lists.all) {
         table.entries.delete(entry.id);
         this.#silence(entry);
       }
@@ -147,8 +156,9 @@ export class Tables {
 
   /** At most `limit` entries that were created before `before`, newest first. */
   newest(kind: Kind, account: string, tag: string | undefined, before: number, limit: number): Entry[] {
-    const of = this.#tables.get(kind)?.lists.get(account);
-    const list = tag === undefined ? of?.all : of?.tags.get(tag);
+    const lists = this.#tables.get(kind)?.lists.get(account);
+    const list = tag === undefined ? lists?.all : lists?.tags.get(tag);
+    if (list instanceof Entry) return list.seq < before && limit > 0 ? [list] : [];
     return list?.newest(before, limit) ?? [];
   }
 
@@ -168,30 +178,36 @@ export class Tables {
   }
 }
 
-function lists(table: Table, account: string): Lists {
-  let of = table.lists.get(account);
-  if (!of) {
-    of = { all: new OrderedList(), tags: new Map() };
-    table.lists.set(account, of);
+function listsOf(table: Table, account: string): Lists {
+  let lists = table.lists.get(account);
+  if (!lists) {
+    lists = { all: new OrderedList(), tags: new Map() };
+    table.lists.set(account, lists);
   }
-  return of;
+  return lists;
 }
 
-function tagged(tags: Lists['tags'], tag: string): OrderedList<Entry> {
-  let list = tags.get(tag);
-  if (!list) {
-    list = new OrderedList();
-    tags.set(tag, list);
-  }
-  return list;
+function addTagged(tags: Lists['tags'], tag: string, entry: Entry): void {
+  const list = tags.get(tag);
+  if (list === undefined) tags.set(tag, entry);
+  else if (list instanceof Entry) {
+    const both = new OrderedList<Entry>();
+    both.add(list);
+    both.add(entry);
+    tags.set(tag, both);
+  } else list.add(entry);
 }
 
-function retag(of: Lists, entry: Entry, tags: readonly string[]): void {
-  for (const tag of entry.tags) {
-    if (tags.includes(tag)) continue;
-    const list = of.tags.get(tag);
-    list?.remove(entry);
-    if (list?.size === 0) of.tags.delete(tag);
-  }
-  for (const tag of tags) if (!entry.tags.includes(tag)) tagged(of.tags, tag).add(entry);
+function removeTagged(tags: Lists['tags'], tag: string, entry: Entry): void {
+  const list = tags.get(tag);
+  if (list === entry) tags.delete(tag);
+  if (!(list instanceof OrderedList)) return;
+  list.remove(entry);
+  if (list.size === 0) tags.delete(tag);
+}
+
+function retag({ tags: lists }: Lists, entry: Entry, tags: readonly string[]): void {
+  if (entry.tags === tags) return;
+  for (const tag of entry.tags) if (!tags.includes(tag)) removeTagged(lists, tag, entry);
+  for (const tag of tags) if (!entry.tags.includes(tag)) addTagged(lists, tag, entry);
 }

@@ -31,22 +31,19 @@ export interface EventRow {
 class Names {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
-  /** Ids of the events with each name, ascending. */
-  readonly ids: number[][] = [];
 
-  add(name: string, id: number): number {
+  /** The number of a name; given to it now when it is new. */
+  number(name: string): number {
     let number = this.#numbers.get(name);
     if (number === undefined) {
       number = this.#names.push(name) - 1;
       this.#numbers.set(name, number);
-      this.ids.push([id]);
-    } else (this.ids[number] as number[]).push(id);
+    }
     return number;
   }
 
-  idsOf(name: string): readonly number[] {
-    const number = this.#numbers.get(name);
-    return number === undefined ? [] : (this.ids[number] as number[]);
+  known(name: string): number | undefined {
+    return this.#numbers.get(name);
   }
 
   at(number: number): string {
@@ -54,21 +51,32 @@ class Names {
   }
 }
 
-const NO_SESSION = 0xffffffff;
+const NONE = 0xffffffff;
 
-/** The events of one account in columns, about 40 bytes each; the ids have no gaps, so a row is found by subtraction. */
+/**
+ * The events of one account in columns, about 40 bytes each; the ids have no gaps, so a row is found by subtraction. The
+ * events of a type are a list, because there may be very many; those of a session are chained, because sessions are
+ * very many themselves.
+ */
 export class TraceIndex {
   /** The id of the first row. */
   #base: number;
   #count = 0;
+  #sessionCount = 0;
   #expired = 0;
   #positions = new Float64Array(8);
   #times = new Float64Array(8);
   #lengths = new Uint32Array(8);
   #types = new Uint16Array(8);
   #sessions = new Uint32Array(8);
-  #typeNames = new Names();
-  #sessionNames = new Names();
+  /** For each row the row before it of the same session. */
+  #earlier = new Uint32Array(8);
+  /** For each session its last row. */
+  #latest = new Uint32Array(8);
+  readonly #typeNames = new Names();
+  readonly #sessionNames = new Names();
+  /** For each type the ids of its events, ascending. */
+  readonly #typeIds: number[][] = [];
 
   constructor(first = 1) {
     this.#base = first;
@@ -84,17 +92,21 @@ export class TraceIndex {
     return this.#base + this.#expired;
   }
 
-  add(row: EventRow): void {
-    if (row.id !== this.next) throw new Error(`trace event ${row.id} came where ${this.next} was expected`);
+  add({ id, type, atMs, sessionId, length }: Omit<EventRow, 'position'>, position: Position): void {
+    if (id !== this.next) throw new Error(`trace event ${id} came where ${this.next} was expected`);
     const at = this.#count;
     if (at === this.#positions.length) this.#grow();
     this.#count++;
-    this.#positions[at] = row.position;
-    this.#times[at] = row.atMs;
-    this.#lengths[at] = row.length;
-    this.#types[at] = this.#typeNames.add(row.type, row.id);
+    this.#positions[at] = position;
+    this.#times[at] = atMs;
+    this.#lengths[at] = length;
+    const number = this.#typeNames.number(type);
+    this.#types[at] = number;
+    const ids = this.#typeIds[number];
+    if (ids) ids.push(id);
+    else this.#typeIds[number] = [id];
     this.#sessions[at] =
-      row.sessionId === undefined ? NO_SESSION : this.#sessionNames.add(row.sessionId, row.id);
+      sessionId === undefined ? NONE : this.#chain(this.#sessionNames.number(sessionId), at);
   }
 
   row(id: number): EventRow | undefined {
@@ -105,7 +117,7 @@ export class TraceIndex {
       id,
       type: this.#typeNames.at(this.#types[at] as number),
       atMs: this.#times[at] as number,
-      sessionId: session === NO_SESSION ? undefined : this.#sessionNames.at(session),
+      sessionId: session === NONE ? undefined : this.#sessionNames.at(session),
       position: this.#positions[at] as number,
       length: this.#lengths[at] as number,
     };
@@ -124,7 +136,10 @@ export class TraceIndex {
   /** The same without the hidden rows. */
   compacted(): TraceIndex {
     const kept = new TraceIndex(this.first);
-    for (let id = this.first; id < this.next; id++) kept.add(this.row(id) as EventRow);
+    for (let id = this.first; id < this.next; id++) {
+      const row = this.row(id) as EventRow;
+      kept.add(row, row.position);
+    }
     return kept;
   }
 
@@ -139,17 +154,47 @@ export class TraceIndex {
   ): number[] {
     const low = Math.max(from, this.first);
     const high = Math.min(to, this.next - 1);
-    if (sessionId !== undefined) {
-      return pick(this.#sessionNames.idsOf(sessionId), low, high, limit, ascending, this.#isOf(type));
+    if (sessionId !== undefined) return this.#ofSession(sessionId, low, high, limit, ascending, type);
+    if (type !== undefined) {
+      const number = this.#typeNames.known(type);
+      return number === undefined ? [] : pick(this.#typeIds[number] as number[], low, high, limit, ascending);
     }
-    if (type !== undefined) return pick(this.#typeNames.idsOf(type), low, high, limit, ascending);
     const count = Math.max(0, Math.min(limit, high - low + 1));
     return Array.from({ length: count }, (_, step) => (ascending ? low + step : high - step));
   }
 
-  #isOf(type: string | undefined): ((id: number) => boolean) | undefined {
-    if (type === undefined) return undefined;
-    return (id) => this.#typeNames.at(this.#types[id - this.#base] as number) === type;
+  #ofSession(
+    sessionId: string,
+    low: number,
+    high: number,
+    limit: number,
+    ascending: boolean,
+    type?: string,
+  ): number[] {
+    const session = this.#sessionNames.known(sessionId);
+    const wanted = type === undefined ? undefined : this.#typeNames.known(type);
+    if (session === undefined || (type !== undefined && wanted === undefined)) return [];
+    const ids: number[] = [];
+    let at = this.#latest[session] as number;
+    for (; at !== NONE && this.#base + at >= low; at = this.#earlier[at] as number) {
+      const id = this.#base + at;
+      if (id > high || (wanted !== undefined && this.#types[at] !== wanted)) continue;
+      ids.push(id);
+      if (!ascending && ids.length === limit) break;
+    }
+    return ascending ? ids.reverse().slice(0, limit) : ids;
+  }
+
+  /** Makes a row the last one of its session; returns the session's number. */
+  #chain(session: number, at: number): number {
+    if (session === this.#latest.length) {
+      this.#latest = enlarged(this.#latest, new Uint32Array(session * 2));
+    }
+    const known = this.#sessionCount > session;
+    if (!known) this.#sessionCount = session + 1;
+    this.#earlier[at] = known ? (this.#latest[session] as number) : NONE;
+    this.#latest[session] = at;
+    return session;
   }
 
   #grow(): void {
@@ -159,6 +204,7 @@ export class TraceIndex {
     this.#lengths = enlarged(this.#lengths, new Uint32Array(size));
     this.#types = enlarged(this.#types, new Uint16Array(size));
     this.#sessions = enlarged(this.#sessions, new Uint32Array(size));
+    this.#earlier = enlarged(this.#earlier, new Uint32Array(size));
   }
 }
 
@@ -167,23 +213,13 @@ function enlarged<T extends Float64Array | Uint32Array | Uint16Array>(old: T, fr
   return fresh;
 }
 
-function pick(
-  ids: readonly number[],
-  from: number,
-  to: number,
-  limit: number,
-  ascending: boolean,
-  wanted: (id: number) => boolean = () => true,
-): number[] {
-  const picked: number[] = [];
-  const step = ascending ? 1 : -1;
-  let at = ascending ? lowerBound(ids, from) : lowerBound(ids, to + 1) - 1;
-  for (; at >= 0 && at < ids.length && picked.length < limit; at += step) {
-    const id = ids[at] as number;
-    if (id < from || id > to) break;
-    if (wanted(id)) picked.push(id);
-  }
-  return picked;
+/** At most `limit` of the ascending `ids` between `from` and `to`. */
+function pick(ids: readonly number[], from: number, to: number, limit: number, ascending: boolean): number[] {
+  const low = lowerBound(ids, from);
+  const high = lowerBound(ids, to + 1);
+  return ascending
+    ? ids.slice(low, Math.min(high, low + limit))
+    : ids.slice(Math.max(low, high - limit), high).reverse();
 }
 
 /** The first place whose id is not below `id`. */

@@ -1,9 +1,20 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
-import type { TraceTexts } from './trace.ts';
+import type { Commit } from './commit.ts';
+import { DAY_MS } from './segment-file.ts';
+import type { TraceLines, TraceTexts } from './trace.ts';
 import { dayOf, type EventRow, type Position, positionIn, type TraceIndex } from './trace-index.ts';
 import { TraceTail } from './trace-tail.ts';
 
-export const DAY_MS = 86_400_000;
+/** The events of a group of commits, as `TraceMemory` takes them. */
+export function linesOf(commits: readonly Commit[], atMs: number): TraceLines {
+  const texts = commits.flatMap(({ events }) => events.map(({ json }) => `${json}\n`));
+  return {
+    bytes: Buffer.from(texts.join('')),
+    count: texts.length,
+    rows: '',
+    atMs,
+  };
+}
 
 /** Event texts in memory only: kept until they are cleared or their day is out of retention. */
 export class TraceMemory implements TraceTexts {
@@ -17,15 +28,15 @@ export class TraceMemory implements TraceTexts {
 
   ready(): undefined {}
 
-  add(lines: Buffer, count: number): Position {
-    const day = Math.floor(this.#clock.now() / DAY_MS);
+  add({ bytes, count, atMs }: TraceLines): Position {
+    const day = Math.floor(atMs / DAY_MS);
     if (day > dayOf(this.#end)) {
       this.#end = positionIn(day, 0);
       this.#tail.shrink(0, positionIn(Math.floor((this.#clock.now() - RETENTION_MS) / DAY_MS), 0));
     }
     const position = this.#end;
-    this.#tail.add(position, lines, count);
-    this.#end += lines.length;
+    this.#tail.add(position, bytes, count);
+    this.#end += bytes.length;
     return position;
   }
 

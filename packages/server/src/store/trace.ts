@@ -3,15 +3,25 @@ import type { Log } from '../runtime.ts';
 import type { AccountState, AccountStates } from './account-state.ts';
 import type { CommittedEvent } from './commit.ts';
 import type { StoredEvent, Trace, TraceQuery } from './store.ts';
-import type { EventRow, Position } from './trace-index.ts';
-import { TraceIndex } from './trace-index.ts';
+import type { EventRow, Position, TraceIndex } from './trace-index.ts';
+
+/** The events of one group of commits, as they are written. */
+export interface TraceLines {
+  /** One JSON text a line. */
+  readonly bytes: Buffer;
+  readonly count: number;
+  /** The events' operations, one a line (`journal-ops.ts`). */
+  readonly rows: string;
+  /** When they were committed. */
+  readonly atMs: number;
+}
 
 /** The bytes of the trace, wherever they are. */
 export interface TraceTexts {
   /** Resolves when the rows of earlier runs are in the indexes too; undefined when they are. */
   ready(): Promise<void> | undefined;
-  /** Takes the lines of one group of commits, `count` events; returns where the first one stands. */
-  add(lines: Buffer, count: number): Position;
+  /** Takes the events of one group of commits; returns where the first one stands. */
+  add(lines: TraceLines): Position;
   /** The texts of these rows, in their order; undefined for what is gone. */
   read(rows: readonly EventRow[]): Promise<readonly (string | undefined)[]> | readonly (string | undefined)[];
   /** The account's events up to now will not be asked for again. */
@@ -67,7 +77,7 @@ export class EmbeddedTrace implements Trace {
   add(state: AccountState, events: readonly CommittedEvent[], position: Position): Position {
     let at = position;
     for (const event of events) {
-      state.index.add({ ...event, position: at });
+      state.index.add(event, at);
       at += event.length + 1;
     }
     return at;
@@ -75,7 +85,7 @@ export class EmbeddedTrace implements Trace {
 
   clear(state: AccountState): void {
     this.#texts.forget(state.index);
-    state.index = new TraceIndex(state.index.next);
+    state.clearTrace();
   }
 
   publish(events: readonly CommittedEvent[]): void {

@@ -11,6 +11,7 @@ export class Transaction extends Claim {
   readonly decide: (view: View) => Change<unknown>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
+  readonly #run: (transaction: Transaction) => void;
   result: unknown;
   /** Set once it is decided and changes anything. */
   commit: Commit | null = null;
@@ -23,11 +24,16 @@ export class Transaction extends Claim {
     reject: (error: unknown) => void,
     run: (transaction: Transaction) => void,
   ) {
-    super(scope, state.line, () => run(this));
+    super(scope, state.line);
     this.state = state;
     this.decide = decide;
     this.resolve = resolve;
     this.reject = reject;
+    this.#run = run;
+  }
+
+  run(): void {
+    this.#run(this);
   }
 }
 

@@ -1,0 +1,106 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * Snapshot and journals are rows of frames: 16 bytes of header, then the payload. The header is `SIMf`, the payload's
+ * length and CRC-32, and the CRC-32 of those 12 bytes, so that a changed length is told from a write that was cut off.
+ */
+const MAGIC = 0x53494d66;
+export const HEADER_BYTES = 16;
+const MAGIC_BYTES = Buffer.from('SIMf');
+
+/** A file of the store that can't be trusted. The message says which, where, and what to do. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+  readonly code = 'STORE_DAMAGED';
+
+  constructor(file: string, offset: number, what: string) {
+    super(
+      `${file} is damaged at byte ${offset}: ${what}. Nothing was changed. Put the file back from a copy, or move its ` +
+        'directory away to begin with an empty store',
+    );
+  }
+}
+
+/** A frame's bytes; the payload is written by `fill` into the buffer that it is given. */
+export function frame(payloadBytes: number, fill: (payload: Buffer) => void): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(HEADER_BYTES + payloadBytes);
+  const payload = bytes.subarray(HEADER_BYTES);
+  fill(payload);
+  bytes.writeUInt32BE(MAGIC, 0);
+  bytes.writeUInt32BE(payloadBytes, 4);
+  bytes.writeUInt32BE(crc32(payload), 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, 12)), 12);
+  return bytes;
+}
+
+/** A frame whose payload is one line of JSON. */
+export function jsonFrame(value: unknown): Buffer {
+  const line = Buffer.from(`${JSON.stringify(value)}\n`);
+  return frame(line.length, (payload) => line.copy(payload));
+}
+
+export interface Frames {
+  readonly payloads: readonly Buffer[];
+  /** Where the last whole frame ends. */
+  readonly end: number;
+  /** True when a write that was cut off stands behind it. */
+  readonly torn: boolean;
+}
+
+/**
+ * Takes a file apart. A last frame that is not there in full is a write that the process, or the machine, did not live
+ * to end.
+ * @throws DamagedFileError for everything else that is not a whole frame.
+ */
+export function readFrames(file: string, bytes: Buffer): Frames {
+  const payloads: Buffer[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const found = frameAt(bytes, at);
+    if (typeof found === 'string') {
+      if (isCutOff(bytes, at)) return { payloads, end: at, torn: true };
+      const next = nextFrame(bytes, at + 1);
+      throw new DamagedFileError(
+        file,
+        at,
+        next === -1 ? found : `${found}, and good data follows from byte ${next} on`,
+      );
+    }
+    payloads.push(found);
+    at += HEADER_BYTES + found.length;
+  }
+  return { payloads, end: at, torn: false };
+}
+
+/** The payload of the frame that starts here, or what is wrong with it. */
+function frameAt(bytes: Buffer, at: number): Buffer | string {
+  if (bytes.length - at < HEADER_BYTES) return 'there is no whole frame';
+  if (bytes.readUInt32BE(at) !== MAGIC) return 'no frame begins here';
+  if (bytes.readUInt32BE(at + 12) !== crc32(bytes.subarray(at, at + 12)))
+    return 'the header of a frame was changed';
+  const length = bytes.readUInt32BE(at + 4);
+  if (at + HEADER_BYTES + length > bytes.length) return 'a frame is not there in full';
+  const payload = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + length);
+  return bytes.readUInt32BE(at + 8) === crc32(payload) ? payload : 'the content of a frame was changed';
+}
+
+/**
+ * True when the file ends within a frame that began well, or in zeros: after a power cut a file can be longer than what
+ * was written to it, and no frame ends in a zero.
+ */
+function isCutOff(bytes: Buffer, at: number): boolean {
+  const left = bytes.length - at;
+  if (bytes[bytes.length - 1] === 0 && nextFrame(bytes, at + 1) === -1) return true;
+  if (left < HEADER_BYTES)
+    return bytes.subarray(at, at + 4).equals(MAGIC_BYTES.subarray(0, Math.min(left, 4)));
+  const headerIsGood =
+    bytes.readUInt32BE(at) === MAGIC && bytes.readUInt32BE(at + 12) === crc32(bytes.subarray(at, at + 12));
+  return headerIsGood && at + HEADER_BYTES + bytes.readUInt32BE(at + 4) > bytes.length;
+}
+
+function nextFrame(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(MAGIC_BYTES, from); at !== -1; at = bytes.indexOf(MAGIC_BYTES, at + 1)) {
+    if (typeof frameAt(bytes, at) !== 'string') return at;
+  }
+  return -1;
+}

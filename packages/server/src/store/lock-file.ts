@@ -1,0 +1,145 @@
+import { constants, copyFile, link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cryptoRandom } from '../time/crypto-random.ts';
+
+/** Who holds a directory. */
+interface Holder {
+  readonly pid: number;
+  /** When that process started, as the system counts it; null where the system does not tell. */
+  readonly startedAt: string | null;
+  /** Tells this holding from any other. */
+  readonly token: string;
+}
+
+/** The data directory is in use. The message says by whom, and what to do. */
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError';
+  readonly code = 'STORE_LOCKED';
+}
+
+const NAME = 'lock';
+
+/** Keeps a second process, or a second store of this one, out of a data directory. */
+export class LockFile {
+  readonly #path: string;
+  readonly #token: string;
+
+  private constructor(path: string, token: string) {
+    this.#path = path;
+    this.#token = token;
+  }
+
+  /**
+   * Takes the directory; a lock whose process is dead is taken over.
+   * @throws DirectoryInUseError
+   */
+  static async acquire(directory: string): Promise<LockFile> {
+    const path = join(directory, NAME);
+    const mine: Holder = {
+      pid: process.pid,
+      startedAt: await startOf(process.pid),
+      token: cryptoRandom.uuid(),
+    };
+    const own = `${path}.${mine.token}`;
+    const file = await open(own, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(mine)}\n`);
+    } finally {
+      await file.close();
+    }
+    try {
+      // A link appears with its content, and only when there is none yet: nobody ever reads half a lock.
+      while (!(await linked(own, path))) await clear(directory, path, mine);
+    } finally {
+      await unlink(own);
+    }
+    return new LockFile(path, mine.token);
+  }
+
+  /** Gives the directory back, unless somebody else has it by now. */
+  async release(): Promise<void> {
+    if ((await holderOf(this.#path))?.token === this.#token) await unlink(this.#path);
+  }
+}
+
+/** Takes a dead process's lock out of the way; another that takes over at the same time does no harm. */
+async function clear(directory: string, path: string, mine: Holder): Promise<void> {
+  const holder = await holderOf(path);
+  if (!holder) return;
+  if (await isAlive(holder, mine)) throw inUse(directory, path, holder);
+  const aside = `${path}.${mine.token}.stale`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const moved = await holderOf(aside);
+  // Somebody was faster, and this is no longer the dead one's lock: it goes back to where it was.
+  if (moved && moved.token !== holder.token) await linked(aside, path);
+  await unlink(aside);
+}
+
+/** Gives a file a second name; false when the name is taken. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    // Some file systems have no links, and get a copy.
+    await link(from, to).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      return copyFile(from, to, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined when there is no lock any more. */
+async function holderOf(path: string): Promise<Holder | undefined> {
+  try {
+    const { pid, startedAt, token } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
+    if (Number.isSafeInteger(pid) && (pid as number) > 0)
+      return {
+        pid: pid as number,
+        startedAt: startedAt ?? null,
+        token: token ?? '',
+      };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  // Written by hand, or by a disk that was full: nobody can be asked whether he lives.
+  return { pid: 0, startedAt: null, token: '' };
+}
+
+async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolean> {
+  if (pid === 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const now = pid === mine.pid ? mine.startedAt : await startOf(pid);
+  // Process numbers are given out again: another start time is another process.
+  return startedAt === null || now === null || startedAt === now;
+}
+
+/** The 22nd field of `/proc/<pid>/stat`: ticks from the start of the machine, after a name that may hold anything. */
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function inUse(directory: string, path: string, { pid }: Holder): DirectoryInUseError {
+  const who = pid === process.pid ? 'this process already' : `process ${pid}`;
+  return new DirectoryInUseError(
+    `the data directory ${directory} is in use by ${who}; stop it, or choose another directory ` +
+      `(if no simulator runs there, delete ${path})`,
+  );
+}

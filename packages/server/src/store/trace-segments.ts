@@ -1,0 +1,215 @@
+import { join } from 'node:path';
+import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
+import type { Log } from '../runtime.ts';
+import type { AccountStates } from './account-state.ts';
+import type { Files } from './files.ts';
+import { DamagedFileError } from './frames.ts';
+import { DAY_MS, dayOfName, SegmentFile } from './segment-file.ts';
+import type { TraceLines, TraceTexts } from './trace.ts';
+import { dayOf, type EventRow, offsetOf, type Position, positionIn } from './trace-index.ts';
+import { loadIndexes } from './trace-loader.ts';
+import { readEvents } from './trace-reader.ts';
+import { TraceTail } from './trace-tail.ts';
+
+/** The directory of the trace within the data directory. */
+export const TRACE = 'trace';
+
+/** How much of the newest trace stays in memory. */
+const TAIL_BYTES = 8 * 2 ** 20;
+const FLUSH_FROM_BYTES = 2 ** 20;
+const FLUSH_AFTER_MS = 250;
+const RETRY_MS = 1000;
+
+/** How far the files of a day are good: what is behind was not in the snapshot, and is derived from the journals again. */
+export type SegmentMark = readonly [day: number, bytes: number, rowBytes: number];
+
+export interface SegmentSettings {
+  readonly directory: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * The texts of the trace in files by day, derived from the journal: they are written in batches after the commit, off
+ * the hot path, and the newest stay in memory besides.
+ */
+export class TraceSegments implements TraceTexts {
+  readonly #settings: SegmentSettings;
+  readonly #states: AccountStates;
+  readonly #segments = new Map<number, SegmentFile>();
+  readonly #tail = new TraceTail();
+  #today = 0;
+  #timer: CancelTimer | null = null;
+  #flushing: Promise<void> | null = null;
+  #waitingBytes = 0;
+  /** What earlier runs left, and has not been loaded into the indexes. */
+  #unloaded: readonly SegmentMark[] = [];
+  #loading: Promise<void> | null = null;
+
+  constructor(settings: SegmentSettings, states: AccountStates) {
+    this.#settings = settings;
+    this.#states = states;
+  }
+
+  /**
+   * Takes over what an earlier run left, cut back to the marks of its snapshot.
+   * @throws DamagedFileError when less is there than the marks say.
+   */
+  async open(marks: readonly SegmentMark[]): Promise<void> {
+    const { files, directory } = this.#settings;
+    await files.makeDirectory(directory);
+    const kept = marks.filter(([day]) => day >= this.#firstDay());
+    for (const name of await files.names(directory)) {
+      const day = dayOfName(name);
+      if (day !== undefined && !kept.some(([marked]) => marked === day))
+        await files.remove(join(directory, name));
+    }
+    for (const [day, bytes, rowBytes] of kept) {
+      const segment = new SegmentFile(files, directory, day, bytes, rowBytes);
+      for (const file of [segment.lines, segment.rows]) {
+        const { path, end } = file;
+        const size = (await files.size(path)) ?? 0;
+        if (size < end)
+          throw new DamagedFileError(path, size, `it ends here, but the snapshot counts ${end} bytes of it`);
+        if (size > end) await file.cut();
+      }
+      this.#segments.set(day, segment);
+      this.#today = Math.max(this.#today, day);
+    }
+    this.#unloaded = kept;
+  }
+
+  ready(): Promise<void> | undefined {
+    if (this.#unloaded.length === 0) return undefined;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  add({ bytes, count, rows, atMs }: TraceLines): Position {
+    // Never back to an earlier day, so that positions grow even when the machine's clock is set back.
+    this.#today = Math.max(this.#today, Math.floor(atMs / DAY_MS));
+    const segment = this.#segment(this.#today);
+    const position = positionIn(segment.day, segment.lines.end);
+    segment.lines.add(bytes);
+    segment.rows.add(Buffer.from(rows));
+    this.#tail.add(position, bytes, count);
+    this.#waitingBytes += bytes.length;
+    this.#flushSoon();
+    return position;
+  }
+
+  async read(rows: readonly EventRow[]): Promise<readonly (string | undefined)[]> {
+    const texts = rows.map(({ position, length }) => this.#tail.text(position, length));
+    const missing = rows.filter((_, at) => texts[at] === undefined);
+    if (missing.length === 0) return texts;
+    const found = await readEvents(missing, (position, length) => this.#readAt(position, length));
+    return rows.map(({ position }, at) => texts[at] ?? found.get(position));
+  }
+
+  forget(): void {}
+
+  /** Where every file ends now; together with `settle`, what a snapshot says about the trace. */
+  marks(): SegmentMark[] {
+    return [...this.#segments.values()].map(({ day, lines, rows }) => [day, lines.end, rows.end]);
+  }
+
+  /** Resolves when everything that was added before is on the disk. */
+  async settle(): Promise<void> {
+    await this.flush();
+    for (const segment of this.#segments.values()) await segment.sync();
+  }
+
+  /** Deletes the days that are wholly out of retention. */
+  async sweep(): Promise<void> {
+    const { files } = this.#settings;
+    const first = this.#firstDay();
+    for (const segment of [...this.#segments.values()].filter(
+      ({ day }) => day < first && day !== this.#today,
+    )) {
+      this.#segments.delete(segment.day);
+      await segment.close();
+      await files.remove(segment.lines.path);
+      await files.remove(segment.rows.path);
+    }
+  }
+
+  /** Writes what waits in memory. Calls that overlap share the work. */
+  async flush(): Promise<void> {
+    while (this.#flushing) await this.#flushing;
+    this.#timer?.();
+    this.#timer = null;
+    this.#flushing = this.#flush().finally(() => {
+      this.#flushing = null;
+    });
+    await this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    this.#timer?.();
+    this.#timer = null;
+    await this.#flushing?.catch(() => {});
+    await this.#loading?.catch(() => {});
+    for (const segment of this.#segments.values()) await segment.close();
+  }
+
+  #flushSoon(): void {
+    if (this.#waitingBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
+    else this.#flushIn(FLUSH_AFTER_MS);
+  }
+
+  #flushIn(ms: number): void {
+    const { clock } = this.#settings;
+    this.#timer ??= clock.at(clock.now() + ms, () => {
+      this.#timer = null;
+      this.#flushOrRetry();
+    });
+  }
+
+  #flushOrRetry(): void {
+    this.flush().catch((cause) => {
+      // What could not be written waits in memory, and is in the journal besides.
+      this.#settings.log('error', 'the trace could not be written; it is tried again', {
+        cause: String(cause),
+      });
+      this.#flushIn(RETRY_MS);
+    });
+  }
+
+  async #flush(): Promise<void> {
+    this.#waitingBytes = 0;
+    for (const segment of this.#segments.values()) await segment.flush();
+    const waiting = [...this.#segments.values()].filter(({ lines }) => lines.written < lines.end);
+    const unwritten = waiting.map(({ day, lines }) => positionIn(day, lines.written));
+    this.#tail.shrink(TAIL_BYTES, Math.min(Number.POSITIVE_INFINITY, ...unwritten));
+  }
+
+  async #load(): Promise<void> {
+    await loadIndexes(this.#unloaded, this.#states, async (day, from, length) => {
+      const file = await this.#segments.get(day)?.rows.open();
+      return file?.read(from, length);
+    });
+    this.#unloaded = [];
+  }
+
+  async #readAt(position: Position, length: number): Promise<Buffer | undefined> {
+    const file = await this.#segments.get(dayOf(position))?.lines.open();
+    return file?.read(offsetOf(position), length);
+  }
+
+  /** The first day that still has events to answer. */
+  #firstDay(): number {
+    return Math.floor((this.#settings.clock.now() - RETENTION_MS) / DAY_MS);
+  }
+
+  #segment(day: number): SegmentFile {
+    let segment = this.#segments.get(day);
+    if (!segment) {
+      segment = new SegmentFile(this.#settings.files, this.#settings.directory, day);
+      this.#segments.set(day, segment);
+    }
+    return segment;
+  }
+}
