@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RELAY_PATH } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
@@ -14,6 +15,11 @@ import { RelayHub } from './relay-hub.ts';
 import { type LoopbackReceiver, Transports } from './transports.ts';
 import { refuseUpgrade } from './upgrade-refusal.ts';
 
+export interface WebhooksOptions {
+  /** Stands in for the system's name lookup. */
+  readonly lookup?: LookupFunction;
+}
+
 /** Webhooks of one simulator, from the stored emission to the receiver's answer (contract sections 4 and 7). */
 export class Webhooks {
   readonly #runtime: Runtime;
@@ -21,14 +27,15 @@ export class Webhooks {
   readonly #relays: RelayHub;
   readonly #dispatcher: Dispatcher;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, { lookup }: WebhooksOptions = {}) {
     const { clock, settings } = runtime;
     const { hosted } = settings;
     this.#runtime = runtime;
     this.#outbound = new OutboundClient({
       clock,
       timeoutMs: ATTEMPT_TIMEOUT_MS,
-      ...(hosted ? { forbids: isForbiddenAddress } : {}),
+      ...(hosted && { forbids: isForbiddenAddress }),
+      ...(lookup && { lookup }),
     });
     this.#relays = new RelayHub(runtime);
     this.#dispatcher = new Dispatcher(

@@ -1,0 +1,321 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
+import { type Store, StoreUnavailableError } from '../store/store.ts';
+import { OWN_URL, TestWebhooks } from './test-webhooks.ts';
+
+const silent = () => {};
+
+describe('an attempt', () => {
+  it('sends the emitted bytes and headers, and stores the answer in the trace', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((_, response) => response.writeHead(201).end('gracias ñ'));
+    const id = await test.send(`${receiver.url}/hook?x=1`);
+    const { data: emitted } = await test.seen('webhook.emitted', id);
+    const { data: delivered } = await test.seen('webhook.delivered', id);
+    const [request] = receiver.received.all;
+    expect(request?.method).toBe('POST');
+    expect(request?.url).toBe('/hook?x=1');
+    expect(request?.rawBody.toString()).toBe(emitted.raw_body);
+    expect(request?.headers).toMatchObject(emitted.headers);
+    expect(test.attempts(id)).toEqual([
+      {
+        delivery_id: emitted.delivery_id,
+        event: 'payment_session.created',
+        attempt: 1,
+        via: 'local',
+        status: 201,
+        error: null,
+        duration_ms: 0,
+        response_body: 'gracias ñ',
+      },
+    ]);
+    expect(delivered).toMatchObject({ delivery_id: emitted.delivery_id, attempts: 1, via: 'local' });
+  });
+
+  it.each([200, 204, 299])('is the last when it is answered with %i', async (status) => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+    const id = await test.send(receiver.url);
+    await test.seen('webhook.delivered', id);
+    await test.clock.advance(20_000);
+    expect(receiver.received.all).toHaveLength(1);
+  });
+
+  it.each([300, 307, 404, 500])('is followed by another when it is answered with %i', async (status) => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((_, response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(),
+    );
+    const id = await test.send(receiver.url);
+    expect(await test.attempted(id, 1)).toMatchObject({ status, error: null });
+    await test.clock.advance(2000);
+    expect(await test.attempted(id, 2)).toMatchObject({ status });
+    expect(new Set(receiver.received.all.map(({ url }) => url))).toEqual(new Set(['/']));
+  });
+});
+
+describe('the ladder', () => {
+  it('waits 0, 2000 and 5000 ms, sends the same bytes each time, then gives up', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((_, response) => response.writeHead(500).end('no'));
+    const id = await test.send(receiver.url);
+    await test.attempted(id, 1);
+    await test.clock.advance(1999);
+    expect(receiver.received.all).toHaveLength(1);
+    await test.clock.advance(1);
+    await test.attempted(id, 2);
+    await test.clock.advance(4999);
+    expect(receiver.received.all).toHaveLength(2);
+    await test.clock.advance(1);
+    const { data } = await test.seen('webhook.gave_up', id);
+    expect(data).toMatchObject({ attempts: 3, status: 500 });
+    await test.clock.advance(60_000);
+    expect(receiver.received.all).toHaveLength(3);
+    const sent = receiver.received.all.map(({ rawBody, headers }) => [rawBody.toString(), headers]);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]).toEqual(sent[0]);
+  });
+
+  it('counts a silent receiver as failed after 5 s, and waits from there', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver(silent);
+    const id = await test.send(receiver.url);
+    await receiver.received.atLeast(1);
+    await test.clock.advance(4999);
+    expect(test.attempts(id)).toEqual([]);
+    await test.clock.advance(1);
+    expect(await test.attempted(id, 1)).toMatchObject({
+      status: null,
+      error: 'timeout',
+      duration_ms: 5000,
+      response_body: null,
+    });
+    await test.clock.advance(2000);
+    await receiver.received.atLeast(2);
+  });
+
+  it('goes on after a reset connection, and is closed by the attempt that succeeds', async () => {
+    const test = await TestWebhooks.start();
+    let turn = 0;
+    const url = await startRawServer((socket) => {
+      if (++turn < 3) socket.resetAndDestroy();
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    });
+    const id = await test.send(url);
+    expect(await test.attempted(id, 1)).toMatchObject({ error: 'ECONNRESET' });
+    await test.clock.advance(2000);
+    await test.attempted(id, 2);
+    await test.clock.advance(5000);
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ attempts: 3 });
+  });
+});
+
+describe('the order within a session', () => {
+  it('holds the second webhook until the first attempt of the first has ended, and no longer', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((request, response) => {
+      if (request.event !== 'payment_session.created') response.end();
+    });
+    const session = test.session(receiver.url);
+    await test.emit(session, ['payment_session.created', 'payment_session.paid']);
+    await receiver.received.atLeast(1);
+    await test.emit(session, ['payment_session.accredited']);
+    await test.clock.advance(4999);
+    expect(receiver.received.all.map(({ event }) => event)).toEqual(['payment_session.created']);
+    await test.clock.advance(1);
+    await receiver.received.first(({ event }) => event === 'payment_session.accredited');
+    expect(receiver.received.all.map(({ event }) => event)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+      'payment_session.accredited',
+    ]);
+    expect(test.attempts(session.id)).toHaveLength(3);
+  });
+
+  it('is the order of emission also for what is found at the start, whatever the clock did', async () => {
+    const test = await TestWebhooks.open();
+    const receiver = await startReceiver();
+    const session = test.session(receiver.url);
+    const later = test.clock.now() + 3000;
+    await test.emit(session, ['payment_session.created'], later);
+    await test.emit(session, ['payment_session.paid', 'payment_session.accredited']);
+    test.begin();
+    const arrived = await receiver.received.atLeast(3);
+    expect(arrived.map(({ event }) => event)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+      'payment_session.accredited',
+    ]);
+    await test.clock.advance(60_000);
+    expect(receiver.received.all).toHaveLength(3);
+  });
+});
+
+describe('a slow receiver', () => {
+  it('delays neither another account nor, for more than moments, the other sessions of its own', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((request, response) => {
+      if (request.url !== '/hang') response.end();
+    });
+    const hanging = Array.from({ length: 500 }, () => test.session(`${receiver.url}/hang`));
+    for (const session of hanging) await test.emit(session);
+    await receiver.received.atLeast(64);
+
+    const otherAccount = await test.send(`${receiver.url}/fast`, 'acc_0000000000000002');
+    await test.seen('webhook.delivered', otherAccount);
+    const otherTarget = await test.send((await startReceiver()).url);
+    await test.seen('webhook.delivered', otherTarget);
+
+    const sameTarget = await test.send(`${receiver.url}/fast`);
+    await test.clock.advance(1000);
+    await test.seen('webhook.delivered', sameTarget);
+    expect(test.attempts(hanging[0]?.id ?? '')).toEqual([]);
+  });
+
+  it('is cut when its answer never ends', async () => {
+    const test = await TestWebhooks.start();
+    const url = await startRawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const pour = () => {
+        while (socket.writable && socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`));
+        socket.once('drain', pour);
+      };
+      pour();
+    });
+    const id = await test.send(url);
+    expect(await test.attempted(id, 1)).toMatchObject({ status: null, error: 'response too large' });
+  });
+});
+
+describe('the store', () => {
+  it('gets nothing from an attempt whose delivery was reset meanwhile', async () => {
+    const test = await TestWebhooks.start();
+    let answer = () => {};
+    const receiver = await startReceiver((_, response) => {
+      answer = () => response.end();
+    });
+    const session = test.session(receiver.url);
+    const [delivery] = await test.emit(session);
+    await receiver.received.atLeast(1);
+    await test.runtime.store.transact({ account: session.accountId, exclusive: true }, () => ({
+      result: null,
+      clear: ['delivery'],
+      clearTrace: true,
+      events: [{ type: 'control.reset', at: test.clock.now(), data: {} }],
+    }));
+    answer();
+    // A webhook that comes after it shows that the answer was dealt with.
+    const next = await test.send(`${OWN_URL}/console/hooks/${session.accountId}/paid`);
+    await test.seen('webhook.delivered', next);
+    await test.clock.advance(60_000);
+    expect(test.attempts(session.id)).toEqual([]);
+    expect(await test.runtime.store.get('delivery', delivery?.id ?? '')).toBeUndefined();
+    expect(receiver.received.all).toHaveLength(1);
+  });
+
+  it('may fail for a while: the end of an attempt is kept, and the webhook is not sent again', async () => {
+    let failures = 3;
+    const wrap = (store: Store): Store =>
+      new Proxy(store, {
+        get(target, name) {
+          const member = Reflect.get(target, name, target);
+          if (name !== 'transact') return typeof member === 'function' ? member.bind(target) : member;
+          return (...[scope, decide]: Parameters<Store['transact']>) => {
+            const endsAttempt = scope.lock?.some(({ kind }) => kind === 'delivery');
+            if (endsAttempt && failures-- > 0) return Promise.reject(new StoreUnavailableError('disk full'));
+            return target.transact(scope, decide);
+          };
+        },
+      });
+    const test = await TestWebhooks.start({ wrap });
+    const receiver = await startReceiver();
+    const id = await test.send(receiver.url);
+    await receiver.received.atLeast(1);
+    while (failures >= 0) await test.clock.advance(1000);
+    await test.seen('webhook.delivered', id);
+    expect(receiver.received.all).toHaveLength(1);
+  });
+});
+
+describe('the routes', () => {
+  it.each([
+    ['paid', 200],
+    ['accredited', 200],
+    ['fail', 500],
+    ['captura', 200],
+  ])('loops back to %s, which records the bytes and answers %i', async (name, status) => {
+    const test = await TestWebhooks.start();
+    const id = await test.send(`${OWN_URL}/console/hooks/acc_0000000000000001/${name}`);
+    const { data: emitted } = await test.seen('webhook.emitted', id);
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'loopback', status });
+    const { data: received } = await test.seen('webhook.received');
+    expect(received).toMatchObject({
+      receiver: name,
+      raw_body: emitted.raw_body,
+      headers: emitted.headers,
+      body: JSON.parse(emitted.raw_body),
+    });
+  });
+
+  it('answers a URL that is none with an error, when there is no relay to make sense of it', async () => {
+    const test = await TestWebhooks.start();
+    const id = await test.send('no url at all');
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'local', error: 'ERR_INVALID_URL' });
+  });
+
+  it('refuses forbidden addresses on a hosted direct route, found by name or written out, without connecting', async () => {
+    let connections = 0;
+    const server = createServer(() => connections++).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const test = await TestWebhooks.start({
+      hosted: true,
+      lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const { port } = server.address() as { port: number };
+    const hosts = ['inside.example', '127.0.0.2', '169.254.169.254', '[fe80::1]', '[64:ff9b::7f00:1]'];
+    for (const host of hosts) {
+      const id = await test.send(`http://${host}:${port}/hook`);
+      expect(await test.attempted(id, 1)).toMatchObject({
+        via: 'direct',
+        status: null,
+        error: 'refused address',
+      });
+    }
+    server.close();
+    expect(connections).toBe(0);
+  });
+});
+
+describe('closing', () => {
+  it('lets what is under way end for two seconds, cuts the rest, and leaves that open for the next start', async () => {
+    const test = await TestWebhooks.start();
+    const answers: (() => void)[] = [];
+    const receiver = await startReceiver((_, response) => answers.push(() => response.end()));
+    const ends = test.session(receiver.url);
+    const [cut] = [test.session(receiver.url)];
+    await test.emit(ends);
+    await receiver.received.atLeast(1);
+    const [delivery] = await test.emit(cut);
+    await receiver.received.atLeast(2);
+
+    let closed = false;
+    const closing = test.webhooks.close().then(() => {
+      closed = true;
+    });
+    await test.send(receiver.url);
+    answers[0]?.();
+    await test.seen('webhook.delivered', ends.id);
+    await test.clock.advance(1999);
+    expect(closed).toBe(false);
+    await test.clock.advance(1);
+    await closing;
+    expect(test.attempts(cut.id)).toEqual([]);
+    expect(await test.runtime.store.get('delivery', delivery?.id ?? '')).toMatchObject({
+      state: 'open',
+      attempts: 0,
+    });
+    expect(receiver.received.all).toHaveLength(2);
+  });
+});
