@@ -9,7 +9,7 @@ const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as cons
 /** A QR code without border: each row of modules as 32-bit words, the leftmost module in the highest bit; 1 is dark. */
 interface Modules {
   readonly size: number;
-  readonly words: Uint32Array;
+  readonly words: Int32Array;
 }
 
 /**
@@ -26,8 +26,10 @@ export class PaymentQr {
   readonly #codes: readonly number[];
   readonly #base: Modules;
   readonly #png: BilevelPng;
+  /** Where each code is put together; nothing of it outlives a call. */
+  readonly #sum: Modules;
   /** `[place][character code]`: what changes when that character stands there instead of '0'. */
-  readonly #changes: Uint32Array[][] = [];
+  readonly #changes: Int32Array[][] = [];
 
   /**
    * @param prefix the constant beginning of every address
@@ -40,19 +42,21 @@ export class PaymentQr {
     this.#codes = [...alphabet].map((character) => character.charCodeAt(0));
     this.#base = modulesOf(prefix + '0'.repeat(length));
     this.#png = pngOf(this.#base.size);
+    this.#sum = { ...this.#base, words: this.#base.words.slice() };
   }
 
   /** The QR of `prefix + suffix` as `data:image/png;base64,…`; a suffix that the tables don't know is encoded whole. */
   dataUri(suffix: string): string {
     // One place a call, so that no call has to wait for all of them.
     if (this.#changes.length < this.#length) this.#changes.push(this.#changesAt(this.#changes.length));
-    const words = this.#base.words.slice();
+    const { words } = this.#sum;
+    words.set(this.#base.words);
     for (let place = 0; place < this.#length; place++) {
       const change = this.#changes[place]?.[suffix.charCodeAt(place)];
       if (!change || suffix.length !== this.#length) return this.#encoded(suffix);
       combine(words, change);
     }
-    return dataUri({ size: this.#base.size, words }, this.#png);
+    return dataUri(this.#sum, this.#png);
   }
 
   #encoded(suffix: string): string {
@@ -61,7 +65,7 @@ export class PaymentQr {
   }
 
   /** What each character changes at one place: the sum of what its bits change. */
-  #changesAt(place: number): Uint32Array[] {
+  #changesAt(place: number): Int32Array[] {
     const origin = '0'.repeat(this.#length);
     const changeOfBit = Array.from({ length: 7 }, (_, bit) => {
       if (!this.#codes.some((code) => (code ^ ZERO) & (1 << bit))) return undefined;
@@ -69,9 +73,9 @@ export class PaymentQr {
       const { words } = modulesOf(this.#prefix + origin.slice(0, place) + flipped + origin.slice(place + 1));
       return combine(words, this.#base.words);
     });
-    const changes: Uint32Array[] = [];
+    const changes: Int32Array[] = [];
     for (const code of this.#codes) {
-      const change = new Uint32Array(this.#base.words.length);
+      const change = new Int32Array(this.#base.words.length);
       changeOfBit.forEach((words, bit) => {
         if (words && (code ^ ZERO) & (1 << bit)) combine(change, words);
       });
@@ -86,7 +90,7 @@ const ZERO = 0x30;
 function modulesOf(text: string): Modules {
   const { data, size } = encode(text, options);
   const rowWords = Math.ceil(size / 32);
-  const words = new Uint32Array(size * rowWords);
+  const words = new Int32Array(size * rowWords);
   data.forEach((row, y) => {
     row.forEach((dark, x) => {
       if (dark) (words[y * rowWords + (x >> 5)] as number) |= 1 << (31 - (x & 31));
@@ -95,7 +99,7 @@ function modulesOf(text: string): Modules {
   return { size, words };
 }
 
-function combine(into: Uint32Array, other: Uint32Array): Uint32Array {
+function combine(into: Int32Array, other: Int32Array): Int32Array {
   for (let i = 0; i < into.length; i++) (into[i] as number) ^= other[i] as number;
   return into;
 }
@@ -132,5 +136,5 @@ function pngOf(size: number): BilevelPng {
 }
 
 function dataUri(modules: Modules, png: BilevelPng): string {
-  return `data:image/png;base64,${png.write(pixelRows(modules)).toString('base64')}`;
+  return `data:image/png;base64,${png.base64(pixelRows(modules))}`;
 }

@@ -13,7 +13,8 @@ const FILTER_UP = 2;
  * a small part of what a compressor costs for so little data.
  */
 export class BilevelPng {
-  readonly #template: Buffer;
+  /** The latest picture; the next one is written over it. */
+  readonly #file: Buffer;
   /** Where the pixels of each group's first scanline go. */
   readonly #rowOffsets: readonly number[] = [];
   readonly #rowBytes: number;
@@ -50,21 +51,21 @@ export class BilevelPng {
     data.push(0, 0, 255, 255, 1, 0, 0, 255, 255);
     this.#adlerOffset = this.#dataOffset + data.length;
     bytes.push(...chunk('IDAT', [...data, 0, 0, 0, 0]), ...chunk('IEND', []));
-    this.#template = Buffer.from(bytes);
+    this.#file = Buffer.from(bytes);
     this.#rowOffsets = offsets;
   }
 
-  /** The PNG of these packed pixels, `groups` rows of ⌈width / 8⌉ bytes each. */
-  write(rows: Uint8Array): Buffer {
+  /** The PNG of these packed pixels, `groups` rows of ⌈width / 8⌉ bytes each, in base64. */
+  base64(rows: Uint8Array): string {
     const rowBytes = this.#rowBytes;
-    const png = Buffer.from(this.#template);
+    const png = this.#file;
     for (let group = 0; group < this.#rowOffsets.length; group++) {
       png.set(rows.subarray(group * rowBytes, (group + 1) * rowBytes), this.#rowOffsets[group]);
     }
     png.writeUInt32BE(this.#adler32(rows), this.#adlerOffset);
     const end = this.#adlerOffset + 4;
     png.writeUInt32BE(crc32(png.subarray(this.#dataOffset - 4, end)), end);
-    return png;
+    return png.toString('base64');
   }
 
   /** Adler-32 (RFC 1950) of the scanlines without laying them out; few enough that the sums need no modulo on the way. */
