@@ -17,6 +17,13 @@ const MOST_UNDER_WAY = 1500;
 const FEW_UNDER_WAY = 1000;
 const FAREWELL_MS = 500;
 
+/** What close codes mean when the peer does not say it (RFC 6455, 7.4.1). */
+const farewells: Readonly<Record<number, string>> = {
+  1000: 'closed by the simulator',
+  1001: 'the simulator stops',
+  1006: 'connection lost',
+};
+
 /** How a link to the simulator ended. */
 export type LinkEnd =
   | { readonly kind: 'displaced' }
@@ -63,7 +70,7 @@ export class SimulatorLink {
     });
     ws.on('close', (code, reason) => {
       if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
-      else this.#lose(this.#failure ?? (reason.toString() || `closed with code ${code}`));
+      else this.#lose(this.#failure ?? (reason.toString() || farewells[code] || `closed with code ${code}`));
     });
     this.#watch();
   }

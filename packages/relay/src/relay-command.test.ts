@@ -1,0 +1,120 @@
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver } from '../../../test/support/receiver.ts';
+import { Sightings } from '../../../test/support/sightings.ts';
+import { type RelayFlags, runRelayCommand } from './relay-command.ts';
+import { FakeSimulator, KEY } from './test-simulator.ts';
+
+/** Runs the command; `stdout` and `stderr` hold the lines so far. */
+function run(flags: RelayFlags) {
+  const stdout = new Sightings<string>('line on stdout');
+  const stderr = new Sightings<string>('line on stderr');
+  const into = (lines: Sightings<string>) => ({
+    write: (text: string) => {
+      for (const line of text.trimEnd().split('\n')) lines.add(line);
+    },
+  });
+  const stop = new AbortController();
+  const clock = new ManualClock(Date.UTC(2026, 10, 20, 21, 27));
+  const mark = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
+  const exit = runRelayCommand(flags, {
+    stdout: into(stdout),
+    stderr: into(stderr),
+    style: { dim: mark('dim'), good: mark('good'), bad: mark('bad') },
+    signal: stop.signal,
+    clock,
+    chance: () => 0,
+  });
+  onTestFinished(async () => {
+    stop.abort();
+    await Promise.all([exit, clock.advance(1000)]);
+  });
+  return { stdout, stderr, stop, exit };
+}
+
+describe('runRelayCommand', () => {
+  it('says where it is and writes a line for each webhook', async () => {
+    const simulator = await FakeSimulator.start();
+    const receiver = await startReceiver((request, response) =>
+      response.writeHead(request.url === '/bad' ? 500 : 200).end(),
+    );
+    const { stdout, stderr, stop, exit } = run({ key: KEY, mock: simulator.url, port: receiver.port });
+    await stderr.first((line) => line.startsWith('connected'));
+    simulator.send({ url: 'http://x.example/hook' });
+    simulator.send({ url: 'http://x.example/bad', attempt: 2 });
+    await stdout.atLeast(2);
+    const time = new Date(Date.UTC(2026, 10, 20, 21, 27)).toTimeString().slice(0, 8);
+    const subject = `payment_session.paid        session-1${' '.repeat(27)}`;
+    expect([...stdout.all].sort()).toEqual([
+      `<dim>${time}</dim>  ${subject}  <bad>500         </bad>     0 ms  <dim>attempt 2</dim>`,
+      `<dim>${time}</dim>  ${subject}  <good>200         </good>     0 ms`,
+    ]);
+    stop.abort();
+    expect(await exit).toBe(0);
+    expect(stderr.all).toEqual([
+      `connecting to ${simulator.url}; webhooks go to 127.0.0.1:${receiver.port}`,
+      `connected to ${simulator.url} as acc_1`,
+    ]);
+  });
+
+  it('writes every event as JSON, and nothing else, with --json', async () => {
+    const simulator = await FakeSimulator.start();
+    const receiver = await startReceiver();
+    const { stdout, stderr } = run({ key: KEY, mock: simulator.url, forwardTo: receiver.url, json: true });
+    await stdout.atLeast(1);
+    simulator.send({});
+    await stdout.atLeast(2);
+    simulator.sockets.all[0]?.terminate();
+    await stdout.atLeast(3);
+    const at = '2026-11-20T21:27:00.000Z';
+    expect(stdout.all.map((line) => JSON.parse(line))).toEqual([
+      { type: 'connected', account_id: 'acc_1', at },
+      {
+        type: 'webhook',
+        delivery_id: 'delivery-1',
+        attempt: 1,
+        event: 'payment_session.paid',
+        session_id: 'session-1',
+        target: receiver.url,
+        status: 200,
+        error: null,
+        duration_ms: 0,
+        at,
+      },
+      { type: 'disconnected', reason: 'connection lost', retry_in_ms: 250, at },
+    ]);
+    expect(stderr.all).toEqual([]);
+  });
+
+  it('ends with 3 when the key is refused', async () => {
+    const simulator = await FakeSimulator.start();
+    simulator.refusal = { status: 401, body: '{"detail":"The token is of the wrong kind."}' };
+    const { stderr, exit } = run({ key: 'sim_con_x', mock: simulator.url });
+    expect(await exit).toBe(3);
+    expect(stderr.all.at(-1)).toBe('the simulator refuses the key: The token is of the wrong kind.');
+  });
+
+  it('ends with 0 and says so when another relay takes over', async () => {
+    const simulator = await FakeSimulator.start();
+    const { stderr, exit } = run({ key: KEY, mock: simulator.url });
+    const [socket] = await simulator.sockets.atLeast(1);
+    socket?.close(4001);
+    expect(await exit).toBe(0);
+    expect(stderr.all.at(-1)).toMatch(/another relay with this key has taken over/);
+  });
+
+  it.each([
+    [{ mock: 'http://localhost:1' }, /--key/],
+    [{ key: KEY }, /--mock/],
+    [{ key: KEY, mock: 'localhost:1' }, /--mock: "localhost:1" is no address/],
+    [{ key: KEY, mock: 'http://localhost:1', port: 1, forwardTo: 'http://x' }, /not both/],
+    [{ key: KEY, mock: 'http://localhost:1', port: 70_000 }, /--port/],
+    [{ key: KEY, mock: 'http://localhost:1', port: Number.NaN }, /--port/],
+    [{ key: KEY, mock: 'http://localhost:1', forwardTo: 'localhost:3000' }, /--forward-to/],
+  ])('ends with 2 and says what to do about %j', async (flags, text) => {
+    const { stderr, exit } = run(flags);
+    expect(await exit).toBe(2);
+    expect(stderr.all).toHaveLength(1);
+    expect(stderr.all[0]).toMatch(text);
+  });
+});

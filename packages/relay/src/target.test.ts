@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { relayUrl, targetOf } from './target.ts';
+
+describe('targetOf', () => {
+  it.each([
+    ['https://shop.example:9/a%20b/?x=1#f', null, 'https://shop.example:9/a%20b/?x=1#f'],
+    ['https://shop.example:9/a%20b/?x=1', { port: 3000 }, 'http://127.0.0.1:3000/a%20b/?x=1'],
+    ['http://localhost', { port: 3000 }, 'http://127.0.0.1:3000/'],
+    ['/only/a/path?x', { port: 3000 }, 'http://127.0.0.1:3000/only/a/path?x'],
+    ['hooks/here', { port: 3000 }, 'http://127.0.0.1:3000/hooks/here'],
+    ['http://[bad/x', { port: 3000 }, 'http://127.0.0.1:3000/'],
+    ['localhost:4000/x', { port: 3000 }, 'http://127.0.0.1:3000/'],
+    ['https://shop.example/a?x=1', { url: 'http://10.0.0.7/b?y=2' }, 'http://10.0.0.7/b?y=2'],
+  ])('takes %s with %j to %s', (url, forward, target) => {
+    expect(targetOf(url, forward)).toBe(target);
+  });
+});
+
+describe('relayUrl', () => {
+  it.each([
+    ['http://localhost:4010', 'ws://localhost:4010/relay'],
+    ['http://localhost:4010/', 'ws://localhost:4010/relay'],
+    ['https://sim.example/base/', 'wss://sim.example/base/relay'],
+    ['ws://[::1]:4010', 'ws://[::1]:4010/relay'],
+    ['wss://sim.example', 'wss://sim.example/relay'],
+  ])('makes of %s %s', (mock, url) => {
+    expect(relayUrl(mock)).toMatchObject({ ok: true, value: new URL(url) });
+  });
+
+  it.each(['', 'localhost:4010', 'sim.example', 'ftp://sim.example'])('refuses %j', (mock) => {
+    expect(relayUrl(mock)).toMatchObject({ ok: false });
+  });
+});

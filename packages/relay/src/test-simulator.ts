@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Sightings } from '../../../test/support/sightings.ts';
+
+export const KEY = 'sim_api_test';
+export const body = '{"event":"payment_session.paid","session_payment":{"id":"session-1"},"ñ": "😀 "}';
+
+/** What a simulator does on its side of the relay protocol, one frame at a time, as the test tells it. */
+export class FakeSimulator {
+  readonly url: string;
+  readonly upgrades = new Sightings<IncomingMessage>('upgrade');
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
+  readonly results = new Sightings<any>('result frame');
+  readonly sockets = new Sightings<WebSocket>('connection');
+  /** Answers the next upgrades with this instead. */
+  refusal: { readonly status: number; readonly body: string } | null = null;
+
+  private constructor(url: string) {
+    this.url = url;
+  }
+
+  static async start(port = 0): Promise<FakeSimulator> {
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const fake = new FakeSimulator(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const sockets = new WebSocketServer({ noServer: true });
+    server.on('upgrade', (request, socket, head) => {
+      fake.upgrades.add(request);
+      if (fake.refusal) {
+        const { status, body } = fake.refusal;
+        socket.end(
+          `HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+        );
+        return;
+      }
+      sockets.handleUpgrade(request, socket, head, (ws) => {
+        ws.on('error', () => {});
+        ws.on('message', (data) => fake.results.add(JSON.parse(String(data))));
+        ws.send(JSON.stringify({ type: 'ready', account_id: 'acc_1' }));
+        fake.sockets.add(ws);
+      });
+    });
+    onTestFinished(() => {
+      for (const socket of fake.sockets.all) socket.terminate();
+      server.close();
+      server.closeAllConnections();
+    });
+    return fake;
+  }
+
+  /** Sends a webhook through the newest connection. */
+  send(frame: object): void {
+    this.sockets.all.at(-1)?.send(
+      JSON.stringify({
+        type: 'webhook',
+        delivery_id: 'delivery-1',
+        attempt: 1,
+        url: 'http://localhost:1/hook?x=1',
+        headers: { 'content-type': 'application/json', 'svc-signature': 'abc' },
+        body_base64: Buffer.from(body).toString('base64'),
+        ...frame,
+      }),
+    );
+  }
+}
