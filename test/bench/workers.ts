@@ -2,6 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** Every request to a worker takes a few seconds; one that takes so long has failed. */
+const PATIENCE_MS = 60_000;
+
 /**
  * A process of the bench (a limit, a load, a receiver). It says once what it is (`Ready`) and then answers requests,
  * one at a time. What is measured and what measures run in different processes, so that neither waits for the other.
@@ -32,15 +35,27 @@ export class Worker<Ready, Request, Answer> {
 
   #message<T>(): Promise<T> {
     return new Promise((resolve, reject) => {
-      const ended = (code: number | null, signal: string | null) =>
-        reject(new Error(`${this.#child.spawnargs[1]} ended (code ${code}, signal ${signal})`));
-      this.#child.once('exit', ended);
-      this.#child.once('message', (message) => {
-        this.#child.off('exit', ended);
+      const worker = this.#child.spawnargs[1];
+      const settle = () => {
+        clearTimeout(deadline);
+        this.#child.off('exit', ended).off('message', answered);
+      };
+      const answered = (message: unknown) => {
+        settle();
         const { error, value } = message as { error?: string; value: T };
         if (error === undefined) resolve(value);
         else reject(new Error(error));
-      });
+      };
+      const ended = (code: number | null, signal: string | null) => {
+        settle();
+        reject(new Error(`${worker} ended (code ${code}, signal ${signal})`));
+      };
+      // What never comes, such as a webhook that was lost, must end the bench.
+      const deadline = setTimeout(() => {
+        settle();
+        reject(new Error(`${worker} did not answer within ${PATIENCE_MS} ms`));
+      }, PATIENCE_MS);
+      this.#child.on('exit', ended).on('message', answered);
     });
   }
 }
