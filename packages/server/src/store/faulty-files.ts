@@ -25,14 +25,18 @@ export type Fate = 'happens' | 'fails' | 'dies';
  */
 export class FaultyFiles implements Files {
   readonly #files: Files;
-  /** Decides on each call that changes something. */
-  fate: (call: DiskCall) => Fate = () => 'happens';
+  /** Decides on each call that changes something; a promise holds the call up. */
+  fate: (call: DiskCall) => Fate | Promise<Fate> = () => 'happens';
   /** Every such call so far. */
   readonly calls: DiskCall[] = [];
   #dead = false;
 
   constructor(files: Files = nodeFiles) {
     this.#files = files;
+  }
+
+  get dead(): boolean {
+    return this.#dead;
   }
 
   async open(path: string, emptied: boolean): Promise<OpenFile> {
@@ -90,7 +94,8 @@ export class FaultyFiles implements Files {
     if (this.#dead) throw new Error('the process is dead');
     const call = { name, path, number: this.calls.length + 1 };
     this.calls.push(call);
-    const fate = this.fate(call);
+    const fate = await this.fate(call);
+    if (this.#dead) throw new Error('the process is dead');
     if (fate === 'happens') return work();
     await part();
     this.#dead = fate === 'dies';

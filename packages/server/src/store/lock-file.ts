@@ -1,4 +1,4 @@
-import { constants, copyFile, link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cryptoRandom } from '../time/crypto-random.ts';
 
@@ -49,7 +49,7 @@ export class LockFile {
     }
     try {
       // A link appears with its content, and only when there is none yet: nobody ever reads half a lock.
-      while (!(await linked(own, path))) await clear(directory, path, mine);
+      while (!(await linked(own, path))) await clear(directory, path, own, mine);
     } finally {
       await unlink(own);
     }
@@ -62,22 +62,25 @@ export class LockFile {
   }
 }
 
-/** Takes a dead process's lock out of the way; another that takes over at the same time does no harm. */
-async function clear(directory: string, path: string, mine: Holder): Promise<void> {
+/**
+ * Takes a dead process's lock out of the way. Only who holds the guard deletes a lock, and looks at it again before: of
+ * two that saw the same dead lock, the slower one would otherwise delete the faster one's new lock.
+ */
+async function clear(directory: string, path: string, own: string, mine: Holder): Promise<void> {
   const holder = await holderOf(path);
   if (!holder) return;
   if (await isAlive(holder, mine)) throw inUse(directory, path, holder);
-  const aside = `${path}.${mine.token}.stale`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+  const guard = `${path}.takeover`;
+  if (!(await linked(own, guard))) {
+    const other = await holderOf(guard);
+    if (other && !(await isAlive(other, mine))) throw inUse(directory, guard, other);
+    return;
   }
-  const moved = await holderOf(aside);
-  // Somebody was faster, and this is no longer the dead one's lock: it goes back to where it was.
-  if (moved && moved.token !== holder.token) await linked(aside, path);
-  await unlink(aside);
+  try {
+    if ((await holderOf(path))?.token === holder.token) await unlink(path);
+  } finally {
+    await unlink(guard);
+  }
 }
 
 /** Gives a file a second name; false when the name is taken. */
@@ -97,20 +100,24 @@ async function linked(from: string, to: string): Promise<boolean> {
 
 /** Undefined when there is no lock any more. */
 async function holderOf(path: string): Promise<Holder | undefined> {
+  let text: string;
   try {
-    const { pid, startedAt, token } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
-    if (Number.isSafeInteger(pid) && (pid as number) > 0)
-      return {
-        pid: pid as number,
-        startedAt: startedAt ?? null,
-        token: token ?? '',
-      };
+    text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    if (!(error instanceof SyntaxError)) throw error;
+    throw error;
   }
-  // Written by hand, or by a disk that was full: nobody can be asked whether he lives.
-  return { pid: 0, startedAt: null, token: '' };
+  const { pid = 0, startedAt = null, token = text } = parsed(text);
+  return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token };
+}
+
+/** What is not a lock of ours was written by hand, or half, in a power cut: there is nobody to ask whether he lives. */
+function parsed(text: string): Partial<Holder> {
+  try {
+    return (JSON.parse(text) as Partial<Holder> | null) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolean> {

@@ -60,22 +60,31 @@ export class TraceSegments implements TraceTexts {
     const { files, directory } = this.#settings;
     await files.makeDirectory(directory);
     const kept = marks.filter(([day]) => day >= this.#firstDay());
+    const segments = kept.map(
+      ([day, bytes, rowBytes]) => new SegmentFile(files, directory, day, bytes, rowBytes),
+    );
+    const longer: SegmentFile['lines'][] = [];
+    for (const file of segments.flatMap(({ lines, rows }) => [lines, rows])) {
+      const size = (await files.size(file.path)) ?? 0;
+      if (size < file.end) {
+        throw new DamagedFileError(
+          file.path,
+          size,
+          `it ends here, but the snapshot counts ${file.end} bytes of it`,
+        );
+      }
+      if (size > file.end) longer.push(file);
+    }
+    // All was looked at by now, so that nothing is changed when something is missing.
     for (const name of await files.names(directory)) {
       const day = dayOfName(name);
       if (day !== undefined && !kept.some(([marked]) => marked === day))
         await files.remove(join(directory, name));
     }
-    for (const [day, bytes, rowBytes] of kept) {
-      const segment = new SegmentFile(files, directory, day, bytes, rowBytes);
-      for (const file of [segment.lines, segment.rows]) {
-        const { path, end } = file;
-        const size = (await files.size(path)) ?? 0;
-        if (size < end)
-          throw new DamagedFileError(path, size, `it ends here, but the snapshot counts ${end} bytes of it`);
-        if (size > end) await file.cut();
-      }
-      this.#segments.set(day, segment);
-      this.#today = Math.max(this.#today, day);
+    for (const file of longer) await file.cut();
+    for (const segment of segments) {
+      this.#segments.set(segment.day, segment);
+      this.#today = Math.max(this.#today, segment.day);
     }
     this.#unloaded = kept;
   }

@@ -1,0 +1,191 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { NOW, range, save, types } from './conformance-steps.ts';
+import type { EmbeddedStore } from './embedded-store.ts';
+import { type DiskCall, FaultyFiles } from './faulty-files.ts';
+import { put, ref } from './store.ts';
+import { session } from './store-samples.ts';
+import { TestDirectories } from './test-directories.ts';
+
+const directories = new TestDirectories();
+
+/** Makes session `number`, with an event. */
+function create(store: EmbeddedStore, number: number): Promise<string> {
+  const id = `s${number}`;
+  return store.transact({ account: 'a', lock: [ref('session', id)] }, () => ({
+    result: id,
+    puts: [put('session', id, session('a', id))],
+    events: [{ type: 'session.created', at: NOW, sessionId: id, data: { number } }],
+  }));
+}
+
+async function sessionsOf(store: EmbeddedStore): Promise<string[]> {
+  return (await store.list('session', 'a', { limit: 1_000_000 })).items.map(({ id }) => id);
+}
+
+async function tracedOf(store: EmbeddedStore): Promise<string[]> {
+  const events = await store.trace.page('a', { limit: 1_000_000, order: 'desc' });
+  return events.map(({ json, sessionId }) => {
+    expect(JSON.parse(json).session_id).toBe(sessionId);
+    return sessionId as string;
+  });
+}
+
+/** Creates sessions, with a snapshot in between and one at the end, until the process dies; returns the acknowledged ones. */
+async function work(files: FaultyFiles, directory: string): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const add = async (...numbers: number[]) => {
+    for (const made of await Promise.allSettled(numbers.map((number) => create(store, number)))) {
+      if (made.status === 'fulfilled') acknowledged.push(made.value);
+    }
+  };
+  let store: EmbeddedStore;
+  try {
+    store = await directories.open(directory, { files, checkpointBytes: 5000 });
+  } catch {
+    return [];
+  }
+  for (let number = 1; number <= 9; number += 2) await add(number, number + 1);
+  while (!files.dead && snapshotsOf(files) === 0) await new Promise((resolve) => setImmediate(resolve));
+  await add(11, 12);
+  await store.close();
+  return acknowledged;
+}
+
+function snapshotsOf({ calls }: FaultyFiles): number {
+  return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('snapshot.bin')).length;
+}
+
+describe('a checkpoint', () => {
+  it('leaves one snapshot, one journal, and everything in them', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    expect(await work(files, directory)).toHaveLength(12);
+    expect(snapshotsOf(files)).toBe(2);
+    const names = await readdir(directory);
+    expect(names.filter((name) => name.startsWith('journal-'))).toHaveLength(1);
+    expect(names.filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect(names).not.toContain('lock');
+    expect(await sessionsOf(await directories.open(directory))).toEqual(range(12, 1));
+  });
+
+  it('loses nothing that was acknowledged, whichever step the process dies in', async () => {
+    const rehearsal = new FaultyFiles();
+    await work(rehearsal, await directories.make());
+    const steps = new Set<string>();
+    for (let step = 1; step <= rehearsal.calls.length; step++) {
+      const files = new FaultyFiles();
+      files.fate = ({ number }) => (number >= step ? 'dies' : 'happens');
+      const directory = await directories.make();
+      const acknowledged = await work(files, directory);
+      steps.add((files.calls.at(-1) as DiskCall).name);
+      const store = await directories.open(await directories.copy(directory));
+      const found = await sessionsOf(store);
+      expect(found, `died in step ${step}`).toEqual(expect.arrayContaining(acknowledged));
+      // Whole commits only: whoever has a record has its event, in the same order and under the next id.
+      expect(await tracedOf(store), `died in step ${step}`).toEqual(found);
+      await create(store, 99);
+      const [last] = await store.trace.page('a', { limit: 1, order: 'desc' });
+      expect(last?.id).toBe(found.length + 1);
+      const again = await directories.open(await directories.copy(directory));
+      expect(await tracedOf(again)).toEqual(found);
+    }
+    expect(steps).toEqual(
+      new Set(['makeDirectory', 'open', 'write', 'sync', 'rename', 'remove', 'syncDirectory']),
+    );
+  }, 60_000);
+
+  it('is tried again when it failed, and commits go on meanwhile', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const warnings: string[] = [];
+    const store = await directories.open(directory, {
+      files,
+      checkpointBytes: 2000,
+      log: (level, message) => level === 'warn' && warnings.push(message),
+    });
+    files.fate = ({ path }) => (path.endsWith('snapshot.bin.new') ? 'fails' : 'happens');
+    let made = 0;
+    // Commits alone would be through before the disk has answered once.
+    while (warnings.length < 3) await Promise.all([create(store, ++made), readdir(directory)]);
+    expect(warnings[0]).toBe(
+      'no snapshot could be written; the journals keep everything, and it is tried again',
+    );
+    const journals = async () => (await readdir(directory)).filter((name) => name.startsWith('journal-'));
+    expect((await journals()).length).toBeGreaterThan(3);
+    const killed = await directories.open(await directories.copy(directory));
+    expect(await tracedOf(killed)).toEqual(range(made, 1));
+    expect(await sessionsOf(killed)).toEqual(range(made, 1));
+    files.fate = () => 'happens';
+    await create(store, ++made);
+    await store.close();
+    expect(await journals()).toHaveLength(1);
+    expect(await tracedOf(await directories.open(directory))).toEqual(range(made, 1));
+  });
+
+  it('holds whole records while commits change them under it', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, checkpointBytes: 1_500_000 });
+    let snapshots = 0;
+    files.fate = ({ name, path }) => {
+      if (snapshots === 2) return 'dies';
+      if (name === 'rename' && path.endsWith('snapshot.bin')) snapshots++;
+      return 'happens';
+    };
+    const big = 'x'.repeat(2000);
+    const rounds = new Map<number, number>();
+    const change = async (number: number, round: number) => {
+      const changed = session('a', `s${number}`, 'pending', null, { big, round });
+      await save(store, put('session', `s${number}`, changed));
+      rounds.set(number, round);
+    };
+    for (let round = 1; snapshots < 2 && round < 100; round++) {
+      await Promise.allSettled(Array.from({ length: 300 }, (_, number) => change(number, round)));
+    }
+    expect(snapshots).toBe(2);
+    const killed = await directories.open(await directories.copy(directory));
+    for (const [number, round] of rounds) {
+      const { fields } = killed.get('session', `s${number}`) ?? {};
+      expect(fields?.big).toBe(big);
+      expect(fields?.round).toBeGreaterThanOrEqual(round);
+    }
+    expect(await sessionsOf(killed)).toEqual(range(299, 0));
+  });
+
+  it('keeps a reset that came while it was written', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, checkpointBytes: 100_000 });
+    let letGo = () => {};
+    const reset = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let writes = 0;
+    let over = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'write' && path.endsWith('snapshot.bin.new') && ++writes === 2) await reset;
+      if (name === 'remove') over = true;
+      return over ? 'dies' : 'happens';
+    };
+    const pad = 'x'.repeat(1000);
+    const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
+    const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
+    await Promise.all(ids.map((id) => save(store, padded(id))));
+    while (writes < 2) await new Promise((resolve) => setImmediate(resolve));
+    await store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['session'],
+      clearTrace: true,
+      puts: [put('session', 's7', session('a', 's7', 'paid'))],
+      events: [{ type: 'control.reset', at: NOW, data: {} }],
+    }));
+    letGo();
+    while (!over) await new Promise((resolve) => setImmediate(resolve));
+    expect(await readdir(directory)).toEqual(expect.arrayContaining(['journal-2.bin', 'snapshot.bin']));
+    const killed = await directories.open(await directories.copy(directory));
+    expect(await sessionsOf(killed)).toEqual(['s7']);
+    expect(killed.get('session', 's7')?.status).toBe('paid');
+    expect(await types(killed, 'a')).toEqual(['control.reset']);
+  });
+});

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DirectoryInUseError, LockFile } from './lock-file.ts';
+import { TestDirectories } from './test-directories.ts';
+
+const directories = new TestDirectories();
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child);
+});
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Another live process, and a directory whose lock it holds. */
+async function heldByAnother(
+  extra: object = {},
+): Promise<{ directory: string; child: ChildProcess; pid: number }> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log("up")'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  const directory = await directories.make();
+  const pid = child.pid as number;
+  await writeFile(join(directory, 'lock'), JSON.stringify({ pid, startedAt: null, token: 'x', ...extra }));
+  return { directory, child, pid };
+}
+
+describe('the lock file', () => {
+  it('is there while it is held, and gone afterwards', async () => {
+    const directory = await directories.make();
+    const lock = await LockFile.acquire(directory);
+    expect(JSON.parse(await readFile(join(directory, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+    expect(await readdir(directory)).toEqual(['lock']);
+    await lock.release();
+    await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('keeps a second store of the same process out', async () => {
+    const directory = await directories.make();
+    const first = await directories.open(directory);
+    await expect(directories.open(directory)).rejects.toThrow(DirectoryInUseError);
+    await expect(directories.open(directory)).rejects.toThrow(
+      `${directory} is in use by this process already`,
+    );
+    await first.close();
+    await directories.open(directory);
+  });
+
+  it('keeps another process out while it lives, and names it; takes over when it is dead', async () => {
+    const { directory, child, pid } = await heldByAnother();
+    await expect(directories.open(directory)).rejects.toThrow(
+      `the data directory ${directory} is in use by process ${pid}; stop it, or choose another directory`,
+    );
+    await end(child);
+    await directories.open(directory);
+    expect(JSON.parse(await readFile(join(directory, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'takes over when the number belongs to another process by now',
+    async () => {
+      const { directory, pid } = await heldByAnother({ startedAt: '1' });
+      await directories.open(directory);
+      const { directory: same } = await heldByAnother({ startedAt: await startOf(pid), pid });
+      await expect(directories.open(same)).rejects.toThrow(`process ${pid}`);
+    },
+  );
+
+  it.each(['', 'null', '{"pid":"x"}', '{'])('takes over a lock that holds %j', async (content) => {
+    const directory = await directories.make();
+    await writeFile(join(directory, 'lock'), content);
+    await directories.open(directory);
+  });
+
+  it('is taken over by exactly one of many', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const directory = await directories.make();
+      await writeFile(
+        join(directory, 'lock'),
+        JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null, token: 'dead' }),
+      );
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => LockFile.acquire(directory)));
+      const won = tries.filter(({ status }) => status === 'fulfilled');
+      expect(won).toHaveLength(1);
+      expect(await readdir(directory)).toEqual(['lock']);
+    }
+  });
+});
+
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] as string;
+}

@@ -1,0 +1,204 @@
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NOW, note, save, types } from './conformance-steps.ts';
+import { DamagedFileError } from './frames.ts';
+import { put } from './store.ts';
+import { partner, session } from './store-samples.ts';
+import { TestDirectories } from './test-directories.ts';
+
+const directories = new TestDirectories();
+
+/** A directory as a killed process left it: `count` commits in the first journal, each with a record and an event. */
+async function killed(count: number): Promise<string> {
+  const directory = await directories.make();
+  const store = await directories.open(directory);
+  for (let number = 1; number <= count; number++) {
+    await store.transact({ account: 'a' }, () => ({
+      result: null,
+      puts: [put('session', `s${number}`, session('a', `s${number}`))],
+      events: [{ type: 'session.created', at: NOW, sessionId: `s${number}`, data: { number } }],
+    }));
+  }
+  return directories.copy(directory);
+}
+
+/** A directory as `close` left it: three sessions in the snapshot, an empty journal. */
+async function closed(): Promise<string> {
+  const directory = await directories.make();
+  const store = await directories.open(directory);
+  for (const id of ['s1', 's2', 's3']) await save(store, put('session', id, session('a', id)));
+  await note(store, 'a');
+  await store.close();
+  return directory;
+}
+
+describe('opening a directory again', () => {
+  it('brings back records, lists, places and the trace after a kill', async () => {
+    const directory = await killed(5);
+    const store = await directories.open(directory);
+    const { items } = await store.list('session', 'a', { limit: 10, tag: 'button.pending' });
+    expect(items.map(({ id }) => id)).toEqual(['s5', 's4', 's3', 's2', 's1']);
+    expect(store.get('session', 's3')).toEqual(session('a', 's3'));
+    const events = await store.trace.page('a', { limit: 10, order: 'asc', sessionId: 's4' });
+    expect(events.map(({ json }) => JSON.parse(json).data)).toEqual([{ number: 4 }]);
+    await note(store, 'a');
+    expect((await store.trace.page('a', { limit: 1, order: 'desc' }))[0]?.id).toBe(6);
+  });
+
+  it('brings back the same after a close, from the snapshot alone', async () => {
+    const directory = await closed();
+    const store = await directories.open(directory);
+    const { items } = await store.list('session', 'a', { limit: 10 });
+    expect(items).toEqual(['s3', 's2', 's1'].map((id) => session('a', id)));
+    expect(await types(store, 'a')).toEqual(['login.succeeded']);
+    await save(store, put('session', 's4', session('a', 's4')));
+    expect((await store.list('session', 'a', { limit: 1 })).items[0]?.id).toBe('s4');
+  });
+
+  it('loses at most the last commit when the journal ends anywhere within it', async () => {
+    const directory = await directories.make();
+    const first = await directories.open(directory);
+    const commit = (number: number) =>
+      first.transact({ account: 'a' }, () => ({
+        result: null,
+        puts: [put('name', `n${number}`, { accountId: 'a' })],
+        events: [{ type: 'login.succeeded', at: NOW, data: { number } }],
+      }));
+    const size = async () => (await readFile(join(directory, 'journal-1.bin'))).length;
+    await commit(1);
+    await commit(2);
+    const before = await size();
+    await commit(3);
+    const whole = await size();
+    const killed = await directories.copy(directory);
+    const file = join(killed, 'journal-1.bin');
+    const journal = await readFile(file);
+    for (let length = before; length <= whole; length++) {
+      await rm(join(killed, 'lock'), { force: true });
+      await writeFile(file, journal.subarray(0, length));
+      const warnings: unknown[] = [];
+      const store = await directories.open(killed, {
+        log: (level, message, fields) => level === 'warn' && warnings.push([message, fields]),
+      });
+      const kept = length < whole ? 2 : 3;
+      const names = ['n1', 'n2', 'n3'].filter((name) => store.get('name', name));
+      expect(names, `${length} bytes`).toHaveLength(kept);
+      expect(await types(store, 'a'), `${length} bytes`).toHaveLength(kept);
+      const cut = length - before;
+      const warning = `the last write to ${file} was not finished; its ${cut} bytes from byte ${before} on were cut off`;
+      expect(warnings).toEqual(
+        cut === 0 || length === whole ? [] : [[warning, { file, offset: before, bytes: cut }]],
+      );
+      expect(await readFile(file)).toEqual(journal.subarray(0, length < whole ? before : whole));
+    }
+  });
+
+  it('goes on behind the cut', async () => {
+    const directory = await killed(3);
+    const file = join(directory, 'journal-1.bin');
+    await truncate(file, (await readFile(file)).length - 5);
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    const again = await directories.open(await directories.copy(directory));
+    expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
+  });
+
+  it('refuses a journal with a changed byte, by name, and changes nothing', async () => {
+    const directory = await killed(4);
+    const file = join(directory, 'journal-1.bin');
+    const good = await readFile(file);
+    for (const at of [2, 60, Math.floor(good.length / 2), good.length - 3]) {
+      const changed = Buffer.from(good);
+      changed[at] = (changed[at] as number) ^ 4;
+      await writeFile(file, changed);
+      await expect(directories.open(directory)).rejects.toThrow(`${file} is damaged at byte`);
+      expect(await readFile(file)).toEqual(changed);
+    }
+    await writeFile(file, good);
+    expect((await directories.open(directory)).get('session', 's4')).toBeDefined();
+  });
+
+  it.each([
+    ['null', () => Buffer.from('null')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['half of it', (good: Buffer) => good.subarray(0, good.length / 2)],
+    ['all but its last byte', (good: Buffer) => good.subarray(0, good.length - 1)],
+    ['all but its last frame', (good: Buffer) => good.subarray(0, good.lastIndexOf('SIMf'))],
+    ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
+    ['a changed byte', (good: Buffer) => changedInTheMiddle(good)],
+    ['a journal', (_: Buffer, journal: Buffer) => journal],
+  ])('refuses a snapshot that holds %s, and never takes it for an empty store', async (_, content) => {
+    const directory = await closed();
+    const file = join(directory, 'snapshot.bin');
+    const bad = content(await readFile(file), await readFile(join(directory, 'journal-2.bin')));
+    await writeFile(file, bad);
+    await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
+    await expect(directories.open(directory)).rejects.toThrow(file);
+    expect(await readFile(file)).toEqual(bad);
+  });
+
+  it.each([
+    ['an empty journal', 'journal-2.bin', Buffer.alloc(0)],
+    ['a journal that holds null', 'journal-2.bin', Buffer.from('null')],
+    ['no journal after its snapshot', 'journal-2.bin', null],
+    ['no snapshot before its journal', 'snapshot.bin', null],
+    ['no rows of the trace', join('trace', '2026-01-01.rows'), null],
+    ['an empty segment of the trace', join('trace', '2026-01-01.jsonl'), Buffer.alloc(0)],
+  ])('refuses a directory with %s', async (_, name, content) => {
+    const directory = await closed();
+    if (content) await writeFile(join(directory, name), content);
+    else await rm(join(directory, name));
+    await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
+  });
+
+  it('refuses a directory whose trace is all that is left', async () => {
+    const directory = await closed();
+    for (const name of ['snapshot.bin', 'journal-2.bin']) await rm(join(directory, name));
+    await expect(directories.open(directory)).rejects.toThrow('it is missing, with all journals');
+  });
+
+  it('lets go of the directory when it refuses', async () => {
+    const directory = await closed();
+    const file = join(directory, 'snapshot.bin');
+    const good = await readFile(file);
+    await writeFile(file, 'null');
+    await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
+    await writeFile(file, good);
+    expect((await directories.open(directory)).get('session', 's1')).toBeDefined();
+  });
+
+  it('works out alarms, lists and owners again when their rules have another version', async () => {
+    const directory = await directories.make();
+    const first = await directories.open(directory, { version: '1' });
+    await save(first, put('partner', 'p1', partner('a', 'p1')));
+    await first.close();
+    const policy = { alarmOf: () => null, tagsOf: () => ['new'], accountOf: () => 'a' };
+    const same = await directories.open(directory, { version: '1', policy });
+    expect((await same.list('partner', 'a', { limit: 5, tag: 'new' })).items).toEqual([]);
+    await same.close();
+    const other = await directories.open(directory, { version: '2', policy });
+    expect((await other.list('partner', 'a', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
+  });
+
+  it('keeps directory and files to their owner', async () => {
+    const { stat } = await import('node:fs/promises');
+    const directory = join(await directories.make(), 'deep', 'data');
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await store.close();
+    const mode = async (name: string) => ((await stat(join(directory, name))).mode & 0o777).toString(8);
+    expect(await mode('.')).toBe('700');
+    expect(await mode('trace')).toBe('700');
+    for (const name of ['snapshot.bin', 'journal-2.bin', join('trace', '2026-01-01.jsonl')]) {
+      expect(await mode(name), name).toBe('600');
+    }
+  });
+});
+
+function changedInTheMiddle(good: Buffer): Buffer {
+  const changed = Buffer.from(good);
+  const at = Math.floor(good.length / 2);
+  changed[at] = (changed[at] as number) ^ 1;
+  return changed;
+}
