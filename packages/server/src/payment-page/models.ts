@@ -1,15 +1,9 @@
 import type { Bank } from '@svc-simulator/contract';
-import type {
-  AccreditationOutcome,
-  Currency,
-  PaymentMethod,
-  PaymentRecord,
-  SessionStatus,
-} from '@svc-simulator/core';
+import type { Currency, PaymentMethod, PaymentRecord, SessionStatus } from '@svc-simulator/core';
 import type { FieldFault, FormValues } from './form-fields.ts';
 import type { Language } from './language.ts';
 
-export type { AccreditationOutcome, Bank, Currency, PaymentMethod };
+export type { Bank, Currency, PaymentMethod };
 
 /** What every page of a session shows about it. Texts are the merchant's own, of any length and script. */
 export interface SessionSummary {
