@@ -57,27 +57,19 @@ export class BilevelPng {
 
   /** The PNG of these packed pixels, `groups` rows of ⌈width / 8⌉ bytes each, in base64. */
   base64(rows: Uint8Array): string {
-    const rowBytes = this.#rowBytes;
     const png = this.#file;
-    for (let group = 0; group < this.#rowOffsets.length; group++) {
-      png.set(rows.subarray(group * rowBytes, (group + 1) * rowBytes), this.#rowOffsets[group]);
-    }
-    png.writeUInt32BE(this.#adler32(rows), this.#adlerOffset);
-    const end = this.#adlerOffset + 4;
-    png.writeUInt32BE(crc32(png.subarray(this.#dataOffset - 4, end)), end);
-    return png.toString('base64');
-  }
-
-  /** Adler-32 (RFC 1950) of the scanlines without laying them out; few enough that the sums need no modulo on the way. */
-  #adler32(rows: Uint8Array): number {
-    const repeats = this.#scale - 1;
     const rowBytes = this.#rowBytes;
+    const repeats = this.#scale - 1;
+    // Adler-32 (RFC 1950) of all scanlines on the way; they are few enough that the sums need no modulo before the end.
     let a = 1;
     let b = 0;
-    for (let at = 0; at < rows.length; at += rowBytes) {
-      b += a; // the filter byte 0 of the first scanline
-      for (let i = at; i < at + rowBytes; i++) {
-        a += rows[i] as number;
+    let at = 0;
+    for (const offset of this.#rowOffsets) {
+      b += a; // the filter byte 0 of a group's first scanline
+      for (let i = 0; i < rowBytes; i++) {
+        const pixels = rows[at++] as number;
+        png[offset + i] = pixels;
+        a += pixels;
         b += a;
       }
       for (let repeat = 0; repeat < repeats; repeat++) {
@@ -85,9 +77,15 @@ export class BilevelPng {
         b += a * (1 + rowBytes);
       }
     }
-    return (((b % 65521) << 16) | (a % 65521)) >>> 0;
+    png.writeUInt32BE((((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0, this.#adlerOffset);
+    const end = this.#adlerOffset + 4;
+    png.writeUInt32BE(crc32(png.subarray(this.#dataOffset - 4, end)), end);
+    return png.toString('base64');
   }
 }
+
+/** The largest prime below 2^16. */
+const ADLER_BASE = 65521;
 
 function uint32(value: number): number[] {
   return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
