@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openSession } from './support/api.ts';
 import { type Program, root, startProgram } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
 import { signatureOver } from './support/signature.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
@@ -48,6 +50,37 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
     expect(
       (await resend(url, { ...emission, headers: { ...emission.headers, ...signed(now, secret) } })).status,
     ).toBe(200);
+  });
+});
+
+describe('examples/ci/force-outcome.sh', () => {
+  const run = (dataDir: string, ...words: string[]) =>
+    startProgram('bash', [`${root}examples/ci/force-outcome.sh`, ...words], {
+      cwd: root,
+      env: { SIM_DATA: dataDir },
+    });
+
+  it('ends with 0 once the program has taken the webhooks of both legs', async () => {
+    const dataDir = scratchFolder();
+    await startSimulator({ dataDir });
+    const receiver = await startReceiver();
+    const script = run(dataDir, `${receiver.url}/webhooks`);
+    expect(await script.exited, script.stderr()).toEqual({ code: 0, signal: null });
+    expect(receiver.received.all.map(({ event }) => event)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+      'payment_session.accredited',
+    ]);
+    expect(script.stdout()).toContain('webhook.delivered');
+  });
+
+  it('says what is missing: an address with 2, a simulator with 3', async () => {
+    const nobody = scratchFolder();
+    const [usage, nowhere] = [run(nobody), run(nobody, 'http://localhost:1/webhooks')];
+    expect((await usage.exited).code).toBe(2);
+    expect(usage.stderr()).toContain('usage:');
+    expect((await nowhere.exited).code).toBe(3);
+    expect(nowhere.stderr()).toContain('sim start');
   });
 });
 

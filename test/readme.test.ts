@@ -1,12 +1,107 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { call, paymentForm, submitPayment } from './support/api.ts';
+import { freePort, type Program, root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(`${root}README.md`, 'utf8');
+const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string);
 
-it('README names only paths that exist', () => {
-  const readme = readFileSync(`${root}README.md`, 'utf8');
-  const paths = [...readme.matchAll(/(?:packages|examples|test)\/[\w./-]*[\w]/g)].map(([path]) => path);
-  expect(paths.length).toBeGreaterThan(30);
-  expect(paths.filter((path) => !existsSync(root + path))).toEqual([]);
+describe('README.md', () => {
+  it('names only files and folders that exist, in "To change X, open Y" and everywhere else', () => {
+    const named = [
+      ...readme.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`|\]\(((?!http)[^)#]+)\)/g),
+    ];
+    const paths = named.map(([, code, link]) => code ?? (link as string));
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  });
+
+  it('leads from two commands to a signed webhook, with its own words', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run(blockWith('npx sim start').replace('npm ci\n', 'exec '));
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+
+    const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
+    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+    checkout.run(`exec ${blockWith('npx sim relay')}`);
+    await simulator.lines.first((line) => line.includes('relay.connected'));
+
+    const created = checkout.run(blockWith('session create --webhook-url', 'SESSION'));
+    const [, url, id] = /(http:\S+)\/pay\/(\S+)/.exec(await stdoutOf(created)) ?? [];
+    await submitPayment(url as string, id as string, paymentForm('000000'));
+    await receiver.lines.first((line) => line.includes(`${id}: paid`));
+
+    for (const word of ['trace', 'progress']) {
+      expect(await stdoutOf(checkout.run(`npx sim ${word}`)), word).toContain('webhook');
+    }
+    expect(await stdoutOf(checkout.run(blockWith('npx sim outcome')))).toContain('accredited');
+  });
+
+  it('shows a request with curl that is answered', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const block = blockWith('curl');
+    const variables = block.split('\n').filter((line) => /^[A-Z]+=/.test(line));
+    // curl itself need not be there: its address and body are what can go wrong.
+    const [, path] = /curl -s "\$URL(\S+)"/.exec(block) ?? [];
+    const [, body] = /-d (.*')$/s.exec(block.trim()) ?? [];
+    const printed = checkout.run([...variables, 'echo "$URL"', 'echo "$TOKEN"', `echo ${body}`].join('\n'));
+    const [url, token, ...json] = (await stdoutOf(printed)).split('\n');
+    const answer = await call(url as string, 'POST', path as string, {
+      token: token as string,
+      body: JSON.parse(json.join('\n')),
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.payment_url).toMatch(/^http/);
+  });
 });
+
+/** The one block of commands that has this text, and not that. */
+function blockWith(text: string, without?: string): string {
+  const found = blocks.filter((block) => block.includes(text) && (!without || !block.includes(without)));
+  expect(found, `blocks of README.md with ${text}`).toHaveLength(1);
+  return found[0] as string;
+}
+
+/**
+ * A folder that looks like a fresh clone after `npm ci`, in which commands of the README run as they stand, except for
+ * their ports: free ones here. `npx` runs the binary itself, since the real one passes no signals on.
+ */
+async function freshCheckout(): Promise<{ run(commands: string): Program }> {
+  const folder = scratchFolder();
+  for (const entry of readdirSync(root).filter((name) => !['.git', '.sim'].includes(name))) {
+    symlinkSync(join(root, entry), join(folder, entry));
+  }
+  const programs = join(scratchFolder(), 'bin');
+  mkdirSync(programs);
+  writeFileSync(
+    join(programs, 'npx'),
+    `#!/bin/sh\nshift\nexec "${process.execPath}" "${root}bin/sim.js" "$@"\n`,
+  );
+  chmodSync(join(programs, 'npx'), 0o755);
+  const port = String(await freePort());
+  return {
+    run: (commands) =>
+      startProgram('bash', ['-euc', commands.replaceAll('3000', port)], {
+        cwd: folder,
+        env: { PATH: `${programs}:${process.env['PATH']}`, SIM_PORT: '0', PORT: port },
+      }),
+  };
+}
+
+async function stdoutOf(program: Program): Promise<string> {
+  const { code } = await program.exited;
+  expect(code, program.stderr()).toBe(0);
+  return program.stdout();
+}
