@@ -97,7 +97,7 @@ async function receiveOne(name: string) {
   const attempt = await trace.first(
     ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
   );
-  expect(attempt.data['status']).toBe(200);
+  expect(attempt.data.status).toBe(200);
   const emitted = await trace.first(
     ({ type, session_id }) => type === 'webhook.emitted' && session_id === id,
   );

@@ -117,7 +117,7 @@ it('survives webhook receivers that break off, babble or never end, and gives up
       ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
     );
     expect(
-      attempts.map(({ data }) => data['attempt']),
+      attempts.map(({ data }) => data.attempt),
       name,
     ).toEqual([1, 2, 3]);
   }

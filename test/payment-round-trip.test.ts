@@ -63,7 +63,7 @@ it('takes a payment all the way: register, pay in the browser, signed webhooks o
 
   await trace.atLeast(3, ({ type }) => type === 'webhook.delivered');
   const attempts = trace.all.filter(({ type }) => type === 'webhook.attempted');
-  expect(attempts.map(({ data }) => [data['attempt'], data['via'], data['status']])).toEqual(
+  expect(attempts.map(({ data }) => [data.attempt, data.via, data.status])).toEqual(
     Array(3).fill([1, 'relay', 200]),
   );
   expect((await relay.stop()).code).toBe(0);

@@ -95,7 +95,7 @@ async function freshCheckout(): Promise<{ run(commands: string): Program }> {
     run: (commands) =>
       startProgram('bash', ['-euc', commands.replaceAll('3000', port)], {
         cwd: folder,
-        env: { PATH: `${programs}:${process.env['PATH']}`, SIM_PORT: '0', PORT: port },
+        env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', PORT: port },
       }),
   };
 }

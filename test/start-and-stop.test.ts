@@ -86,7 +86,7 @@ describe('SIGTERM', () => {
 
     const again = await startSimulator({ dataDir });
     const events = await readTrace(again.url, console_token, '&type=webhook.delivered');
-    expect(events.map(({ data }) => data['attempts'])).toEqual([1]);
+    expect(events.map(({ data }) => data.attempts)).toEqual([1]);
     expect(receiver.received.all).toHaveLength(1);
   });
 
