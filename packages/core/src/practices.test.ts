@@ -93,6 +93,7 @@ describe('practicesOf', () => {
 
   it('finds nothing in an event without data, whatever its type', () => {
     const unconditional = [
+      'login.succeeded',
       'agreement.created',
       'webhook.delivered',
       'session.payment_failed',
