@@ -72,8 +72,8 @@ export function startProgram(
 
   const killLeftover = () => child.kill('SIGKILL');
   process.once('exit', killLeftover);
+  child.once('close', () => process.off('exit', killLeftover));
   onTestFinished(async () => {
-    process.off('exit', killLeftover);
     killLeftover();
     await exited;
   });
