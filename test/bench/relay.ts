@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { setInterval as every } from 'node:timers/promises';
 import { createAndDeliver, createOnly } from './delivering.ts';
 import { atLeast, atMost, type Figure, reported } from './figures.ts';
@@ -24,7 +25,7 @@ export async function measure(): Promise<Figure[]> {
   ]);
   await limitRelay.ready;
   const relay = spawnSim(['relay', '--key', simulator.token, '--mock', simulator.url]);
-  await connected(simulator);
+  await connected(simulator, relay);
 
   try {
     await createAndDeliver(simulator, receiver, url, BURST);
@@ -63,10 +64,11 @@ export async function measure(): Promise<Figure[]> {
 }
 
 /** Resolves when the simulator has the relay; its trace says so. */
-async function connected(simulator: Simulator): Promise<void> {
+async function connected(simulator: Simulator, relay: ChildProcess): Promise<void> {
   for (;;) {
     const { data } = await simulator.get('/console/trace?type=relay.connected&limit=1');
     if (data.length > 0) return;
+    if (relay.exitCode !== null) throw new Error(`sim relay ended with exit code ${relay.exitCode}`);
   }
 }
 

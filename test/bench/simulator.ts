@@ -19,6 +19,8 @@ process.once('exit', () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 let folders = 0;
 export function newFolder(): string {
   return join(scratch, String(++folders));
