@@ -1,35 +1,41 @@
 import type { Clock } from '@svc-simulator/core';
-import { DeadlineQueue } from './deadline-queue.ts';
+import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 
 export interface SlotLimits {
-  /** Tasks of one target that run at once. */
+  /** Slots of one target. */
   readonly perTarget: number;
-  /** After so many milliseconds a task is slow, and gives its slot to the next one while it goes on. */
+  /** Whoever holds a slot for so many milliseconds is slow, and loses it to the next one while it goes on. */
   readonly slowAfterMs: number;
-  /** Slow tasks of one target; once there are as many, its next ones keep their slots. */
+  /** Slow ones of one target; once there are as many, its next ones keep their slots. */
   readonly slowPerTarget: number;
-  /** Slow tasks of all targets together. */
+  /** Slow ones of all targets together. */
   readonly slowTotal: number;
+}
+
+/** Leave to do one thing with a target. */
+export interface Slot {
+  /** The thing is done. */
+  giveBack(): void;
 }
 
 interface Target {
   readonly name: string;
-  /** Tasks that hold a slot. */
-  holding: number;
-  /** Tasks that gave theirs back and still run. */
+  /** Slots that are taken. */
+  taken: number;
+  /** Holders that lost their slot and go on. */
   slow: number;
-  waiting: Waiting | null;
+  first: Waiting | null;
   last: Waiting | null;
 }
 
 interface Waiting {
-  readonly begin: () => void;
+  readonly serve: (slot: Slot) => void;
   next: Waiting | null;
 }
 
 /**
- * How many tasks run at once, counted by target. A task that takes long does not count any more, so that whoever is
- * silent delays neither another target nor the other sessions of its own; the number of such tasks is bounded too.
+ * How many things are done at once, counted by target. What takes long does not count any more, so that whoever is
+ * silent delays neither another target nor the others of its own; the number of those is bounded too.
  */
 export class Slots {
   readonly #limits: SlotLimits;
@@ -42,63 +48,64 @@ export class Slots {
     this.#slowdown = new DeadlineQueue(clock, limits.slowAfterMs);
   }
 
-  /** Runs `task` as soon as its target has a slot for it, first come first served; resolves and rejects as it does. */
-  async run<T>(name: string, task: () => Promise<T>): Promise<T> {
+  /** A slot of the target: at once, or a promise of one, first come first served. */
+  take(name: string): Slot | Promise<Slot> {
     const target = this.#targetOf(name);
-    if (target.holding < this.#limits.perTarget) target.holding++;
-    else await this.#turn(target);
-    let slow = false;
-    const slowdown = this.#slowdown.start(() => {
+    if (target.taken < this.#limits.perTarget) {
+      target.taken++;
+      return this.#slot(target);
+    }
+    return new Promise((serve) => {
+      const waiting: Waiting = { serve, next: null };
+      if (target.last) target.last.next = waiting;
+      else target.first = waiting;
+      target.last = waiting;
+    });
+  }
+
+  #slot(target: Target): Slot {
+    let held = true;
+    const slowdown: Deadline = this.#slowdown.start(() => {
       if (this.#slow >= this.#limits.slowTotal || target.slow >= this.#limits.slowPerTarget) return;
-      slow = true;
+      held = false;
       target.slow++;
       this.#slow++;
       this.#pass(target);
     });
-    try {
-      return await task();
-    } finally {
-      slowdown.end();
-      if (slow) {
+    return {
+      giveBack: () => {
+        slowdown.end();
+        if (held) return this.#pass(target);
         target.slow--;
         this.#slow--;
         this.#forget(target);
-      } else this.#pass(target);
-    }
+      },
+    };
   }
 
   #targetOf(name: string): Target {
     let target = this.#targets.get(name);
     if (!target) {
-      target = { name, holding: 0, slow: 0, waiting: null, last: null };
+      target = { name, taken: 0, slow: 0, first: null, last: null };
       this.#targets.set(name, target);
     }
     return target;
   }
 
-  #turn(target: Target): Promise<void> {
-    return new Promise((begin) => {
-      const waiting: Waiting = { begin, next: null };
-      if (target.last) target.last.next = waiting;
-      else target.waiting = waiting;
-      target.last = waiting;
-    });
-  }
-
-  /** Hands a slot to the next one that waits, or frees it. */
+  /** Hands a slot that was taken to the next one that waits, or frees it. */
   #pass(target: Target): void {
-    const { waiting } = target;
+    const waiting = target.first;
     if (waiting) {
-      target.waiting = waiting.next;
-      if (!target.waiting) target.last = null;
-      waiting.begin();
+      target.first = waiting.next;
+      if (!target.first) target.last = null;
+      waiting.serve(this.#slot(target));
     } else {
-      target.holding--;
+      target.taken--;
       this.#forget(target);
     }
   }
 
   #forget(target: Target): void {
-    if (target.holding === 0 && target.slow === 0) this.#targets.delete(target.name);
+    if (target.taken === 0 && target.slow === 0) this.#targets.delete(target.name);
   }
 }

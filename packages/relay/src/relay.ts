@@ -124,8 +124,9 @@ class RunningRelay implements Relay {
 
   async #deliver(frame: WebhookFrame) {
     const { forward = null } = this.#options;
-    const errand = () => runErrand(frame, forward, this.#outbound, this.#clock);
-    const { result, delivered } = await this.#slots.run('receiver', errand);
+    const slot = await this.#slots.take('receiver');
+    const { result, delivered } = await runErrand(frame, forward, this.#outbound, this.#clock);
+    slot.giveBack();
     this.#tell(delivered);
     return result;
   }

@@ -1,8 +1,8 @@
 import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-simulator/core';
 import { Slots } from '@svc-simulator/outbound';
 import type { Runtime } from '../runtime.ts';
-import { put, ref, StoreUnavailableError } from '../store/store.ts';
-import { emittedWebhook } from './emitted-webhook.ts';
+import { type Change, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
+import { EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import type { Sending, Transports } from './transports.ts';
 
@@ -17,6 +17,7 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
+  readonly #emitted: EmittedWebhooks;
   #underWay = 0;
   #idle: (() => void) | null = null;
   /** No attempt is begun any more; its delivery stays due, for the next start. */
@@ -27,6 +28,7 @@ export class Dispatcher {
   constructor(runtime: Runtime, transports: Transports) {
     this.#runtime = runtime;
     this.#transports = transports;
+    this.#emitted = new EmittedWebhooks(runtime.store, runtime.clock);
     this.#firstAttempts = new FirstAttempts(runtime.store, (delivery) => this.#attempt(delivery));
     this.#slots = new Slots(runtime.clock, {
       perTarget: 64,
@@ -46,6 +48,7 @@ export class Dispatcher {
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
   async close(): Promise<void> {
     this.#stopping = true;
+    this.#emitted.close();
     if (this.#underWay === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
@@ -59,8 +62,16 @@ export class Dispatcher {
   }
 
   async #attempt(delivery: DeliveryRecord): Promise<void> {
-    const result = await this.#slots.run(this.#transports.targetOf(delivery), () => this.#send(delivery));
-    if (result) await this.#store(delivery, result);
+    const slot = await this.#slots.take(this.#transports.targetOf(delivery));
+    let result: AttemptResult | null;
+    try {
+      result = await this.#send(delivery);
+    } finally {
+      slot.giveBack();
+    }
+    if (!result) return;
+    const stillOpen = await this.#store(delivery, result);
+    if (!stillOpen) this.#emitted.forget(delivery);
   }
 
   /** Sends it once, if it still wants that: it may have waited, and a reset takes whatever waits. */
@@ -71,7 +82,7 @@ export class Dispatcher {
     const began = clock.now();
     this.#underWay++;
     try {
-      const webhook = await emittedWebhook(store.trace, delivery);
+      const webhook = await this.#emitted.of(delivery);
       const { via, answered } = webhook ? this.#transports.send(delivery, webhook) : forgotten(delivery);
       const { status, error, body } = await answered;
       if (this.#cut) return null;
@@ -89,21 +100,24 @@ export class Dispatcher {
   }
 
   /**
-   * Stores the end of an attempt. While the store can't, this waits with the result in hand, since the receiver has had the
-   * webhook; only a process that dies meanwhile sends it again, under the same idempotency key.
+   * Stores the end of an attempt; answers whether another one is to follow. While the store can't, this waits with the
+   * result in hand, since the receiver has had the webhook; only a process that dies meanwhile sends it again, under the
+   * same idempotency key.
    */
-  async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<void> {
+  async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<boolean> {
     const { store, clock, log } = this.#runtime;
     const scope = { account: accountId, lock: [ref('delivery', id)] };
+    const decide = (view: View): Change<boolean> => {
+      const current = view.get('delivery', id);
+      if (!current) return { result: false };
+      const { delivery, events } = decideDelivery(current, result, clock.now());
+      const stillOpen = delivery.state === 'open';
+      if (delivery === current) return { result: stillOpen };
+      return { result: stillOpen, puts: [put('delivery', id, delivery)], events };
+    };
     for (;;) {
       try {
-        return await store.transact(scope, (view) => {
-          const current = view.get('delivery', id);
-          if (!current) return { result: undefined };
-          const { delivery, events } = decideDelivery(current, result, clock.now());
-          if (delivery === current) return { result: undefined };
-          return { result: undefined, puts: [put('delivery', id, delivery)], events };
-        });
+        return await store.transact(scope, decide);
       } catch (error) {
         if (!(error instanceof StoreUnavailableError) || this.#stopping) throw error;
         log('warn', `the end of an attempt of delivery ${id} is not stored yet`, { cause: error.message });

@@ -1,6 +1,6 @@
 import type { AttemptVia, DeliveryRecord } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
-import type { EmittedWebhook } from './emitted-webhook.ts';
+import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayHub } from './relay-hub.ts';
 
 /** Takes a webhook to one of the account's own receivers; answers the status that the receiver answers. */
@@ -82,6 +82,7 @@ export class Transports {
   }
 }
 
+/** Scheme and host as they are written. Two spellings of one host only get slots of their own. */
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  return /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;
 }
