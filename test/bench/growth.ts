@@ -59,6 +59,8 @@ export async function measure(): Promise<Figure[]> {
     });
     await few.reset();
     await few.createSessions(FEW);
+    // The latest page of both is of the same kind.
+    for (const simulator of [few, many]) await create(simulator, 60);
     const oldest = new Map<Simulator, string>();
     for (const simulator of [few, many]) {
       const { data } = await simulator.get('/console/trace?type=session.created&limit=1');
