@@ -14,7 +14,7 @@ export function run(name) {
   }
   const program = new URL(`../dist/${name}.js`, import.meta.url);
   if (!existsSync(program)) {
-    fail('svc-simulator is not built: dist is missing. Run: npm run build');
+    fail('svc-simulator is not built: dist is missing. Run: npm ci');
     return;
   }
   import(program.href).then(({ main }) => main(process));

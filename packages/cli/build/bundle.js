@@ -6,12 +6,12 @@
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 import { licensesOf } from './licenses.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const dist = join(root, 'dist');
 
+const { rolldown } = await import('rolldown').catch(withoutRolldown);
 const bundle = await rolldown({
   cwd: root,
   input: { sim: 'packages/cli/src/sim.ts', relay: 'packages/cli/src/relay.ts' },
@@ -52,3 +52,13 @@ await rename(dist, former).catch((error) => {
 });
 await rename(fresh, dist);
 await rm(former, { recursive: true, force: true });
+
+/**
+ * `npx sim` in a clone prepares the package before anything is installed, as does an install without development
+ * dependencies. Failing there would leave npm's cache half made; `bin` says what is missing when it is run.
+ */
+function withoutRolldown(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'prepare') throw error;
+  console.error('not built: rolldown is not installed; run npm ci');
+  process.exit(0);
+}

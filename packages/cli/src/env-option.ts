@@ -40,7 +40,8 @@ export function readEnvironment(command: Command, env: Readonly<Record<string, s
 
 function parsed(command: Command, option: EnvOption, variable: string, text: string): unknown {
   try {
-    if (option.isBoolean()) return option.negate ? !truthOf(text) : truthOf(text);
+    if (option.negate) return !truthOf(text);
+    if (option.isBoolean()) return truthOf(text);
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;

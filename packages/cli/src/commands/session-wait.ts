@@ -59,7 +59,10 @@ async function wait(surroundings: Surroundings, session: string, options: Option
     firstOf(following, session, options.for),
   );
   if (!event)
-    throw new CommandError('timeout', `session ${session}: no ${name} within ${options.timeout} ms`);
+    throw new CommandError(
+      'timeout',
+      `waited ${options.timeout} ms for ${name} of session ${session}; it has not happened`,
+    );
   report(surroundings, options, event, (colours) => [traceLine(event, colours)]);
 }
 

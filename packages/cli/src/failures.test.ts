@@ -1,0 +1,109 @@
+import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
+import { describe, expect, it } from 'vitest';
+import { stageFor } from '../test/stage.ts';
+import { CommandError, ToldFailure } from './failures.ts';
+import { reportFailure } from './report-failure.ts';
+
+const problem = (status: number, more: object = {}) => {
+  const body = { type: 'about:blank', title: 'Title', status, ...more };
+  return new ProblemError(status, body, new Headers({ 'retry-after': '7' }));
+};
+
+describe('exit codes', () => {
+  it.each([
+    ['a refusal', problem(400), 1],
+    ['a missing session', problem(404), 1],
+    ['a transition that is not admitted', problem(500), 1],
+    ['a wrong credential', problem(401), 3],
+    ['a credential of somebody else', problem(403), 3],
+    ['nobody there', new UnreachableError('http://127.0.0.1:9/health', new Error('x')), 3],
+    ['another program there', new UnexpectedAnswerError('http://127.0.0.1:9/health', 200, 'text/html'), 3],
+    ['an answer that does not come', new DOMException('late', 'TimeoutError'), 3],
+    ['wrong usage', new CommandError('usage', 'x'), 2],
+    ['a wait in vain', new CommandError('timeout', 'x'), 4],
+    ['a wait that cannot end', new CommandError('refused', 'x'), 1],
+    ['a failure that was told already', new ToldFailure(3), 3],
+    ['a defect of ours', new TypeError('x is not a function'), 1],
+  ])('of %s', (_name, error, code) => {
+    expect(reportFailure(stageFor([]).surroundings, error)).toBe(code);
+  });
+});
+
+describe('reportFailure', () => {
+  it('lists the faults with their pointers, aligned, and where to ask further', () => {
+    const stage = stageFor(['session', 'create']);
+    const errors = [
+      { pointer: '/amount_reference', detail: 'must be greater than 0' },
+      { pointer: '', detail: 'must be an object' },
+    ];
+    reportFailure(
+      stage.surroundings,
+      problem(400, {
+        detail: '/amount_reference: must be greater than 0 (and 1 more)',
+        errors,
+        instance: 'urn:uuid:42',
+      }),
+    );
+    expect(stage.stdout()).toBe('');
+    expect(stage.stderr()).toBe(
+      [
+        'error: 400 Title',
+        '  /amount_reference  must be greater than 0',
+        '  (the whole body)   must be an object',
+        '  try again in 7 s',
+        '  request 42',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints the problem as it came with --json, on one line', () => {
+    const stage = stageFor(['session', 'show', 'x', '--json']);
+    reportFailure(stage.surroundings, problem(404, { detail: 'There is no such session.', success: false }));
+    expect(stage.stderr().split('\n')).toHaveLength(2);
+    expect(JSON.parse(stage.stderr())).toEqual({
+      type: 'about:blank',
+      title: 'Title',
+      status: 404,
+      detail: 'There is no such session.',
+      success: false,
+    });
+  });
+
+  it('puts its own failures into the same form with --json', () => {
+    const stage = stageFor(['health', '--json']);
+    reportFailure(stage.surroundings, new UnreachableError('http://127.0.0.1:9/health', { code: 'x' }));
+    expect(JSON.parse(stage.stderr())).toMatchObject({ title: 'Cannot reach the simulator' });
+  });
+
+  it('says what to do when nothing listens', () => {
+    const stage = stageFor(['health']);
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    reportFailure(stage.surroundings, new UnreachableError('http://127.0.0.1:9/health', cause));
+    expect(stage.stderr()).toBe(
+      'error: cannot reach the simulator at http://127.0.0.1:9: nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock\n',
+    );
+  });
+
+  it('shows no control characters of an answer to the terminal', () => {
+    const stage = stageFor(['health']);
+    reportFailure(stage.surroundings, problem(400, { detail: '\u001b[2J\u202egone\nnext' }));
+    expect(stage.stderr()).toBe('error: 400 Title: \ufffd[2J\ufffdgone next\n  try again in 7 s\n');
+  });
+
+  it('colours for a terminal only, and not against NO_COLOR', () => {
+    const told = (env: Record<string, string>, terminal: boolean) => {
+      const stage = stageFor(['health'], { env, terminal });
+      reportFailure(stage.surroundings, new CommandError('usage', 'x'));
+      return stage.stderr();
+    };
+    expect(told({}, true)).toBe('\u001b[31merror:\u001b[39m x\n');
+    expect(told({}, false)).toBe('error: x\n');
+    expect(told({ NO_COLOR: '1' }, true)).toBe('error: x\n');
+    expect(told({ NO_COLOR: '' }, true)).toContain('\u001b[31m');
+    expect(told({ TERM: 'dumb' }, true)).toBe('error: x\n');
+    expect(told({ FORCE_COLOR: '1' }, false)).toContain('\u001b[31m');
+    expect(told({ FORCE_COLOR: '0' }, true)).toBe('error: x\n');
+    expect(told({ FORCE_COLOR: '1', NO_COLOR: '1' }, true)).toBe('error: x\n');
+  });
+});

@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import * as cli from './index.ts';
+
+it('makes this public', () => {
+  expect(Object.keys(cli).sort()).toEqual(['runRelay', 'runSim', 'surroundingsOf']);
+});

@@ -1,0 +1,51 @@
+import { Chalk } from 'chalk';
+import { describe, expect, it } from 'vitest';
+import { columns, distance, money, plain } from './text.ts';
+
+describe('columns', () => {
+  it('aligns by what is seen, not by colour codes', () => {
+    const colours = new Chalk({ level: 1 });
+    const lines = columns([
+      [colours.green('paid'), 'ñandú', 'x'],
+      ['pending', 'a', ''],
+    ]);
+    expect(lines).toEqual([`${colours.green('paid')}     ñandú  x`, 'pending  a']);
+  });
+
+  it('is nothing of nothing', () => {
+    expect(columns([])).toEqual([]);
+  });
+});
+
+describe('plain', () => {
+  it('makes one harmless line of anything', () => {
+    expect(plain('a\tb\nc\u001b[31m\u0007\u009b\u2028\u202e')).toBe(
+      'a b c\ufffd[31m\ufffd\ufffd\ufffd\ufffd',
+    );
+    expect(plain({ a: 1 })).toBe('{"a":1}');
+    expect(plain(undefined)).toBe('');
+    expect(plain('x'.repeat(300))).toHaveLength(200);
+  });
+});
+
+describe('money', () => {
+  it('has two decimals', () => {
+    expect(money(10, 'USD')).toBe('10.00 USD');
+    expect(money(1220.115, 'VES')).toMatch(/^1220\.1\d VES$/);
+    expect(money(undefined, 'VES')).toBe('VES');
+  });
+});
+
+describe('distance', () => {
+  it.each([
+    [0, 'now'],
+    [999, 'now'],
+    [-1000, '1 s ago'],
+    [59_400, 'in 59 s'],
+    [599_999, 'in 10 min'],
+    [-3_600_000, '1 h ago'],
+    [90_000_000, 'in 1 d'],
+  ])('of %i ms is %s', (ms, text) => {
+    expect(distance(1_000_000_000 + ms, 1_000_000_000)).toBe(text);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { version } from '../../../package.json';
+import { stageFor } from '../test/stage.ts';
+import { commandTree } from './command-tree.ts';
+import { runRelay } from './run-relay.ts';
+import { runSim } from './run-sim.ts';
+
+async function sim(...words: readonly string[]) {
+  const stage = stageFor(words);
+  const code = await runSim(stage.surroundings);
+  return { code, stdout: stage.stdout(), stderr: stage.stderr() };
+}
+
+describe('help', () => {
+  it('lists every command on stdout', async () => {
+    for (const words of [['--help'], ['-h'], ['help']]) {
+      const { code, stdout, stderr } = await sim(...words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const { name } of commandTree) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
+    }
+  });
+
+  it.each(
+    commandTree.flatMap((entry) =>
+      'commands' in entry ? entry.commands.map(({ name }) => [entry.name, name]) : [[entry.name]],
+    ),
+  )('is there for sim %s %s', async (...path) => {
+    const words = path.filter((word) => word !== undefined);
+    const asked = await sim('help', ...words);
+    expect(asked).toEqual(await sim(...words, '--help'));
+    expect(asked.code).toBe(0);
+    expect(asked.stdout).toContain(`Usage: sim ${words.join(' ')} [options]`);
+    expect(asked.stdout).toContain('--json');
+  });
+
+  it('goes to stderr as wrong usage when no command is named', async () => {
+    for (const words of [[], ['session']]) {
+      const { code, stdout, stderr } = await sim(...words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('Usage: sim');
+    }
+  });
+});
+
+it('prints the version', async () => {
+  expect(await sim('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['strat'], 'Did you mean start?'],
+    [['session', 'crate'], 'Did you mean create?'],
+    [['start', '--prot', '1'], 'Did you mean --port?'],
+    [['trace', '--folow'], 'Did you mean --follow?'],
+    [['start', '--port', '70000'], 'from 0 to 65535'],
+    [['start', 'extra'], 'too many arguments'],
+    [['session', 'show'], "missing required argument 'session'"],
+    [['session', 'wait', 'x'], "required option '--for <what>'"],
+    [['session', 'wait', 'x', '--for', 'payed'], 'accredited'],
+    [['outcome', 'x'], "required option '--outcome <outcome>'"],
+    [['outcome', 'x', '--outcome', 'won'], 'Allowed choices are paid, failed, expired'],
+    [['outcome', 'x', '--outcome', 'paid', '--leg', '3'], 'Allowed choices are 1, 2'],
+    [['session', 'create', '--currency', 'GBP'], 'Allowed choices are USD, EUR, COP, USDT, VES'],
+    [['health', '--mock', 'localhost:4010'], 'http://127.0.0.1:4010'],
+    [['account', 'login', 'demo'], '--password or SIM_PASSWORD'],
+  ])('%j ends with 2 and says what is allowed', async (words, text) => {
+    const { code, stdout, stderr } = await sim(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(text);
+  });
+
+  it('says where to read on', async () => {
+    expect((await sim('session', 'pay')).stderr).toContain('See: sim session pay --help');
+    expect((await sim('strat')).stderr).toContain('See: sim --help');
+  });
+});
+
+it('runs relay as a program of its own', async () => {
+  const stage = stageFor(['--help']);
+  expect(await runRelay(stage.surroundings)).toBe(0);
+  expect(stage.stdout()).toContain('Usage: relay [options]');
+  const wrong = stageFor(['--port', '0']);
+  expect(await runRelay(wrong.surroundings)).toBe(2);
+  expect(wrong.stderr()).toContain('from 1 to 65535');
+});

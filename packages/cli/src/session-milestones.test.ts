@@ -1,0 +1,56 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { InvalidArgumentError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { isImpossible, isReached, parseMilestone } from './session-milestones.ts';
+
+const event = (type: string, data: object = {}) => ({ id: 1, at: '', type, data }) as TraceEvent;
+const verdict = (name: string, seen: TraceEvent) => {
+  const milestone = parseMilestone(name);
+  return isReached(milestone, seen) ? 'reached' : isImpossible(milestone, seen) ? 'impossible' : 'waits';
+};
+
+describe('what sim session wait waits for', () => {
+  it.each([
+    ['paid', 'session.paid', 'reached'],
+    ['paid', 'session.failed', 'impossible'],
+    ['paid', 'session.expired', 'impossible'],
+    ['paid', 'session.payment_failed', 'waits'],
+    ['failed', 'session.paid', 'impossible'],
+    ['expired', 'session.expired', 'reached'],
+    ['accredited', 'session.paid', 'waits'],
+    ['accredited', 'session.accreditation_failed', 'waits'],
+    ['accredited', 'session.expired', 'impossible'],
+    ['accreditation_to_recipient_failed', 'session.accreditation_failed', 'reached'],
+    ['accreditation_to_recipient_failed', 'session.accredited', 'impossible'],
+    ['session.paid', 'session.failed', 'impossible'],
+    ['session.payment_failed', 'session.payment_failed', 'reached'],
+    ['webhook.delivered', 'session.failed', 'waits'],
+  ])('%s after %s: %s', (name, type, expected) => {
+    expect(verdict(name, event(type))).toBe(expected);
+  });
+
+  it('can tell the webhooks of a session apart', () => {
+    const created = event('webhook.delivered', { event: 'payment_session.created' });
+    const paid = event('webhook.delivered', { event: 'payment_session.paid' });
+    expect(verdict('webhook.delivered', created)).toBe('reached');
+    expect(verdict('webhook.delivered:paid', created)).toBe('waits');
+    expect(verdict('webhook.delivered:paid', paid)).toBe('reached');
+    expect(verdict('webhook.delivered:payment_session.paid', paid)).toBe('reached');
+    const received = event('webhook.received', { body: { event: 'payment_session.paid' } });
+    expect(verdict('webhook.received:paid', received)).toBe('reached');
+    expect(verdict('webhook.received:paid', event('webhook.received', { body: null }))).toBe('waits');
+  });
+
+  it.each([
+    '',
+    'payed',
+    'relay.connected',
+    'session.paid:paid',
+    'webhook.delivered:',
+    'webhook.delivered:payed',
+    ':paid',
+  ])('refuses "%s" with what is allowed', (name) => {
+    expect(() => parseMilestone(name)).toThrow(InvalidArgumentError);
+    expect(() => parseMilestone(name)).toThrow(/accredited.*webhook\.delivered/s);
+  });
+});

@@ -1,0 +1,44 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { stageFor } from '../../test/stage.ts';
+import { EventPrinter } from './event-printer.ts';
+
+const event = (id: number) => ({
+  accountId: 'acc_1',
+  json: JSON.stringify({ id, at: '2026-01-01T12:00:00.000Z', type: 'control.reset', data: {} }),
+});
+
+describe('EventPrinter', () => {
+  it('keeps events back until it is open, then writes them in order, with their account', async () => {
+    const stage = stageFor([]);
+    const printer = new EventPrinter(stage.surroundings, { json: true });
+    printer.add(event(1));
+    await turn();
+    expect(stage.stdout()).toBe('');
+    printer.open();
+    printer.add(event(2));
+    printer.add(event(3));
+    await turn();
+    const lines = stage
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ id, account_id }) => [id, account_id])).toEqual([
+      [1, 'acc_1'],
+      [2, 'acc_1'],
+      [3, 'acc_1'],
+    ]);
+  });
+
+  it('writes lines for people without --json', async () => {
+    const stage = stageFor([]);
+    const printer = new EventPrinter(stage.surroundings, {});
+    printer.open();
+    printer.add(event(1));
+    printer.flush();
+    expect(stage.stdout()).toMatch(/^\d\d:\d\d:\d\d\.000 {2}control\.reset\n$/);
+    await turn();
+    expect(stage.stdout().split('\n')).toHaveLength(2);
+  });
+});

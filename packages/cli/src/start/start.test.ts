@@ -1,0 +1,94 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
+import { readRunFile, runFileIn, writeRunFile } from '../run-file.ts';
+import { runSim } from '../run-sim.ts';
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+async function started(
+  words: readonly string[],
+  options: StageOptions = {},
+): Promise<{ stage: Stage; stop: () => Promise<number> }> {
+  const stage = stageFor(['start', '--port', '0', ...words], options);
+  const running = runSim(stage.surroundings);
+  const stop = () => {
+    stage.signal('SIGTERM');
+    return running;
+  };
+  onTestFinished(async () => void (await stop()));
+  const file = runFileIn(join(stage.directory, '.sim'));
+  await until(() => (words.includes('--quiet') ? existsSync(file) : stage.stdout().includes('\n')));
+  return { stage, stop };
+}
+
+describe('sim start', () => {
+  it('says on one line that it is ready, leaves a run file, and takes it away when it stops', async () => {
+    const { stage, stop } = await started(['--json', '--data', '.sim']);
+    const [first = ''] = stage.stdout().split('\n');
+    const ready = JSON.parse(first);
+    expect(Object.keys(ready)).toEqual(['url', 'pid', 'account']);
+    const file = runFileIn(join(stage.directory, '.sim'));
+    expect(await readRunFile(join(stage.directory, '.sim'))).toEqual(ready);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await stop()).toBe(0);
+    expect(existsSync(file)).toBe(false);
+    const types = stage
+      .stdout()
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line).type);
+    expect(types).toContain('account.registered');
+  });
+
+  it('leaves nothing behind when it kept memory only', async () => {
+    const { stage, stop } = await started(['--ephemeral', '--quiet']);
+    expect(stage.stdout()).toBe('');
+    expect(await readRunFile(join(stage.directory, '.sim'))).toMatchObject({ pid: 4711 });
+    expect(await stop()).toBe(0);
+    expect(existsSync(join(stage.directory, '.sim'))).toBe(false);
+    expect(stage.stderr()).toBe('');
+  });
+
+  it('lets another simulator that runs keep its run file', async () => {
+    const stage = stageFor(['start', '--port', '0', '--ephemeral']);
+    const data = join(stage.directory, '.sim');
+    await writeRunFile(data, { url: 'http://127.0.0.1:4010', pid: 77, account: null });
+    const running = runSim(stage.surroundings);
+    await until(() => stage.stdout().includes('is ready'));
+    stage.signal('SIGINT');
+    expect(await running).toBe(0);
+    expect(await readRunFile(data)).toMatchObject({ pid: 77 });
+    expect(stage.stderr()).toMatch(
+      /warning: the run file in .* belongs to the simulator at http:\/\/127\.0\.0\.1:4010/,
+    );
+  });
+
+  it('is steered by the environment', async () => {
+    const env = {
+      SIM_EPHEMERAL: '1',
+      SIM_JSON: '1',
+      SIM_NO_DEMO: 'yes',
+      SIM_PUBLIC_URL: 'https://sim.example/',
+    };
+    const { stage, stop } = await started([], { env });
+    expect(JSON.parse(stage.stdout())).toMatchObject({ account: null });
+    expect(await stop()).toBe(0);
+  });
+
+  it.each([
+    [['--rates', '{"USD":"x"}'], 2, 'USD must be a decimal number'],
+    [['--data', 'file'], 1, 'file'],
+  ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
+    const stage = stageFor(['start', '--port', '0', ...words]);
+    writeFileSync(join(stage.directory, 'file'), '');
+    expect(await runSim(stage.surroundings)).toBe(code);
+    expect(stage.stdout()).toBe('');
+    expect(stage.stderr()).toContain(text);
+    expect(stage.stderr()).toMatch(/^error: .*\n$/);
+  });
+});

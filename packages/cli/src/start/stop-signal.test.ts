@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { stageFor } from '../../test/stage.ts';
+import { firstStopSignal } from './stop-signal.ts';
+
+describe('firstStopSignal', () => {
+  it('resolves at the first signal, and ends the process at a second', async () => {
+    const stage = stageFor([]);
+    const stop = firstStopSignal(stage.surroundings);
+    stage.signal('SIGTERM');
+    expect(await stop.signal).toBe('SIGTERM');
+    expect(stage.exits).toEqual([]);
+    stage.nowMs += 301;
+    stage.signal('SIGINT');
+    expect(stage.exits).toEqual([130]);
+  });
+
+  it('takes the echo of a Ctrl+C that npm hands on for no second one', () => {
+    const stage = stageFor([]);
+    firstStopSignal(stage.surroundings);
+    stage.signal('SIGINT');
+    stage.nowMs += 300;
+    stage.signal('SIGINT');
+    expect(stage.exits).toEqual([]);
+  });
+
+  it('listens no more once it is released', () => {
+    const stage = stageFor([]);
+    const stop = firstStopSignal(stage.surroundings);
+    stage.signal('SIGINT');
+    stop.release();
+    stage.nowMs += 1000;
+    stage.signal('SIGINT');
+    expect(stage.exits).toEqual([]);
+  });
+});

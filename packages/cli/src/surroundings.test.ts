@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { programName, surroundingsOf } from './surroundings.ts';
+
+describe('programName', () => {
+  const called = (script: string, env: Record<string, string> = {}) =>
+    programName({ argv: ['node', script], env, cwd: () => '/home/dev' }, 'sim');
+
+  it.each([
+    ['through npx', called('/x/.bin/sim', { npm_command: 'exec' }), 'npx sim'],
+    ['in an npm script', called('/x/bin/sim.js', { npm_command: 'run-script' }), 'npx sim'],
+    ['from the PATH', called('/usr/local/bin/sim'), 'sim'],
+    ['with node', called('/home/dev/bin/sim.js'), 'node bin/sim.js'],
+    ['with node, from elsewhere', called('/opt/my sim/bin/sim.js'), "node '../../opt/my sim/bin/sim.js'"],
+  ])('is what can be pasted when called %s', (_how, name, expected) => {
+    expect(name).toBe(expected);
+  });
+});
+
+describe('surroundingsOf', () => {
+  it('tells a process that lives from one that does not', () => {
+    const { isAlive } = surroundingsOf(process, 'sim');
+    expect(isAlive(process.pid)).toBe(true);
+    expect(isAlive(1)).toBe(true);
+    expect(isAlive(2 ** 30)).toBe(false);
+  });
+
+  it('makes passwords that the simulator takes, each another', () => {
+    const { randomPassword } = surroundingsOf(process, 'sim');
+    expect(randomPassword()).toMatch(/^[\w-]{20}$/);
+    expect(randomPassword()).not.toBe(randomPassword());
+  });
+});

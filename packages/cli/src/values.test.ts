@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import {
+  parseAmount,
+  parseBaseUrl,
+  parseDelay,
+  parseLimit,
+  parsePort,
+  parseTargetPort,
+  parseTimeout,
+  parseWholeNumber,
+} from './values.ts';
+
+describe('values of options', () => {
+  it.each([
+    [parsePort, '0', 0],
+    [parsePort, '65535', 65_535],
+    [parseTargetPort, '1', 1],
+    [parseDelay, '86400000', 86_400_000],
+    [parseTimeout, '1', 1],
+    [parseLimit, '1000', 1000],
+    [parseWholeNumber, '12', 12],
+    [parseAmount, '25.50', 25.5],
+    [parseAmount, '-1', -1],
+    [parseBaseUrl, 'http://localhost:4010/', 'http://localhost:4010'],
+    [parseBaseUrl, 'HTTPS://sim.example/base//', 'HTTPS://sim.example/base'],
+  ])('%o takes %s', (parse, text, value) => {
+    expect(parse(text)).toBe(value);
+  });
+
+  it.each([
+    [parsePort, ['65536', '-1', '1.5', '0x10', '', ' 1', '1e3', 'abc', '99999999999999999999']],
+    [parseTargetPort, ['0', '65536']],
+    [parseDelay, ['86400001', '-1', '5s']],
+    [parseTimeout, ['0', '2147483648']],
+    [parseLimit, ['0', '1001']],
+    [parseWholeNumber, ['1.5', '-1']],
+    [parseAmount, ['', 'ten', '1e3', '1,5', 'Infinity', '.5', '1.']],
+    [
+      parseBaseUrl,
+      ['localhost:4010', 'ftp://sim.example', 'http://', 'http://sim.example/?a=1', 'http://sim.example/#a'],
+    ],
+  ] as const)('%o refuses with what is allowed', (parse, texts) => {
+    for (const text of texts) expect(() => parse(text), text).toThrow(InvalidArgumentError);
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Surroundings } from '../src/surroundings.ts';
+
+/** Surroundings of a test: a directory of its own, no terminal, and everything that was written kept as text. */
+export interface Stage {
+  readonly surroundings: Surroundings;
+  readonly directory: string;
+  stdout(): string;
+  stderr(): string;
+  /** Sends a stop signal. */
+  signal(name: NodeJS.Signals): void;
+  /** Codes that `exit` was called with. */
+  readonly exits: number[];
+  /** What `now` answers. */
+  nowMs: number;
+  /** Pids that are not alive; every other one is. */
+  readonly dead: Set<number>;
+  readonly deadline: AbortController;
+}
+
+export interface StageOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly terminal?: boolean;
+  readonly stdin?: string;
+}
+
+export function stageFor(
+  words: readonly string[],
+  { env = {}, terminal = false, stdin = '' }: StageOptions = {},
+): Stage {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-cli-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const written = { stdout: '', stderr: '' };
+  const listeners = new Set<(signal: NodeJS.Signals) => void>();
+  const output = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+    isTerminal: terminal,
+    width: undefined,
+  });
+  const deadline = new AbortController();
+  const exits: number[] = [];
+  const dead = new Set<number>();
+  const stage: Stage = {
+    directory,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    signal: (name) => {
+      for (const listener of listeners) listener(name);
+    },
+    exits,
+    nowMs: Date.UTC(2026, 0, 1, 12),
+    dead,
+    deadline,
+    surroundings: {
+      words,
+      env,
+      directory,
+      program: 'sim',
+      pid: 4711,
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+      readStdin: async () => stdin,
+      now: () => stage.nowMs,
+      deadline: () => deadline.signal,
+      randomPassword: () => 'made-up-password',
+      isAlive: (pid) => !dead.has(pid),
+      onStopSignal: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      onStrayRejection: () => () => {},
+      exit: (code) => exits.push(code),
+    },
+  };
+  return stage;
+}
