@@ -162,6 +162,18 @@ describe('sim session', () => {
   });
 });
 
+it('shows a terminal its own colours, and nothing that it had to replace', async () => {
+  const id = await newSession('--request');
+  for (const words of [['pay', id], ['show', id], ['list'], ['create']]) {
+    const stage = stageFor(['session', ...words], { terminal: true });
+    await writeRunFile(join(stage.directory, '.sim'), { url: simulator.url, pid: process.pid, account });
+    const { code, stdout } = await runOn(stage);
+    expect({ words, code }).toEqual({ words, code: 0 });
+    expect(stdout).toContain('\u001b[');
+    expect(stdout).not.toContain('\ufffd');
+  }
+});
+
 describe('sim session wait', () => {
   it('ends with 1 when it can no longer happen', async () => {
     const id = await newSession();

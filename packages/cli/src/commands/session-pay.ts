@@ -73,12 +73,8 @@ async function pay(surroundings: Surroundings, session: string, options: Options
   const data = { session_id: session, ...attempt, redirect: response.headers.get('location') };
   report(surroundings, options, data, (colours) => {
     const result = attempt.result === 'paid' ? colours.green('paid') : colours.red('failed');
-    return [
-      [result, attempt.method, attempt.reason]
-        .filter(Boolean)
-        .map((part) => plain(part))
-        .join('  '),
-    ];
+    const details = [attempt.method, attempt.reason].filter((detail) => typeof detail === 'string');
+    return [[result, ...details.map((detail) => plain(detail))].join('  ')];
   });
   if (attempt.result === 'paid') {
     hint(

@@ -1,15 +1,18 @@
 import type { Surroundings } from '../surroundings.ts';
 import { coloursFor } from './colours.ts';
 
-/** Shows on stderr that something is being waited for: on a terminal only, and not to programs. */
+/**
+ * Shows on stderr that something is being waited for: on a terminal only, and not to programs. A terminal that says it
+ * has no columns gets none: ora would divide by them.
+ */
 export async function spinWhile<T>(
   { stderr, env }: Surroundings,
   { json }: { readonly json?: boolean },
   text: string,
   work: Promise<T>,
 ): Promise<T> {
-  const { stream } = stderr;
-  if (!stream || !stderr.isTerminal || json || coloursFor(stderr, env).level === 0) return work;
+  const { stream, width } = stderr;
+  if (!stream || !width || !stderr.isTerminal || json || coloursFor(stderr, env).level === 0) return work;
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream, discardStdin: false, hideCursor: false }).start();
   try {
