@@ -33,12 +33,17 @@ a difference that the specification itself names.</p>
 <table><thead><tr><th>Where</th><th>What</th><th>Source</th></tr></thead><tbody>
 ${list.map(
   ({ operation, summary, provenance }) =>
-    html`<tr><td>${operation ? html`<code>${operation}</code>` : ''}</td><td>${summary}</td><td><span class="chip">${provenance}</span></td></tr>`,
+    html`<tr><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">everywhere</span>`}</td><td>${withCode(summary)}</td><td><span class="chip">${provenance}</span></td></tr>`,
 )}
 </tbody></table>`,
       );
     }),
   ];
+}
+
+/** A sentence whose parts between backticks are code. */
+function withCode(sentence: string) {
+  return sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 /** The first page of the simulator: where everything is. */
