@@ -96,4 +96,9 @@ export const conventions: readonly Entry[] = [
     'no-body',
     'An operation without a body takes a JSON content type with nothing behind it, and a body on GET is ignored.',
   ],
+  [
+    'decided',
+    'unavailable',
+    'An operation that could not be stored (a full disk) answers 503 with `Retry-After`, and changed nothing.',
+  ],
 ];

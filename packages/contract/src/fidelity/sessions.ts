@@ -205,4 +205,10 @@ export const states: readonly Entry[] = [
     'Accreditation comes about 5 s after the payment; in a real environment it takes one to two minutes.',
   ],
   ['spec', 'no-money', 'No money moves.'],
+  [
+    'decided',
+    'idempotency-refusals',
+    'An `Idempotency-Key` has at most 255 characters, and keeps successes only: what was refused may be sent again, corrected, under the same key.',
+  ],
+  ['decided', 'split-rules', 'A session split has at most 20 rules.'],
 ];
