@@ -1,7 +1,10 @@
 import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
 import { describeOutages, describeStore } from './conformance.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
-import { FaultyFiles } from './faulty-files.ts';
+import { NOW } from './conformance-steps.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+import { type Fate, FaultyFiles } from './faulty-files.ts';
+import { StoreUnavailableError } from './store.ts';
 import { policy, TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
@@ -61,4 +64,56 @@ describeOutages('the embedded store on a disk that cannot be synced', async () =
     },
   };
   return { clock, store, outage };
+});
+
+describe('a write that failed', () => {
+  const emit = (store: EmbeddedStore, text = '') =>
+    store.transact({ account: 'a' }, (view) => ({
+      result: view.nextEventId,
+      events: [{ type: 'login.succeeded', at: NOW, data: { text } }],
+    }));
+  const idsOf = async (store: EmbeddedStore) =>
+    (await store.trace.page('a', { limit: 100, order: 'asc' })).map(({ id }) => id);
+
+  it('takes with it the commits that were numbered after it, and no later ones', async () => {
+    const files = new FaultyFiles();
+    const store = await directories.open(await directories.make(), { files });
+    let fail = () => {};
+    const failure = new Promise<Fate>((resolve) => {
+      fail = () => resolve('fails');
+    });
+    files.fate = ({ name }) => (name === 'write' ? failure : 'happens');
+    const first = emit(store);
+    while (files.calls.at(-1)?.name !== 'write') await new Promise((resolve) => setImmediate(resolve));
+    const second = emit(store);
+    files.fate = () => 'happens';
+    fail();
+    await expect(first).rejects.toThrow(StoreUnavailableError);
+    await expect(second).rejects.toThrow(StoreUnavailableError);
+    expect(await emit(store)).toBe(1);
+    expect(await idsOf(store)).toEqual([1]);
+  });
+
+  it('is not found again after a crash, although it was written and only not synced', async () => {
+    const files = new FaultyFiles();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { files, durability: 'strict' });
+    await emit(store);
+    files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
+    await expect(emit(store)).rejects.toThrow(StoreUnavailableError);
+    expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1]);
+  });
+
+  it('leaves nothing behind a shorter one after it, even when it could not be cut off at once', async () => {
+    const files = new FaultyFiles();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { files });
+    await emit(store);
+    files.fate = ({ name }) => (name === 'write' || name === 'truncate' ? 'fails' : 'happens');
+    await expect(emit(store, 'long'.repeat(1000))).rejects.toThrow(StoreUnavailableError);
+    await expect(emit(store, 'long'.repeat(1000))).rejects.toThrow(StoreUnavailableError);
+    files.fate = () => 'happens';
+    expect(await emit(store)).toBe(2);
+    expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1, 2]);
+  });
 });

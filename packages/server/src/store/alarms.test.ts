@@ -1,0 +1,112 @@
+import { type Kind, ManualClock, type Records } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../time/seeded-random.ts';
+import { Alarms } from './alarms.ts';
+import { Entry } from './tables.ts';
+
+const quiet = () => {};
+
+function entryDue(id: string, atMs: number | null): Entry {
+  return new Entry('session' as Kind, id, 1, 'a', atMs, [], { id } as Records['session']);
+}
+
+function move(alarms: Alarms, entry: Entry, atMs: number | null): void {
+  entry.alarm = atMs;
+  alarms.changed(entry);
+}
+
+describe('alarms', () => {
+  it('hand over a hundred thousand in due order, however they were set and moved', async () => {
+    const clock = new ManualClock();
+    const start = clock.now();
+    const alarms = new Alarms(clock, quiet);
+    const random = new SeededRandom(3);
+    const entries = Array.from({ length: 100_000 }, (_, at) =>
+      entryDue(`s${at}`, start + Math.floor(random.float() * 1e6)),
+    );
+    const fired: string[] = [];
+    alarms.start(entries, async ({ id }) => {
+      fired.push(id);
+    });
+    for (let turn = 0; turn < 5; turn++) {
+      for (const entry of entries) move(alarms, entry, start + Math.floor(random.float() * 1e6) + 1);
+    }
+    for (const entry of entries.slice(0, 1000)) move(alarms, entry, null);
+    clock.at(start + 2e6, () => {});
+    await clock.advance(1e6);
+    while (fired.length < 99_000) await clock.advance(0);
+    await clock.advance(1e6);
+    expect(fired).toHaveLength(99_000);
+    const dueOf = new Map(entries.map(({ id, alarm }) => [id, alarm as number]));
+    const dues = fired.map((id) => dueOf.get(id) as number);
+    expect(dues.every((due, at) => at === 0 || due >= (dues[at - 1] as number))).toBe(true);
+    alarms.stop();
+  });
+
+  it('hand over in the order of setting what is due at once', async () => {
+    const clock = new ManualClock();
+    const alarms = new Alarms(clock, quiet);
+    const fired: string[] = [];
+    alarms.start([], async ({ id }) => {
+      fired.push(id);
+    });
+    const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`);
+    for (const id of ids) {
+      const entry = entryDue(id, clock.now());
+      alarms.changed(entry);
+    }
+    expect(fired).toEqual([]);
+    await clock.advance(0);
+    await clock.advance(0);
+    expect(fired).toEqual(ids);
+  });
+
+  it('wait longer than 2^31 ms, and for nothing once they are stopped', async () => {
+    const clock = new ManualClock();
+    const alarms = new Alarms(clock, quiet);
+    const fired: string[] = [];
+    const far = entryDue('far', clock.now() + 3e9);
+    alarms.start([far, entryDue('farther', clock.now() + 4e9)], async ({ id }) => {
+      fired.push(id);
+    });
+    await clock.advance(3e9);
+    expect(fired).toEqual(['far']);
+    alarms.stop();
+    await clock.advance(3e9);
+    expect(fired).toEqual(['far']);
+  });
+
+  it('survive a handler that throws before it is a promise', async () => {
+    const clock = new ManualClock();
+    const logged: string[] = [];
+    const alarms = new Alarms(clock, (level, message) => logged.push(`${level} ${message}`));
+    let calls = 0;
+    alarms.start([entryDue('s1', clock.now())], () => {
+      calls++;
+      if (calls === 1) throw new Error('at once');
+      return Promise.resolve();
+    });
+    await clock.advance(0);
+    expect(calls).toBe(1);
+    expect(logged).toEqual(['error the alarm of session s1 failed; it is tried again in 1000 ms']);
+    await clock.advance(1000);
+    expect(calls).toBe(2);
+    alarms.stop();
+  });
+
+  it('forget a failed one whose record has moved meanwhile', async () => {
+    const clock = new ManualClock();
+    const alarms = new Alarms(clock, quiet);
+    const fired: number[] = [];
+    const start = clock.now();
+    const entry = entryDue('s1', start);
+    alarms.start([entry], async () => {
+      fired.push(clock.now() - start);
+      move(alarms, entry, start + 5000);
+      if (fired.length === 1) throw new Error('after it moved');
+    });
+    await clock.advance(20_000);
+    expect(fired).toEqual([0, 5000]);
+    alarms.stop();
+  });
+});

@@ -1,0 +1,205 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, NOW, note } from './conformance-steps.ts';
+import type { EmbeddedStore } from './embedded-store.ts';
+import { FaultyFiles } from './faulty-files.ts';
+import { TestDirectories } from './test-directories.ts';
+
+const directories = new TestDirectories();
+const PAD = 'é'.repeat(1000);
+
+/** `count` events with `bytes` of text each, over two accounts and three sessions. */
+async function fill(store: EmbeddedStore, count: number, clock: ManualClock): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await store.transact({ account: number % 2 ? 'a' : 'b' }, () => ({
+      result: null,
+      events: [
+        {
+          type: 'session.created',
+          at: clock.now(),
+          sessionId: `s${number % 3}`,
+          data: { number, text: PAD },
+        },
+      ],
+    }));
+  }
+}
+
+async function numbers(store: EmbeddedStore, account: string, query: object = {}): Promise<number[]> {
+  const page = await store.trace.page(account, { limit: 100_000, order: 'asc', ...query });
+  return page.map(({ json }) => JSON.parse(json).data.number as number);
+}
+
+const odd = (count: number) =>
+  Array.from({ length: count }, (_, number) => number).filter((number) => number % 2);
+
+describe('the trace on disk', () => {
+  it('answers from the segments what is no longer in memory', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock });
+    // More than stays in memory: 9000 events of 2 KB.
+    await fill(store, 9000, clock);
+    await clock.advance(1000);
+    const segment = join(directory, 'trace', '2026-01-01.jsonl');
+    while ((await readFile(segment)).length < 9000 * 2000) await clock.advance(1000);
+    expect(await numbers(store, 'a')).toEqual(odd(9000));
+    expect(await numbers(store, 'a', { limit: 3 })).toEqual([1, 3, 5]);
+    expect(await numbers(store, 'a', { limit: 3, order: 'desc', after: 100 })).toEqual([197, 195, 193]);
+    expect(await numbers(store, 'a', { limit: 3, sessionId: 's0' })).toEqual([3, 9, 15]);
+    await store.close();
+    const again = await directories.open(directory, { clock });
+    expect(await numbers(again, 'a')).toEqual(odd(9000));
+    expect(await numbers(again, 'a', { limit: 3, sessionId: 's0', order: 'desc' })).toEqual([
+      8997, 8991, 8985,
+    ]);
+  });
+
+  it('writes each event as one line, and whose it is beside it', async () => {
+    const directory = await directories.make();
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await note(store, 'b"c');
+    await store.close();
+    const event =
+      '{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"login.succeeded","data":{"surface":"api"}}\n';
+    expect(await readFile(join(directory, 'trace', '2026-01-01.jsonl'), 'utf8')).toBe(event + event);
+    expect(await readFile(join(directory, 'trace', '2026-01-01.rows'), 'utf8')).toBe(
+      `["e","a",1,"login.succeeded",${NOW},null,90]\n["e","b\\"c",1,"login.succeeded",${NOW},null,90]\n`,
+    );
+  });
+
+  it('derives again from the journals what the segments had not got, or had got half', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const first = await directories.open(directory, { clock });
+    await fill(first, 10, clock);
+    await first.close();
+    const second = await directories.open(directory, { clock });
+    await second.transact({ account: 'a' }, () => ({
+      result: null,
+      events: [{ type: 'session.created', at: clock.now(), data: { number: 99 } }],
+    }));
+    const killed = await directories.copy(directory);
+    const segment = join(killed, 'trace', '2026-01-01.jsonl');
+    const rows = join(killed, 'trace', '2026-01-01.rows');
+    const snapshotSize = (await readFile(segment)).length;
+    for (const rest of ['', 'half an ev', `{"id":1,"foreign":"${PAD}"}\n`]) {
+      await writeFile(segment, (await readFile(segment, 'utf8')) + rest);
+      await writeFile(rows, `${await readFile(rows, 'utf8')}${rest}`);
+      const copy = await directories.copy(killed);
+      const store = await directories.open(copy, { clock });
+      expect(await numbers(store, 'a')).toEqual([...odd(10), 99]);
+      await store.close();
+      const lines = (await readFile(join(copy, 'trace', '2026-01-01.jsonl'), 'utf8')).trimEnd().split('\n');
+      expect(lines.map((line) => JSON.parse(line).data?.number)).toEqual([...Array(10).keys(), 99]);
+      expect(Buffer.byteLength(lines.slice(0, 10).join('\n')) + 1).toBe(snapshotSize);
+    }
+  });
+
+  it('takes commits while the rows of earlier runs are loaded, and a reset too', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const first = await directories.open(directory, { clock });
+    await fill(first, 20, clock);
+    await first.close();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { clock, files });
+    const before = numbers(store, 'a');
+    await Promise.all([
+      note(store, 'a'),
+      store.transact({ account: 'b', exclusive: true }, () => clearing),
+      note(store, 'b'),
+    ]);
+    expect((await before).slice(0, 10)).toEqual(odd(20));
+    const idsOf = async (account: string) =>
+      (await store.trace.page(account, { limit: 100, order: 'asc' })).map(({ id }) => id);
+    expect(await idsOf('a')).toEqual(Array.from({ length: 11 }, (_, at) => at + 1));
+    expect(await idsOf('b')).toEqual([11]);
+    await store.close();
+    const again = await directories.open(directory, { clock });
+    expect((await again.trace.page('b', { limit: 9, order: 'asc' })).map(({ id }) => id)).toEqual([11]);
+  });
+
+  it('spreads over days, and deletes those that are wholly out of retention', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    let store = await directories.open(directory, { clock });
+    for (let day = 0; day < 17; day++) {
+      await note(store, 'a', clock.now());
+      await clock.advance(DAY_MS);
+    }
+    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).map(({ id }) => id)).toEqual(
+      Array.from({ length: 14 }, (_, at) => at + 4),
+    );
+    await store.close();
+    const names = (await readdir(join(directory, 'trace'))).filter((name) => name.endsWith('.jsonl'));
+    expect(names.toSorted()[0]).toBe('2026-01-04.jsonl');
+    expect(names).toHaveLength(14);
+    await clock.advance(5 * DAY_MS);
+    store = await directories.open(directory, { clock });
+    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).map(({ id }) => id)).toEqual([
+      9, 10, 11, 12, 13, 14, 15, 16, 17,
+    ]);
+    expect(await readdir(join(directory, 'trace'))).not.toContain('2026-01-08.jsonl');
+    await note(store, 'a', clock.now());
+    expect((await store.trace.page('a', { limit: 1, order: 'desc' }))[0]?.id).toBe(18);
+  });
+
+  it('keeps its order when the clock of the machine is set back', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock });
+    await note(store, 'a', clock.now());
+    const earlier = new ManualClock(clock.now() - 3 * DAY_MS);
+    await store.close();
+    const again = await directories.open(directory, { clock: earlier });
+    await note(again, 'a', earlier.now());
+    const ids = async (store: EmbeddedStore) =>
+      (await store.trace.page('a', { limit: 9, order: 'asc' })).map(({ id }) => id);
+    expect(await ids(again)).toEqual([1, 2]);
+    const killed = await directories.open(await directories.copy(directory), { clock });
+    expect(await ids(killed)).toEqual([1, 2]);
+  });
+
+  it('tries again when the segments cannot be written, and answers meanwhile', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const errors: string[] = [];
+    const store = await directories.open(directory, {
+      clock,
+      files,
+      log: (level, message) => level === 'error' && errors.push(message),
+    });
+    files.fate = ({ path }) => (path.includes('trace') ? 'fails' : 'happens');
+    await fill(store, 10, clock);
+    while (errors.length < 2) await clock.advance(1000);
+    expect(errors[0]).toBe('the trace could not be written; it is tried again');
+    expect(await numbers(store, 'a')).toEqual(odd(10));
+    files.fate = () => 'happens';
+    await store.close();
+    expect(await numbers(await directories.open(directory, { clock }), 'a')).toEqual(odd(10));
+  });
+
+  it('says which file is damaged when an event is not where it should be', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock });
+    await fill(store, 10, clock);
+    await store.close();
+    const segment = join(directory, 'trace', '2026-01-01.jsonl');
+    const bytes = await readFile(segment);
+    bytes.write('????????', bytes.indexOf('{"id":3'));
+    await writeFile(segment, bytes);
+    const again = await directories.open(directory, { clock });
+    await expect(numbers(again, 'b')).rejects.toThrow(
+      /2026-01-01\.jsonl of the trace is damaged at byte \d+: event 3/,
+    );
+    await truncate(segment, 0);
+  });
+});
+
+const clearing = { result: null, clearTrace: true };
