@@ -1,5 +1,5 @@
 import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-simulator/core';
-import { Slots } from '@svc-simulator/outbound';
+import { type Slot, Slots } from '@svc-simulator/outbound';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
 import { EmittedWebhooks } from './emitted-webhooks.ts';
@@ -29,7 +29,10 @@ export class Dispatcher {
     this.#runtime = runtime;
     this.#transports = transports;
     this.#emitted = new EmittedWebhooks(runtime.store, runtime.clock);
-    this.#firstAttempts = new FirstAttempts(runtime.store, (delivery) => this.#attempt(delivery));
+    this.#firstAttempts = new FirstAttempts(runtime.store, {
+      enter: (delivery) => this.#enter(delivery),
+      make: (delivery, slot) => this.#make(delivery, slot),
+    });
     this.#slots = new Slots(runtime.clock, {
       perTarget: 64,
       slowAfterMs: 100,
@@ -39,10 +42,9 @@ export class Dispatcher {
   }
 
   /** Makes the attempt of a delivery that is due; resolves when its end is stored. A retry waits for nobody. */
-  async attempt(deliveryId: string): Promise<void> {
-    const delivery = await this.#runtime.store.get('delivery', deliveryId);
-    if (delivery?.state !== 'open') return;
-    await (delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#attempt(delivery));
+  attempt(deliveryId: string): Promise<void> {
+    const found = this.#runtime.store.get('delivery', deliveryId);
+    return found instanceof Promise ? found.then((delivery) => this.#begin(delivery)) : this.#begin(found);
   }
 
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
@@ -61,8 +63,17 @@ export class Dispatcher {
     this.#cut = true;
   }
 
-  async #attempt(delivery: DeliveryRecord): Promise<void> {
-    const slot = await this.#slots.take(this.#transports.targetOf(delivery));
+  async #begin(delivery: DeliveryRecord | undefined): Promise<void> {
+    if (delivery?.state !== 'open') return;
+    if (delivery.attempts === 0) return this.#firstAttempts.make(delivery);
+    await this.#make(delivery, await this.#enter(delivery));
+  }
+
+  #enter(delivery: DeliveryRecord): Slot | Promise<Slot> {
+    return this.#slots.take(this.#transports.targetOf(delivery));
+  }
+
+  async #make(delivery: DeliveryRecord, slot: Slot): Promise<void> {
     let result: AttemptResult | null;
     try {
       result = await this.#send(delivery);

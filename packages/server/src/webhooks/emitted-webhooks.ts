@@ -6,6 +6,8 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** After this time, and at most once more, what is kept is dropped: by then the ladder is at its end. */
 const KEPT_MS = 15_000;
 
+type MaybePromise<T> = T | Promise<T>;
+
 /** JSON texts of events, by account and event id. */
 type Generation = Map<string, Map<number, string>>;
 
@@ -39,17 +41,11 @@ export class EmittedWebhooks {
     });
   }
 
-  /** The emission of a delivery; undefined when retention has taken it. */
-  async of({ accountId, emittedEventId }: DeliveryRecord): Promise<EmittedWebhook | undefined> {
+  /** The emission of a delivery, at once when it is at hand; undefined when retention has taken it. */
+  of({ accountId, emittedEventId }: DeliveryRecord): MaybePromise<EmittedWebhook | undefined> {
     const json =
-      this.#young.get(accountId)?.get(emittedEventId) ??
-      this.#old.get(accountId)?.get(emittedEventId) ??
-      (await this.#read(accountId, emittedEventId));
-    if (json === undefined) return undefined;
-    const { data } = JSON.parse(json) as {
-      data: { headers: Readonly<Record<string, string>>; raw_body: string };
-    };
-    return { headers: data.headers, rawBody: data.raw_body };
+      this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
+    return json === undefined ? this.#read(accountId, emittedEventId) : webhookIn(json);
   }
 
   /** The delivery needs its emission no more. */
@@ -82,8 +78,15 @@ export class EmittedWebhooks {
     else this.#young.set(accountId, new Map([[id, json]]));
   }
 
-  async #read(accountId: string, eventId: number): Promise<string | undefined> {
+  async #read(accountId: string, eventId: number): Promise<EmittedWebhook | undefined> {
     const event = await this.#store.trace.get(accountId, eventId);
-    return event?.type === 'webhook.emitted' ? event.json : undefined;
+    return event?.type === 'webhook.emitted' ? webhookIn(event.json) : undefined;
   }
+}
+
+function webhookIn(json: string): EmittedWebhook {
+  const { data } = JSON.parse(json) as {
+    data: { headers: Readonly<Record<string, string>>; raw_body: string };
+  };
+  return { headers: data.headers, rawBody: data.raw_body };
 }

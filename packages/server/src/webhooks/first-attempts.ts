@@ -1,8 +1,17 @@
 import type { DeliveryRecord } from '@svc-simulator/core';
+import type { Slot } from '@svc-simulator/outbound';
 import type { Store } from '../store/store.ts';
 
 /** More deliveries than one session ever has at once. */
 const PAGE = 100;
+
+/** How first attempts are made. */
+export interface Attempts {
+  /** Asks for a slot of the delivery's target. */
+  enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
+  /** Makes the attempt, gives the slot back when it has ended, and resolves when its end is stored. */
+  make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
+}
 
 interface Line {
   /** A first attempt came due while the line was at work, perhaps one that it has not seen. */
@@ -17,41 +26,53 @@ interface Line {
  */
 export class FirstAttempts {
   readonly #store: Store;
-  readonly #attempt: (delivery: DeliveryRecord) => Promise<void>;
+  readonly #attempts: Attempts;
   readonly #lines = new Map<string, Line>();
 
-  constructor(store: Store, attempt: (delivery: DeliveryRecord) => Promise<void>) {
+  constructor(store: Store, attempts: Attempts) {
     this.#store = store;
-    this.#attempt = attempt;
+    this.#attempts = attempts;
   }
 
   /** Resolves when the session of `delivery`, which is due, has no first attempt left to make. */
-  make({ accountId, sessionId }: DeliveryRecord): Promise<void> {
-    const held = this.#lines.get(sessionId);
+  make(delivery: DeliveryRecord): Promise<void> {
+    const held = this.#lines.get(delivery.sessionId);
     if (held) {
       held.again = true;
       return held.served;
     }
     const line: Line = { again: true, served: Promise.resolve() };
-    this.#lines.set(sessionId, line);
-    line.served = this.#serve(accountId, sessionId, line);
+    this.#lines.set(delivery.sessionId, line);
+    // Ten thousand lines may wait for a slot at once, so until it has one a line is no more than this.
+    const slot = this.#attempts.enter(delivery);
+    line.served =
+      slot instanceof Promise
+        ? slot.then((taken) => this.#serve(line, delivery, taken))
+        : this.#serve(line, delivery, slot);
     return line.served;
   }
 
-  async #serve(accountId: string, sessionId: string, line: Line): Promise<void> {
+  async #serve(line: Line, { accountId, sessionId }: DeliveryRecord, firstSlot: Slot): Promise<void> {
+    let slot: Slot | null = firstSlot;
     try {
       while (line.again) {
         line.again = false;
-        const page = await this.#store.list('delivery', accountId, {
-          tag: `session:${sessionId}`,
-          limit: PAGE,
-        });
-        const untried = page.items.filter(({ state, attempts }) => state === 'open' && attempts === 0);
-        untried.sort((a, b) => a.emittedEventId - b.emittedEventId);
-        for (const delivery of untried) await this.#attempt(delivery);
+        for (const delivery of await this.#untried(accountId, sessionId)) {
+          const taken = slot ?? (await this.#attempts.enter(delivery));
+          slot = null;
+          await this.#attempts.make(delivery, taken);
+        }
       }
     } finally {
+      slot?.giveBack();
       this.#lines.delete(sessionId);
     }
+  }
+
+  async #untried(accountId: string, sessionId: string): Promise<readonly DeliveryRecord[]> {
+    const page = await this.#store.list('delivery', accountId, { tag: `session:${sessionId}`, limit: PAGE });
+    return page.items
+      .filter(({ state, attempts }) => state === 'open' && attempts === 0)
+      .sort((a, b) => a.emittedEventId - b.emittedEventId);
   }
 }
