@@ -1,4 +1,2 @@
 #!/usr/bin/env node
-import { run } from './run.js';
-
-run('relay');
+require('./run.js').run('relay');

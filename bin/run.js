@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+/** The programs here are CommonJS (package.json beside this file), since Node 20 starts that sooner than modules. */
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
 
-/** The oldest Node that works; `engines` in package.json says the same, but npm only warns of it. */
+/** The oldest Node that works; `engines` in the package's package.json says the same, but npm only warns of it. */
 const OLDEST = [20, 18, 1];
 
-/** Runs one of the bundled programs with this process's arguments, and ends the process with its exit code. */
-export function run(name) {
+/** Runs one of the bundled programs with this process's arguments; the program ends the process with its exit code. */
+exports.run = function run(name) {
   const version = process.versions.node;
   if (isOlder(version)) {
     fail(
@@ -12,13 +14,13 @@ export function run(name) {
     );
     return;
   }
-  const program = new URL(`../dist/${name}.js`, import.meta.url);
+  const program = join(__dirname, '..', 'dist', `${name}.cjs`);
   if (!existsSync(program)) {
     fail('svc-simulator is not built: dist is missing. Run: npm ci');
     return;
   }
-  import(program.href).then(({ main }) => main(process));
-}
+  require(program).main(process);
+};
 
 function isOlder(version) {
   const parts = version.split('.').map(Number);

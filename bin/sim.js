@@ -1,4 +1,2 @@
 #!/usr/bin/env node
-import { run } from './run.js';
-
-run('sim');
+require('./run.js').run('sim');
