@@ -7,7 +7,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Types of trace event (contract section 5); `pos.*` come with the merchant API. */
+/** Types of trace event (contract section 5); `pos.*` are those of the merchant and POS API. */
 export const traceTypes = [
   'account.registered',
   'login.succeeded',
@@ -30,6 +30,16 @@ export const traceTypes = [
   'relay.disconnected',
   'control.outcome',
   'control.reset',
+  'pos.merchant_registered',
+  'pos.pairing_requested',
+  'pos.pairing_refused',
+  'pos.paired',
+  'pos.unpaired',
+  'pos.transaction_created',
+  'pos.cancel_requested',
+  'pos.committed',
+  'pos.voided',
+  'pos.settled',
 ] as const;
 export type TraceType = (typeof traceTypes)[number];
 

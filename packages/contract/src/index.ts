@@ -89,7 +89,7 @@ export {
   listSettlements,
   SETTLEMENT_PAGE_MAX,
 } from './settlements.ts';
-export { SIGNATURE_TOLERANCE_MS } from './signature-checks.ts';
+export { SIGNATURE_TOLERANCE_MS, sameText } from './signature-checks.ts';
 export { OWNER_RECIPIENT, type SplitType } from './split.ts';
 export { stopExamples } from './stop-examples.ts';
 export {

@@ -4,9 +4,11 @@ import {
   agreementId,
   apiToken,
   consoleToken,
+  pairingCode,
   refreshToken,
   sessionNumbers,
   stopId,
+  terminalSecret,
   tokenHint,
   webhookSecret,
 } from './ids.ts';
@@ -46,6 +48,20 @@ describe('ids', () => {
     expect(secret(random).startsWith(prefix)).toBe(true);
     expect(random.asked).toHaveLength(1);
     expect((random.asked[0] ?? 0) * 8).toBeGreaterThanOrEqual(160);
+  });
+});
+
+describe('secrets of terminals', () => {
+  it('have 64 hexadecimal digits', () => {
+    expect(terminalSecret(recordingSource())).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each([
+    [0, '000000'],
+    [0.000_042, '000042'],
+    [1 - 2 ** -53, '999999'],
+  ])('and 6 decimal ones in a pairing code, for a draw of %d', (float, code) => {
+    expect(pairingCode(recordingSource(float))).toBe(code);
   });
 });
 

@@ -6,6 +6,7 @@ const SECRET_BYTES = 24;
 /** Room for 10-digit numbers: more than an `int32`, well inside what JSON readers keep exactly. */
 const TRANSACTION_IDS = 9_000_000_000;
 const REFERENCE_DIGITS = 12;
+const PAIRING_DIGITS = 6;
 
 /** `acc_` + 16 hex (contract section 1). */
 export function accountId(random: RandomSource): string {
@@ -40,6 +41,16 @@ export function refreshToken(random: RandomSource): string {
 /** Webhook secret: `whsec_` + 192 random bits. */
 export function webhookSecret(random: RandomSource): string {
   return `whsec_${random.base64url(SECRET_BYTES)}`;
+}
+
+/** Secret key of a terminal: 64 hex. */
+export function terminalSecret(random: RandomSource): string {
+  return random.hex(32);
+}
+
+/** Pairing code of a terminal: 6 digits. */
+export function pairingCode(random: RandomSource): string {
+  return String(Math.floor(random.float() * 10 ** PAIRING_DIGITS)).padStart(PAIRING_DIGITS, '0');
 }
 
 /** What may be shown of a token: its prefix and its last four characters. */

@@ -10,6 +10,8 @@ export * from './ids.ts';
 export * from './money.ts';
 export { isoOf } from './payment-view.ts';
 export * from './policy.ts';
+export * from './pos-records.ts';
+export * from './pos-view.ts';
 export * from './practices.ts';
 export * from './random.ts';
 export * from './rates.ts';
@@ -26,4 +28,6 @@ export {
 } from './session-payment.ts';
 export * from './session-view.ts';
 export { type SplitEntry, type SplitTerms, sharesOf } from './split.ts';
+export * from './terminal-machine.ts';
+export * from './transaction-machine.ts';
 export * from './webhook-body.ts';

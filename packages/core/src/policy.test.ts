@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleSettlement, sampleTerminal, sampleTransaction } from '../test/pos-samples.ts';
 import {
   CREATED_AT,
   NOW,
@@ -80,6 +81,20 @@ describe('alarmOf the other kinds', () => {
     expect(isSwept('replay', replay, NOW + REPLAY_MS)).toBe(true);
   });
 
+  it('keeps transactions for 14 days after their last change, whatever their status', () => {
+    for (const status of ['PENDING', 'PAID', 'VOIDED'] as const) {
+      const transaction = sampleTransaction({ status, updatedAt: NOW });
+      expect(alarmOf('transaction', transaction)).toBe(NOW + RETENTION_MS);
+      expect(isSwept('transaction', transaction, NOW + RETENTION_MS - 1)).toBe(false);
+      expect(isSwept('transaction', transaction, NOW + RETENTION_MS)).toBe(true);
+    }
+  });
+
+  it('keeps terminals and closings for ever', () => {
+    expect(alarmOf('terminal', sampleTerminal({ state: 'linked' }))).toBeNull();
+    expect(alarmOf('settlement', sampleSettlement())).toBeNull();
+  });
+
   it('keeps agreements for ever', () => {
     expect(alarmOf('agreement', sampleAgreement())).toBeNull();
     expect(isSwept('agreement', sampleAgreement(), Number.MAX_SAFE_INTEGER)).toBe(false);
@@ -118,11 +133,18 @@ describe('accountOf and tagsOf', () => {
     expect(accountOf('session', sampleSession())).toBe('acc_0011223344556677');
     expect(accountOf('account', { id: 'acc_9' } as AccountRecord)).toBe('acc_9');
     expect(accountOf('name', { accountId: 'acc_9' })).toBe('acc_9');
+    expect(accountOf('serial', { accountIds: ['acc_9'] })).toBeNull();
+    expect(accountOf('secret', { hex: '00' })).toBeNull();
   });
 
   it('list sessions by status and origin, and deliveries by session', () => {
     expect(tagsOf('session', sampleSession())).toEqual(['pending', 'button', 'button.pending']);
     expect(tagsOf('delivery', sampleDelivery())).toEqual(['session:8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01']);
     expect(tagsOf('agreement', sampleAgreement())).toEqual([]);
+  });
+
+  it('list transactions by status, and closings by terminal', () => {
+    expect(tagsOf('transaction', sampleTransaction({ status: 'PAID' }))).toEqual(['PAID']);
+    expect(tagsOf('settlement', sampleSettlement())).toEqual([sampleTerminal().id]);
   });
 });

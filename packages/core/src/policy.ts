@@ -1,3 +1,4 @@
+import type { SettlementRecord, TransactionRecord } from './pos-records.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session-creation.ts';
 
@@ -45,6 +46,8 @@ function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | nu
       return lastUseOf(value as SessionRecord) + RETENTION_MS;
     case 'delivery':
       return (value as DeliveryRecord).updatedAt + RETENTION_MS;
+    case 'transaction':
+      return (value as TransactionRecord).updatedAt + RETENTION_MS;
     default:
       return null;
   }
@@ -56,9 +59,11 @@ function lastUseOf(session: SessionRecord): number {
   return due === null ? session.updatedAt : Math.max(session.updatedAt, due);
 }
 
-/** The account that owns a record. */
-export function accountOf<K extends Kind>(kind: K, value: Records[K]): string {
-  return kind === 'account' ? (value as Records['account']).id : (value as { accountId: string }).accountId;
+/** The account that owns a record; null for those that are the simulator's. */
+export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | null {
+  return kind === 'account'
+    ? (value as Records['account']).id
+    : ((value as { accountId?: string }).accountId ?? null);
 }
 
 /** The lists that a record stands in, beside the list of all of its kind. */
@@ -70,6 +75,10 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
     }
     case 'delivery':
       return [`session:${(value as DeliveryRecord).sessionId}`];
+    case 'transaction':
+      return [(value as TransactionRecord).status];
+    case 'settlement':
+      return [(value as SettlementRecord).terminalId];
     default:
       return [];
   }

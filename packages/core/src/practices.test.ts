@@ -1,10 +1,12 @@
 import { traceTypes } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
+import { sampleTransaction } from '../test/pos-samples.ts';
 import { sampleAgreement, sampleContext, sampleDelivery, sampleSession } from '../test/samples.ts';
 import { decideDelivery } from './delivery-machine.ts';
 import { type PracticeEvidence, practices, practicesOf } from './practices.ts';
 import { createSession } from './session-creation.ts';
 import { decideSession } from './session-machine.ts';
+import { decideTransaction } from './transaction-machine.ts';
 
 const does: Record<string, PracticeEvidence> = {
   login: { type: 'login.succeeded', data: { surface: 'api' } },
@@ -25,6 +27,12 @@ const does: Record<string, PracticeEvidence> = {
   expired_session: { type: 'session.expired', data: { reason: 'duration' } },
   split: { type: 'session.created', data: { origin: 'button', split: true } },
   request_session: { type: 'session.created', data: { origin: 'request', split: false } },
+  terminal_paired: { type: 'pos.paired', data: { serial: 'SN-1' } },
+  transaction_paid: { type: 'pos.committed', data: { from: 'PENDING' } },
+  transaction_cancelled: { type: 'pos.cancel_requested', data: { from: 'PENDING', status: 'CANCELED' } },
+  paid_after_cancellation: { type: 'pos.committed', data: { from: 'CANCELED' } },
+  transaction_voided: { type: 'pos.voided', data: { serial: 'SN-1' } },
+  batch_settled: { type: 'pos.settled', data: { batch_number: 7, count_differs: true } },
 };
 
 const nearlyDoes: Record<string, PracticeEvidence> = {
@@ -46,10 +54,16 @@ const nearlyDoes: Record<string, PracticeEvidence> = {
   expired_session: { type: 'control.outcome', data: { leg: 1, outcome: 'expired', admitted: false } },
   split: { type: 'agreement.created', data: { agreement_id: 'agr_1', title: 'T', split: true } },
   request_session: { type: 'session.created', data: { origin: 'button', split: true } },
+  terminal_paired: { type: 'pos.pairing_requested', data: { serial: 'SN-1' } },
+  transaction_paid: { type: 'pos.transaction_created', data: { serial: 'SN-1' } },
+  transaction_cancelled: { type: 'pos.cancel_requested', data: { from: 'PAID', status: 'VOID_PENDING' } },
+  paid_after_cancellation: { type: 'pos.committed', data: { from: 'PENDING' } },
+  transaction_voided: { type: 'pos.cancel_requested', data: { from: 'PAID', status: 'VOID_PENDING' } },
+  batch_settled: { type: 'pos.committed', data: { from: 'PENDING' } },
 };
 
 describe('the catalogue', () => {
-  it('has the twelve practices, each titled in both languages', () => {
+  it('has the practices of both APIs, each titled in both languages', () => {
     expect(practices.map(({ id }) => id)).toEqual([
       'login',
       'agreement',
@@ -63,9 +77,15 @@ describe('the catalogue', () => {
       'expired_session',
       'split',
       'request_session',
+      'terminal_paired',
+      'transaction_paid',
+      'transaction_cancelled',
+      'paid_after_cancellation',
+      'transaction_voided',
+      'batch_settled',
     ]);
     const titles = practices.flatMap(({ title }) => [title.es, title.en]);
-    expect(new Set(titles).size).toBe(24);
+    expect(new Set(titles).size).toBe(36);
     expect(titles.every((title) => title.length > 0)).toBe(true);
   });
 });
@@ -98,6 +118,10 @@ describe('practicesOf', () => {
       'webhook.delivered',
       'session.payment_failed',
       'session.failed',
+      'pos.paired',
+      'pos.committed',
+      'pos.voided',
+      'pos.settled',
     ];
     for (const type of traceTypes) {
       if ([...unconditional, 'session.expired'].includes(type)) continue;
@@ -126,6 +150,29 @@ describe('the machines’ own events', () => {
     expect(expired.ok && practised(expired.value.effects.events)).toEqual(['expired_session']);
     const forced = decideSession(made.session, { type: 'force', leg: 1, outcome: 'paid' }, context);
     expect(forced.ok && practised(forced.value.effects.events)).toEqual([]);
+  });
+
+  it('show the practices of a transaction’s life', () => {
+    const commit = { type: 'commit', serial: 'SN-1', payment: { authorizationCode: 'A1' } } as const;
+    let transaction = sampleTransaction();
+    const done: string[][] = [];
+    for (const command of [
+      { type: 'cancel' },
+      commit,
+      { type: 'cancel' },
+      { type: 'commit_void', serial: 'SN-1' },
+    ] as const) {
+      const decided = decideTransaction(transaction, command, 0);
+      if (!decided.ok) throw new Error(decided.refusal.detail);
+      transaction = decided.value.transaction;
+      done.push(practised(decided.value.events));
+    }
+    expect(done).toEqual([
+      ['transaction_cancelled'],
+      ['transaction_paid', 'paid_after_cancellation'],
+      [],
+      ['transaction_voided'],
+    ]);
   });
 
   it('show the practices of a delivery', () => {

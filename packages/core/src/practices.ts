@@ -86,6 +86,38 @@ export const practices: readonly Practice[] = [
     types: ['session.created'],
     shown: ({ origin }) => origin === 'request',
   },
+  {
+    id: 'terminal_paired',
+    title: { es: 'Vincular un terminal', en: 'Pair a terminal' },
+    types: ['pos.paired'],
+  },
+  {
+    id: 'transaction_paid',
+    title: { es: 'Cobrar una transacción en un terminal', en: 'Have a transaction paid on a terminal' },
+    types: ['pos.committed'],
+  },
+  {
+    id: 'transaction_cancelled',
+    title: { es: 'Cancelar una transacción antes del pago', en: 'Cancel a transaction before payment' },
+    types: ['pos.cancel_requested'],
+    shown: ({ status }) => status === 'CANCELED',
+  },
+  {
+    id: 'paid_after_cancellation',
+    title: { es: 'Ver pagada una transacción cancelada', en: 'See a cancelled transaction paid' },
+    types: ['pos.committed'],
+    shown: ({ from }) => from === 'CANCELED',
+  },
+  {
+    id: 'transaction_voided',
+    title: { es: 'Anular una transacción pagada', en: 'Void a paid transaction' },
+    types: ['pos.voided'],
+  },
+  {
+    id: 'batch_settled',
+    title: { es: 'Cerrar un lote', en: 'Close a batch' },
+    types: ['pos.settled'],
+  },
 ];
 
 const none: readonly string[] = [];

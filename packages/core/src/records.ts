@@ -1,5 +1,6 @@
 import type { Route, WebhookEvent } from '@svc-simulator/contract';
 import type { MinorText } from './money.ts';
+import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
 import type { Rates } from './rates.ts';
 import type { SplitEntry } from './split.ts';
 
@@ -21,6 +22,17 @@ export interface Records {
   replay: ReplayRecord;
   /** Done practices; the id is `${accountId}:${practiceId}`. */
   practice: PracticeRecord;
+  merchant: MerchantRecord;
+  /** POS terminals; the id is `terminalKey`. */
+  terminal: TerminalRecord;
+  /** The accounts that have, or had, a terminal of a serial; the id is the serial. A terminal's request names nothing else. */
+  serial: { readonly accountIds: readonly string[] };
+  /** Payment requests on terminals; the id is `transactionKey`. */
+  transaction: TransactionRecord;
+  /** Closings; the id is `settlementKey`. */
+  settlement: SettlementRecord;
+  /** The simulator's own secrets; the id says what for. */
+  secret: { readonly hex: string };
 }
 export type Kind = keyof Records;
 
@@ -51,6 +63,8 @@ export interface AccountRecord {
   readonly consoleTokenId: string | null;
   readonly settings: AccountSettings;
   readonly classCode?: string;
+  /** The account's merchant profile, if it has one. */
+  readonly merchantId?: string;
   /** Set on the demo account: the agreement that a reset gives back under the same id. */
   readonly demoAgreementId?: string;
   readonly createdAt: number;

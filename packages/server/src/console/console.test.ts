@@ -142,7 +142,7 @@ describe('console surfaces (contract section 5)', () => {
       'accreditation_received',
     ]);
     expect(data.completed).toBe(done.length);
-    expect(data.total).toBe(12);
+    expect(data.total).toBe(18);
     const proof = done[1].evidence;
     const trace = await sim.trace(own);
     expect(trace[proof.event_id - 1]).toMatchObject({ type: proof.type, session_id: id });
