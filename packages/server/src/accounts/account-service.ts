@@ -7,6 +7,7 @@ import {
   consoleToken,
   refreshToken,
   type TokenKind,
+  type TraceDraft,
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
@@ -34,6 +35,7 @@ export interface NewAccount {
 export interface Prepared {
   readonly account?: Partial<AccountRecord>;
   readonly puts?: readonly Put[];
+  readonly events?: readonly TraceDraft[];
 }
 
 /** Registration and the logins (contract section 2). */
@@ -89,7 +91,10 @@ export class AccountService {
             this.#token(account.id, 'console', console, now),
             ...(extra.puts ?? []),
           ],
-          events: [{ type: 'account.registered', at: now, data: { short_name: shortName } }],
+          events: [
+            { type: 'account.registered', at: now, data: { short_name: shortName } },
+            ...(extra.events ?? []),
+          ],
         };
       },
     );
@@ -159,7 +164,9 @@ export class AccountService {
   async #authenticate(shortName: string, password: string): Promise<Outcome<AccountRecord>> {
     const { store } = this.#runtime;
     const name = await store.get('name', shortName.toLowerCase());
-    const account = name && (await store.get('account', name.accountId));
+    const held = name && (await store.get('account', name.accountId));
+    // The e-mail of a merchant profile is a name too, but opens the merchant login alone.
+    const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, account?.passwordHash);
     return account && right ? accept(account) : wrongCredentials;
   }

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgreementRecord, agreementId } from '@svc-simulator/core';
+import { merchantOf } from '../merchants/merchant-service.ts';
 import type { Runtime } from '../runtime.ts';
 import { put } from '../store/store.ts';
 import type { AccountService } from './account-service.ts';
@@ -20,6 +21,8 @@ export interface DemoAccount {
 
 const FILE = 'demo.json';
 const SHORT_NAME = 'demo';
+/** Opens the merchant login with the demo account's password. */
+const MERCHANT_EMAIL = 'demo@example.com';
 
 /** The agreement that the demo account starts with, and gets back under the same id after a reset. */
 export function demoAgreement(id: string, accountId: string, now: number): AgreementRecord {
@@ -59,6 +62,9 @@ export async function openDemoAccount(
     { shortName: SHORT_NAME, password },
     async ({ account, apiToken, consoleToken }) => {
       const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
+      const merchantId = runtime.random.uuid();
+      const profile = { legalName: 'Demo merchant', taxId: 'J-00000000-0', email: MERCHANT_EMAIL, password };
+      const merchant = merchantOf(merchantId, account, profile, account.passwordHash);
       demo = {
         account_id: account.id,
         short_name: SHORT_NAME,
@@ -67,13 +73,17 @@ export async function openDemoAccount(
         console_token: consoleToken,
         webhook_secret: account.webhookSecret,
         agreement_id: agreement.id,
-        merchant_id: null,
-        merchant_email: null,
+        merchant_id: merchantId,
+        merchant_email: MERCHANT_EMAIL,
       };
       if (file) await writeSecret(file, demo);
       return {
-        account: { demoAgreementId: agreement.id },
-        puts: [put('agreement', agreement.id, agreement)],
+        account: { demoAgreementId: agreement.id, merchantId },
+        puts: [
+          put('agreement', agreement.id, agreement),
+          put('merchant', merchantId, merchant),
+          put('name', MERCHANT_EMAIL, { accountId: account.id }),
+        ],
       };
     },
   );

@@ -4,8 +4,18 @@ import { demoAgreement } from '../accounts/demo-account.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
 
-/** What a reset drops; the account, its name and its tokens stay (contract section 5). */
-const dropped: readonly Kind[] = ['agreement', 'partner', 'session', 'delivery', 'replay', 'practice'];
+/** What a reset drops; the account, its names, tokens and merchant profile stay (contract section 5). */
+const dropped: readonly Kind[] = [
+  'agreement',
+  'partner',
+  'session',
+  'delivery',
+  'replay',
+  'practice',
+  'terminal',
+  'transaction',
+  'settlement',
+];
 
 /**
  * Makes the account as it was when it was new: its data, trace, settings and progress go, credentials stay, trace ids go

@@ -1,5 +1,5 @@
 import type { BodyOf, Operation, Outcome, QueryOf, Refused } from '@svc-simulator/contract';
-import type { AccountRecord } from '@svc-simulator/core';
+import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Change, Scope, View } from '../store/store.ts';
 
 /** A request that has passed authentication, throttle and validation. */
@@ -9,6 +9,10 @@ export interface Call<O extends Operation = Operation> {
   readonly body: BodyOf<O>;
   /** The account that the credential belongs to; operations without a credential have none. */
   readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
+  /** The merchant whose access token it is, which is the merchant of the path. */
+  readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
+  /** The terminal that signed it, as it was then. */
+  readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
   readonly now: number;
   /** A request header, or undefined. */
   header(name: string): string | undefined;

@@ -15,7 +15,8 @@ const wanted: Record<'api' | 'console', string> = {
   console: 'the console token (sim_con_…)',
 };
 
-const names: Record<TokenKind, string> = {
+/** What a token of each kind is called. */
+export const tokenNames: Record<TokenKind, string> = {
   api: 'an API token',
   console: 'a console token',
   refresh: 'a refresh token',
@@ -37,13 +38,16 @@ export async function authenticate(
   if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
   const found = store.get('token', tokenId(token));
   const record = found instanceof Promise ? await found : found;
-  if (!record)
+  if (!record) {
     return unauthorized(
-      `The token is unknown${looksLikeJwt(token) ? ' here: it looks like a merchant token' : ''}; this operation wants ${wanted[auth]}.`,
+      looksLikeJwt(token)
+        ? `The token is of the wrong kind: it looks like a merchant's access token, and this operation wants ${wanted[auth]}.`
+        : `The token is unknown; this operation wants ${wanted[auth]}.`,
     );
+  }
   if (record.kind !== auth) {
     return unauthorized(
-      `The token is of the wrong kind: this is ${names[record.kind]}, and this operation wants ${wanted[auth]}.`,
+      `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`,
     );
   }
   const held = store.get('account', record.accountId);
@@ -51,7 +55,8 @@ export async function authenticate(
   return account ? accept(account) : unauthorized('The token is unknown.');
 }
 
-function bearer(authorization: string): string | undefined {
+/** The token of an `Authorization: Bearer …` header. */
+export function bearer(authorization: string): string | undefined {
   if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
   return authorization.slice(7).trim() || undefined;
 }

@@ -1,9 +1,10 @@
-import { faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
+import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Context, Hono } from 'hono';
 import type { Runtime } from '../runtime.ts';
 import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
 import type { Answer, Call, Commit, Reply, Route } from './call.ts';
+import type { Caller, Callers } from './callers.ts';
 import { authenticate } from './credentials.ts';
 import { problemResponse, renderReply, successResponse } from './envelope.ts';
 import { withReplay } from './idempotency.ts';
@@ -16,6 +17,12 @@ export type Rendered =
   | { readonly status: number; readonly text: string; readonly replayed: boolean }
   | { readonly refusal: Refusal };
 
+/** What stands between a request and its handler, shared by all routes. */
+export interface Doors {
+  readonly throttle: Throttle;
+  readonly callers: Callers;
+}
+
 /** Paths of OpenAPI (`{id}`) as hono writes them (`:id`). */
 export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
@@ -25,10 +32,15 @@ export function honoPath(path: string): string {
  * Puts every route on the app, and 405 with `Allow` on the paths' other methods. The order of checks is the
  * contract's (section 9): 401, 403, 429, 413/415, 400, then what the handler decides.
  */
-export function mount(app: Hono, runtime: Runtime, throttle: Throttle, routes: readonly Route[]): void {
+export function mount(
+  app: Hono,
+  runtime: Runtime,
+  { throttle, callers }: Doors,
+  routes: readonly Route[],
+): void {
   const allowed = new Map<string, { methods: Set<string>; family: Operation['family'] }>();
   for (const { operation, handler } of routes) {
-    const serve = (c: Context) => answer(c, runtime, throttle, { operation, handler });
+    const serve = (c: Context) => answer(c, runtime, throttle, callers, { operation, handler });
     for (const path of [operation.path, ...(operation.aliases ?? []).map((alias) => alias.path)].map(
       honoPath,
     )) {
@@ -47,7 +59,13 @@ export function mount(app: Hono, runtime: Runtime, throttle: Throttle, routes: r
   }
 }
 
-async function answer(c: Context, runtime: Runtime, throttle: Throttle, route: Route): Promise<Response> {
+async function answer(
+  c: Context,
+  runtime: Runtime,
+  throttle: Throttle,
+  callers: Callers,
+  route: Route,
+): Promise<Response> {
   const { operation } = route;
   const requestId = runtime.random.uuid();
   let limits: Readonly<Record<string, string>> | undefined;
@@ -60,12 +78,19 @@ async function answer(c: Context, runtime: Runtime, throttle: Throttle, route: R
       account = found.value;
     }
     const now = runtime.clock.now();
+    let caller: Caller | undefined;
+    if (operation.auth === 'merchant' || operation.auth === 'terminal') {
+      const found = await callers.identify(operation.auth, c, now);
+      if (!found.ok) return problem(found.refusal);
+      caller = found.value;
+      account = caller.account;
+    }
     if (account && operation.family === 'session') {
       const verdict = throttle.count(account, now);
       limits = verdict?.headers;
       if (verdict && !verdict.passed) return problem(throttled(account));
     }
-    const body = await readBody(c, operation);
+    const body = await readBody(c, operation, caller?.bytes);
     if (!body.ok) return problem(body.refusal);
     const query = operation.query ? operation.query().safeParse(c.req.query()) : undefined;
     if (query && !query.success) return problem(invalid(faultsOf(query.error)).refusal);
@@ -74,6 +99,8 @@ async function answer(c: Context, runtime: Runtime, throttle: Throttle, route: R
       query: query?.data as never,
       body: body.value.data as never,
       account: account as never,
+      merchant: caller?.merchant as never,
+      terminal: caller?.terminal as never,
       now,
       header: (name) => c.req.header(name),
       headers: () => c.req.header(),
@@ -108,14 +135,14 @@ interface Body {
   readonly bytes?: Uint8Array;
 }
 
-/** Reads what the operation wants: validated JSON, any bytes, or nothing. */
-async function readBody(c: Context, operation: Operation): Promise<Outcome<Body>> {
+/** Reads what the operation wants: validated JSON, any bytes, or nothing. `read` is what authentication has read already. */
+async function readBody(c: Context, operation: Operation, read?: Uint8Array): Promise<Outcome<Body>> {
   if (operation.method === 'GET') return { ok: true, value: { data: undefined, text: '' } };
   if (!operation.body) {
-    const bytes = await readBytes(c.req.raw);
+    const bytes = read ? accept(read) : await readBytes(c.req.raw);
     return bytes.ok ? { ok: true, value: { data: undefined, text: '', bytes: bytes.value } } : bytes;
   }
-  const text = await readText(c.req.raw);
+  const text = read ? accept(Buffer.from(read).toString('utf8')) : await readText(c.req.raw);
   if (!text.ok) return text;
   if (!isJsonType(c.req.header('content-type')))
     return { ok: false, refusal: notJson(c.req.header('content-type')) };

@@ -1,0 +1,76 @@
+import { ACCESS_TOKEN_SECONDS } from '@svc-simulator/contract';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+
+const ALGORITHM = 'HS256';
+const SECRET_BYTES = 32;
+/** The simulator's own records belong to no account; the store wants a name for whom it writes. */
+const OWNER = 'simulator';
+const secret = ref('secret', 'access-tokens');
+
+/** What an access token turned out to be. */
+export type Verified =
+  | { readonly merchantId: string }
+  | { readonly merchantId: null; readonly fault: 'expired' | 'unknown' };
+
+/**
+ * Access tokens of merchants (contract section 6): JWT, HS256, `sub` the merchant, one hour. Signed with a secret of this
+ * simulator, which is made when the first token is and kept with its data. jose is loaded when it is first needed.
+ */
+export class AccessTokens {
+  readonly #runtime: Runtime;
+  #key: Promise<Uint8Array> | null = null;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  async issue(merchantId: string, now: number): Promise<string> {
+    const [{ SignJWT }, key] = await Promise.all([import('jose/jwt/sign'), this.#secret()]);
+    const issuedAt = Math.floor(now / 1000);
+    return new SignJWT()
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setSubject(merchantId)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+      .sign(key);
+  }
+
+  /** The merchant of a token; any other algorithm or key, an age over an hour or below zero, and nonsense are refused. */
+  async verify(token: string, now: number): Promise<Verified> {
+    const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#secret()]);
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        currentDate: new Date(now),
+        maxTokenAge: ACCESS_TOKEN_SECONDS,
+        requiredClaims: ['sub', 'exp'],
+      });
+      return { merchantId: payload.sub as string };
+    } catch (error) {
+      const expired = (error as { code?: unknown }).code === 'ERR_JWT_EXPIRED';
+      return { merchantId: null, fault: expired ? 'expired' : 'unknown' };
+    }
+  }
+
+  #secret(): Promise<Uint8Array> {
+    this.#key ??= this.#load().catch((error) => {
+      this.#key = null;
+      throw error;
+    });
+    return this.#key;
+  }
+
+  async #load(): Promise<Uint8Array> {
+    const { random, store } = this.#runtime;
+    const kept = await store.get(secret.kind, secret.id);
+    if (kept) return Buffer.from(kept.hex, 'hex');
+    const { hex } = await store.transact({ account: OWNER, lock: [secret] }, (view) => {
+      const held = view.get(secret.kind, secret.id);
+      if (held) return { result: held };
+      const made = { hex: random.hex(SECRET_BYTES) };
+      return { result: made, puts: [put(secret.kind, secret.id, made)] };
+    });
+    return Buffer.from(hex, 'hex');
+  }
+}

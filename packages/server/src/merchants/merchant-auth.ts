@@ -1,0 +1,53 @@
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import type { Caller } from '../http/callers.ts';
+import { bearer, tokenId, tokenNames } from '../http/credentials.ts';
+import { unauthorized } from '../http/refusals.ts';
+import type { Store } from '../store/store.ts';
+import type { AccessTokens } from './access-tokens.ts';
+
+const wanted = 'the access token of the merchant login';
+
+/**
+ * Finds the merchant of an access token. 401 for a token that is missing, unknown, expired or of another kind; 403 for a
+ * good one on the path of another merchant, existing or not (contract section 6).
+ */
+export async function authenticateMerchant(
+  store: Store,
+  tokens: AccessTokens,
+  authorization: string | undefined,
+  merchantId: string,
+  now: number,
+): Promise<Outcome<Caller>> {
+  if (!authorization) {
+    return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted}.`);
+  }
+  const token = bearer(authorization);
+  if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
+  const verified = await tokens.verify(token, now);
+  if (verified.merchantId === null) return refusedToken(store, token, verified.fault);
+  const merchant = await store.get('merchant', verified.merchantId);
+  const account = merchant && (await store.get('account', merchant.accountId));
+  if (!account) return unauthorized(`The token is unknown; this operation wants ${wanted}.`);
+  if (merchant.id !== merchantId.toLowerCase()) return forbidden;
+  return accept({ account, merchant });
+}
+
+async function refusedToken(
+  store: Store,
+  token: string,
+  fault: 'expired' | 'unknown',
+): Promise<Outcome<never>> {
+  if (fault === 'expired') return unauthorized('The token has expired; log in again.');
+  const other = await store.get('token', tokenId(token));
+  return unauthorized(
+    other
+      ? `The token is of the wrong kind: this is ${tokenNames[other.kind]}, and this operation wants ${wanted}.`
+      : `The token is unknown; this operation wants ${wanted}.`,
+  );
+}
+
+const forbidden = refuse({
+  status: 403,
+  title: 'Forbidden',
+  detail: 'The token does not belong to the merchant of the path.',
+});

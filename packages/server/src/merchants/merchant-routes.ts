@@ -1,0 +1,41 @@
+import {
+  ACCESS_TOKEN_SECONDS,
+  createConsoleMerchant,
+  loginMerchant,
+  registerMerchant,
+} from '@svc-simulator/contract';
+import { merchantData } from '@svc-simulator/core';
+import type { AccountService } from '../accounts/account-service.ts';
+import { type Route, reply, route } from '../http/call.ts';
+import type { Runtime } from '../runtime.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { MerchantService } from './merchant-service.ts';
+
+/** Registration and login of merchants (contract sections 2 and 6). */
+export function merchantRoutes(
+  runtime: Runtime,
+  accounts: AccountService,
+  tokens: AccessTokens,
+): readonly Route[] {
+  const merchants = new MerchantService(runtime, accounts);
+  return [
+    route(registerMerchant, async ({ body }) => {
+      const made = await merchants.register(body);
+      return made.ok ? reply(merchantData(made.value)) : made;
+    }),
+    route(createConsoleMerchant, async ({ account, body }) => {
+      const made = await merchants.addTo(account.id, body);
+      return made.ok ? reply(merchantData(made.value)) : made;
+    }),
+    route(loginMerchant, async ({ body, now }) => {
+      const login = await merchants.login(body.email, body.password);
+      if (!login.ok) return login;
+      return reply({
+        accessToken: await tokens.issue(login.value.id, now),
+        tokenType: 'Bearer',
+        expiresIn: ACCESS_TOKEN_SECONDS,
+        merchantId: login.value.id,
+      });
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+import { accept, type BodyOf, type Outcome, type registerMerchant } from '@svc-simulator/contract';
+import type { AccountRecord, MerchantRecord, TraceDraft } from '@svc-simulator/core';
+import type { AccountService } from '../accounts/account-service.ts';
+import { hashPassword, verifyPassword } from '../accounts/password.ts';
+import { conflict, invalid, unauthorized } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+
+/** The validated fields of a registration. */
+export type MerchantFields = BodyOf<typeof registerMerchant>;
+
+/** Registration and login of merchants (contract sections 2 and 6). */
+export class MerchantService {
+  readonly #runtime: Runtime;
+  readonly #accounts: AccountService;
+
+  constructor(runtime: Runtime, accounts: AccountService) {
+    this.#runtime = runtime;
+    this.#accounts = accounts;
+  }
+
+  /** `POST /api/v1/merchants`: an account under the e-mail, with the profile; 400 with `/email` when that is taken. */
+  async register(fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
+    const id = this.#runtime.random.uuid();
+    let merchant: MerchantRecord | undefined;
+    const made = await this.#accounts.register(
+      { shortName: fields.email, password: fields.password },
+      ({ account }) => {
+        merchant = merchantOf(id, account, fields, account.passwordHash);
+        return {
+          account: { merchantId: id },
+          puts: [put('merchant', id, merchant)],
+          events: [registered(merchant)],
+        };
+      },
+    );
+    if (!made.ok) return made.refusal.status === 409 ? emailTaken : made;
+    return accept(merchant as MerchantRecord);
+  }
+
+  /** `POST /console/merchant`: the profile for an account that has none; 409 when it has, 400 when the e-mail is taken. */
+  async addTo(accountId: string, fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
+    const { clock, random, store } = this.#runtime;
+    const passwordHash = await hashPassword(fields.password);
+    const id = random.uuid();
+    const account = ref('account', accountId);
+    // A profile's e-mail is a login name like any other, so that no two logins can be taken for each other.
+    const name = ref('name', fields.email.toLowerCase());
+    return store.transact<Outcome<MerchantRecord>>({ account: accountId, lock: [account, name] }, (view) => {
+      const current = view.get('account', accountId);
+      const holder = view.get('name', name.id)?.accountId;
+      if (!current || current.merchantId !== undefined) return { result: profiledAlready };
+      if (holder !== undefined && holder !== accountId) return { result: emailTaken };
+      const now = clock.now();
+      const merchant = { ...merchantOf(id, current, fields, passwordHash), createdAt: now };
+      return {
+        result: accept(merchant),
+        puts: [
+          put('account', accountId, { ...current, merchantId: id }),
+          put('name', name.id, { accountId }),
+          put('merchant', id, merchant),
+        ],
+        events: [registered(merchant)],
+      };
+    });
+  }
+
+  /** The merchant of an e-mail and a password; 401 otherwise. */
+  async login(email: string, password: string): Promise<Outcome<MerchantRecord>> {
+    const { clock, store } = this.#runtime;
+    const name = await store.get('name', email.toLowerCase());
+    const account = name && (await store.get('account', name.accountId));
+    const held =
+      account?.merchantId === undefined ? undefined : await store.get('merchant', account.merchantId);
+    const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
+    const right = await verifyPassword(password, merchant?.passwordHash);
+    if (!merchant || !right) return unauthorized('The email or the password is wrong.');
+    const event = { type: 'login.succeeded' as const, at: clock.now(), data: { surface: 'merchant' } };
+    return store.transact({ account: merchant.accountId }, () => ({
+      result: accept(merchant),
+      events: [event],
+    }));
+  }
+}
+
+/** The profile of an account, made with it. */
+export function merchantOf(
+  id: string,
+  account: AccountRecord,
+  { password: _, ...fields }: MerchantFields,
+  passwordHash: string,
+): MerchantRecord {
+  return {
+    ...fields,
+    id,
+    accountId: account.id,
+    passwordHash,
+    status: 'ACTIVE',
+    createdAt: account.createdAt,
+  };
+}
+
+function registered({ id, email, createdAt }: MerchantRecord): TraceDraft {
+  return { type: 'pos.merchant_registered', at: createdAt, data: { merchant_id: id, email } };
+}
+
+const emailTaken = invalid([{ pointer: '/email', detail: 'is taken; log in, or register with another one' }]);
+const profiledAlready = conflict('The account has a merchant profile already; it can have one.');

@@ -1,0 +1,107 @@
+import {
+  type BodyOf,
+  createSettlement,
+  getSettlement,
+  instantOf,
+  listMerchantSettlements,
+  listSettlements,
+} from '@svc-simulator/contract';
+import {
+  type SettlementRecord,
+  settlementData,
+  settlementKey,
+  type TerminalRecord,
+  terminalKey,
+} from '@svc-simulator/core';
+import { type Commit, type Route, refused, reply, route } from '../http/call.ts';
+import { conflict, notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Page, put, ref, type Store } from '../store/store.ts';
+import { unlinked } from '../terminals/terminal-auth.ts';
+
+/** Most closings that are read from the store at a time. */
+const CHUNK = 1000;
+
+/** Closings, as the terminal makes them and the merchant reads them (contract sections 6 and 9). */
+export function settlementRoutes(runtime: Runtime): readonly Route[] {
+  const { store } = runtime;
+  return [
+    route(createSettlement, ({ terminal, body }) => closeBatch(runtime, terminal, body)),
+    route(listSettlements, async ({ account, terminal, query }) => {
+      const page = await store.list('settlement', account.id, { ...query, tag: terminal.id });
+      return reply(page.items.map(settlementData), { nextCursor: page.nextCursor });
+    }),
+    route(getSettlement, async ({ terminal, params }) => {
+      const settlement = await store.get('settlement', settlementKey(terminal.id, params.batchNumber ?? ''));
+      return settlement ? reply(settlementData(settlement)) : notFound('closing');
+    }),
+    route(listMerchantSettlements, async ({ account, params, query }) => {
+      const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));
+      const closings = terminal ? await closingsOf(store, terminal) : [];
+      closings.sort((a, b) => b.closedAt - a.closedAt);
+      if (query.sort === 'closedAt') closings.reverse();
+      const from = (query.page - 1) * query.size;
+      return reply(closings.slice(from, from + query.size).map(settlementData));
+    }),
+  ];
+}
+
+/** `POST …/settlements`: 409 for a number that the terminal used before; a count other than its own is noted in the trace. */
+function closeBatch(runtime: Runtime, signer: TerminalRecord, body: BodyOf<typeof createSettlement>): Commit {
+  const { accountId, serial } = signer;
+  const [settlement, terminal] = [
+    ref('settlement', settlementKey(signer.id, body.batchNumber)),
+    ref('terminal', terminalKey(accountId, serial)),
+  ];
+  return {
+    scope: { account: accountId, lock: [settlement, terminal] },
+    decide: (view) => {
+      const before = view.get('terminal', terminal.id);
+      if (!before || before.secretKey !== signer.secretKey) return refused(unlinked);
+      if (view.get('settlement', settlement.id)) {
+        return refused(conflict(`The terminal has closed a batch ${body.batchNumber} before.`));
+      }
+      const now = runtime.clock.now();
+      const closing: SettlementRecord = {
+        ...body,
+        accountId,
+        terminalId: signer.id,
+        serial,
+        closedAt: instantOf(body.closedAt) ?? now,
+        createdAt: now,
+      };
+      const own = before.paidSinceClosing;
+      const data = {
+        serial,
+        batch_number: body.batchNumber,
+        transaction_count: body.transactionCount,
+        own_count: own,
+        count_differs: own !== body.transactionCount,
+        currency_reference: body.currencyReference,
+      };
+      return {
+        result: reply(settlementData(closing)),
+        puts: [
+          put('settlement', settlement.id, closing),
+          put('terminal', terminal.id, { ...before, paidSinceClosing: 0, updatedAt: now }),
+        ],
+        events: [{ type: 'pos.settled', at: now, data }],
+      };
+    },
+  };
+}
+
+async function closingsOf(store: Store, { accountId, id }: TerminalRecord): Promise<SettlementRecord[]> {
+  const closings: SettlementRecord[] = [];
+  let page: Page<SettlementRecord> | undefined;
+  do {
+    const cursor = page?.nextCursor;
+    page = await store.list('settlement', accountId, {
+      tag: id,
+      limit: CHUNK,
+      ...(cursor ? { cursor } : {}),
+    });
+    closings.push(...page.items);
+  } while (page.nextCursor !== null);
+  return closings;
+}

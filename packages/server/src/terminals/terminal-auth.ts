@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  accept,
+  instantOf,
+  type Outcome,
+  SIGNATURE_TOLERANCE_MS,
+  terminalHeaders,
+  verifyTerminalRequest,
+} from '@svc-simulator/contract';
+import { isoOf, type TerminalRecord } from '@svc-simulator/core';
+import type { Context } from 'hono';
+import type { Caller } from '../http/callers.ts';
+import { unauthorized } from '../http/refusals.ts';
+import { readBytes } from '../http/request-body.ts';
+import type { Runtime } from '../runtime.ts';
+import { terminalsOfSerial } from './terminals-of-serial.ts';
+
+/**
+ * Finds the terminal that signed a request, by its serial and its signature over the bytes as they came (contract section
+ * 6). 401 for a signature that is missing, wrong, too old or of an unlinked terminal.
+ */
+export async function authenticateTerminal(
+  runtime: Runtime,
+  c: Context,
+  now: number,
+): Promise<Outcome<Caller>> {
+  const signature = c.req.header(terminalHeaders.signature);
+  const timestamp = c.req.header(terminalHeaders.timestamp);
+  if (!signature || !timestamp) return unauthorized(unsigned(c.req.header('authorization') !== undefined));
+  const signedAt = instantOf(timestamp);
+  if (signedAt === null || Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) {
+    return unauthorized(
+      `${terminalHeaders.timestamp} must be an ISO 8601 time at most ${SIGNATURE_TOLERANCE_MS / 60_000} minutes off; the simulator's clock says ${isoOf(now)}.`,
+    );
+  }
+  // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
+  const bytes = c.req.method === 'POST' ? await readBytes(c.req.raw) : accept(new Uint8Array());
+  if (!bytes.ok) return bytes;
+  const signed = { timestamp, url: targetOf(c), body: bytes.value, signature, now };
+  const signers: TerminalRecord[] = [];
+  for (const terminal of await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '')) {
+    const { secretKey } = terminal;
+    if (secretKey !== null && verifyTerminalRequest({ ...signed, secretKey })) signers.push(terminal);
+  }
+  const [terminal] = signers;
+  const account = terminal && (await runtime.store.get('account', terminal.accountId));
+  return account ? accept({ account, terminal, bytes: bytes.value }) : wrongSignature;
+}
+
+/** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */
+function targetOf(c: Context): string {
+  const { incoming } = c.env as { readonly incoming: IncomingMessage };
+  // A proxy may send the absolute form.
+  return (incoming.url ?? '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+}
+
+function unsigned(bearsToken: boolean): string {
+  const headers = `${terminalHeaders.timestamp} and ${terminalHeaders.signature}`;
+  return bearsToken
+    ? `The credential is of the wrong kind: this is a token, and this operation wants the terminal's signature (${headers}).`
+    : `The signature is missing: send ${headers}, made with the terminal's secret_key.`;
+}
+
+const wrongSignature = unauthorized(
+  'The terminal is unknown or not linked, or the signature is not that of its secret_key over body, line feed, timestamp, line feed, path and query.',
+);
+
+/** 401 of a request whose terminal was unlinked after its signature was checked. */
+export const unlinked = unauthorized('The terminal has been unlinked.');

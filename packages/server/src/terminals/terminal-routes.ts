@@ -1,0 +1,22 @@
+import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import { type Route, reply, route } from '../http/call.ts';
+import { invalid } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { activate, requestCode, unpair } from './terminal-service.ts';
+
+/** Pairing, activation and unlinking of terminals (contract section 6). */
+export function terminalRoutes(runtime: Runtime): readonly Route[] {
+  return [
+    route(pairTerminal, ({ account, body, params }) =>
+      body.serial === params.serialNumber ? requestCode(runtime, account.id, body.serial) : otherSerial,
+    ),
+    route(activateTerminal, async ({ body, params }) => {
+      if (body.serial !== params.serialNumber) return otherSerial;
+      const activated = await activate(runtime, body.serial, body.code);
+      return activated.ok ? reply({ secret_key: activated.value }) : activated;
+    }),
+    route(unpairTerminal, ({ account, params }) => unpair(runtime, account.id, params.serialNumber ?? '')),
+  ];
+}
+
+const otherSerial = invalid([{ pointer: '/serial', detail: 'must be the serial of the path' }]);

@@ -1,0 +1,115 @@
+import { accept, type Outcome, refuse, sameText } from '@svc-simulator/contract';
+import {
+  decideTerminal,
+  notPaired,
+  pairingCode,
+  type TerminalCommand,
+  type TerminalRecord,
+  terminalKey,
+  terminalSecret,
+  terminalStateAt,
+  wrongCode,
+} from '@svc-simulator/core';
+import { type Commit, reply } from '../http/call.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Change, put, ref, type View } from '../store/store.ts';
+import { terminalsOfSerial } from './terminals-of-serial.ts';
+
+/** `POST …/pairing`: a code for the terminal, which is made known with its first one. */
+export async function requestCode(runtime: Runtime, accountId: string, serial: string): Promise<Commit> {
+  const { clock, random, store } = runtime;
+  const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
+  const taken = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
+  let code = pairingCode(random);
+  // Activation knows an account by the code alone where several have the same serial.
+  while (taken.includes(code)) code = pairingCode(random);
+  return {
+    scope: { account: accountId, lock: [terminal, index] },
+    decide: (view) => {
+      const now = clock.now();
+      const before = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
+      const accountIds = view.get('serial', serial)?.accountIds ?? [];
+      const { result, puts = [], events = [] } = change(before, { type: 'request_code', code }, now);
+      if (!result.ok) return { result };
+      const known = accountIds.includes(accountId);
+      const indexed = known ? [] : [put('serial', serial, { accountIds: [...accountIds, accountId] })];
+      return { result: reply({ code }), puts: [...puts, ...indexed], events };
+    },
+  };
+}
+
+/**
+ * `POST …/pairing/activate`: the secret of the terminal whose code it is, in whatever account. A code that is nobody's
+ * counts as a wrong try on every code that is out for the serial.
+ */
+export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
+  const { clock, random, store } = runtime;
+  const now = clock.now();
+  const waiting = (await terminalsOfSerial(store, serial)).filter(
+    (terminal) => terminalStateAt(terminal, now) === 'pairing',
+  );
+  const meant = waiting.filter((terminal) => terminal.code !== null && sameText(terminal.code.code, code));
+  const secretKey = terminalSecret(random);
+  for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : waiting) {
+    const command = { type: 'activate', code, secretKey } as const;
+    const decided = await store.transact(
+      { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
+      (view) => commandChange(view, accountId, serial, command, clock.now()),
+    );
+    if (decided.ok) return accept(secretKey);
+  }
+  return refuse(wrongCode);
+}
+
+/** `DELETE …/pairing`: the secret is dead at once, and so is a code that is out. */
+export function unpair(runtime: Runtime, accountId: string, serial: string): Commit {
+  return {
+    scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
+    decide: (view) => {
+      const changed = commandChange(view, accountId, serial, { type: 'unpair' }, runtime.clock.now());
+      return { ...changed, result: changed.result.ok ? reply({ serial, linked: false }) : changed.result };
+    },
+  };
+}
+
+function commandChange(
+  view: View,
+  accountId: string,
+  serial: string,
+  command: TerminalCommand,
+  now: number,
+): Change<Outcome<TerminalRecord>> {
+  const before = view.get('terminal', terminalKey(accountId, serial));
+  return before ? change(before, command, now) : { result: refuse(notPaired) };
+}
+
+function change(
+  before: TerminalRecord,
+  command: TerminalCommand,
+  now: number,
+): Change<Outcome<TerminalRecord>> {
+  const decided = decideTerminal(before, command, now);
+  const result = decided.ok ? accept(decided.value.terminal) : refuse(decided.refusal);
+  const changed = decided.ok ? decided.value : decided.change;
+  if (!changed) return { result };
+  const { terminal, events } = changed;
+  return {
+    result,
+    puts: [put('terminal', terminalKey(terminal.accountId, terminal.serial), terminal)],
+    events,
+  };
+}
+
+function newTerminal(id: string, accountId: string, serial: string, now: number): TerminalRecord {
+  return {
+    id,
+    accountId,
+    serial,
+    state: 'unlinked',
+    code: null,
+    secretKey: null,
+    paidSinceClosing: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  type BodyOf,
+  cancelTransaction,
+  commitTransaction,
+  commitVoid,
+  createTransaction,
+  getTerminalTransaction,
+  getTransaction,
+  hundredthsOf,
+  instantOf,
+  listTerminalTransactions,
+  listTransactions,
+} from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type PaymentCommit,
+  type TransactionRecord,
+  transactionData,
+} from '@svc-simulator/core';
+import { type Route, reply, route } from '../http/call.ts';
+import { notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Page } from '../store/store.ts';
+import { listPage } from './transaction-list.ts';
+import { createOne, findTransaction, seenBy, transactionCommand } from './transaction-service.ts';
+
+/** Transactions, as the merchant's backend and its terminals see them (contract section 6). */
+export function transactionRoutes(runtime: Runtime): readonly Route[] {
+  const { store } = runtime;
+  return [
+    route(createTransaction, ({ merchant, body }) => createOne(runtime, merchant, body)),
+    route(listTransactions, async ({ account, query }) => present(await listPage(store, account.id, query))),
+    route(getTransaction, async ({ merchant, params }) => {
+      const found = await findTransaction(runtime, merchant.id, params.orderId ?? '');
+      return found.ok ? reply(transactionData(found.value)) : found;
+    }),
+    route(cancelTransaction, ({ account, params }) =>
+      transactionCommand(runtime, orderOf(account, params), { type: 'cancel' }),
+    ),
+    route(listTerminalTransactions, async ({ account, terminal, query }) =>
+      present(await listPage(store, account.id, query, (transaction) => seenBy(terminal, transaction))),
+    ),
+    route(getTerminalTransaction, async ({ account, terminal, params }) => {
+      const { merchantId, orderId } = orderOf(account, params);
+      const found = await findTransaction(runtime, merchantId, orderId);
+      if (!found.ok) return found;
+      return seenBy(terminal, found.value) ? reply(transactionData(found.value)) : notFound('transaction');
+    }),
+    route(commitTransaction, ({ account, terminal, params, body }) => {
+      const command = { type: 'commit', serial: terminal.serial, payment: paymentOf(body) } as const;
+      return transactionCommand(runtime, orderOf(account, params), command, terminal);
+    }),
+    route(commitVoid, ({ account, terminal, params }) => {
+      const command = { type: 'commit_void', serial: terminal.serial } as const;
+      return transactionCommand(runtime, orderOf(account, params), command, terminal);
+    }),
+  ];
+}
+
+function present({ items, nextCursor }: Page<TransactionRecord>) {
+  return reply(items.map(transactionData), { nextCursor });
+}
+
+/** Whose order a path means: the merchant of the caller's account. */
+function orderOf(account: AccountRecord, { orderId = '' }: Readonly<Record<string, string>>) {
+  return { accountId: account.id, merchantId: account.merchantId ?? '', orderId };
+}
+
+/** Only what is known of a confirmation, under the names that it is answered with. */
+function paymentOf(body: BodyOf<typeof commitTransaction>): PaymentCommit {
+  const { amountReference, commitAt, visorMccCard, visOrMccCard = visorMccCard, ...told } = body;
+  return {
+    ...told,
+    visOrMccCard,
+    committedAt: commitAt === undefined ? undefined : (instantOf(commitAt) ?? undefined),
+    amountMinor: amountReference === undefined ? undefined : (hundredthsOf(amountReference) ?? undefined),
+  };
+}
