@@ -123,6 +123,19 @@ describe('a checkpoint', () => {
     expect(await tracedOf(await directories.open(directory))).toEqual(range(made, 1));
   });
 
+  it('comes also when every run is killed long before it is due', async () => {
+    const directory = await directories.make();
+    for (let run = 1; run <= 10; run++) {
+      const files = new FaultyFiles();
+      const store = await directories.open(directory, { files, checkpointBytes: 5000 });
+      await create(store, run);
+      while (run > 9 && snapshotsOf(files) === 0) await new Promise((resolve) => setImmediate(resolve));
+      files.fate = () => 'dies';
+      await store.close();
+    }
+    expect(await sessionsOf(await directories.open(directory))).toEqual(range(10, 1));
+  });
+
   it('holds whole records while commits change them under it', async () => {
     const directory = await directories.make();
     const files = new FaultyFiles();

@@ -50,7 +50,7 @@ export class DataDirectory {
     this.#lock = lock;
     this.#database = database;
     this.#adapter = adapter;
-    this.#checkpointFrom = this.#nextCheckpoint();
+    this.#checkpointFrom = this.#growth();
   }
 
   /**
@@ -101,7 +101,8 @@ export class DataDirectory {
   checkpoint(): Promise<void> {
     this.#checkpoint ??= this.#database.write().finally(() => {
       this.#checkpoint = null;
-      this.#checkpointFrom = this.#nextCheckpoint();
+      // From here on, so that a snapshot that failed is not tried again at once.
+      this.#checkpointFrom = this.#adapter.replayBytes + this.#growth();
     });
     return this.#checkpoint;
   }
@@ -128,10 +129,10 @@ export class DataDirectory {
     }
   }
 
-  /** From here on, so that a snapshot that failed is not tried again at once. */
-  #nextCheckpoint(): number {
-    const { replayBytes, snapshotBytes } = this.#adapter;
+  /** Bytes of commits after which the next snapshot is due. */
+  #growth(): number {
+    const { snapshotBytes } = this.#adapter;
     const growth = Math.min(GROWTH * snapshotBytes, snapshotBytes + GROWTH_BYTES);
-    return replayBytes + Math.max(this.#settings.checkpointBytes, growth);
+    return Math.max(this.#settings.checkpointBytes, growth);
   }
 }
