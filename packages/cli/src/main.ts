@@ -9,10 +9,13 @@ export async function main(
   name: string,
   program: (surroundings: Surroundings) => Promise<number>,
 ): Promise<void> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      // A command that runs on ends as it does when it is asked to, so that the simulator saves.
+      if (!process.emit('SIGTERM')) process.exit(0);
+    });
+  }
   process.exitCode = await program(surroundingsOf(process, name));
   // Open sockets, such as those that fetch keeps for a next call, would hold the process for seconds.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));

@@ -1,13 +1,10 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../../test/live.ts';
 import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
 import { readRunFile, runFileIn, writeRunFile } from '../run-file.ts';
 import { runSim } from '../run-sim.ts';
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise<void>((resolve) => setImmediate(resolve));
-}
 
 async function started(
   words: readonly string[],

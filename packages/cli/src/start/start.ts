@@ -50,7 +50,7 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
   if (!options.quiet) simulator.onEvent((event) => printer.add(event));
   let tidyUp = async () => {};
   try {
-    const account = await simulator.demo;
+    const account = await simulator.demo.catch(noDemoAccount);
     tidyUp = await leaveRunFile(surroundings, options, simulator, account);
     announce(surroundings, options, simulator, account);
     printer.open();
@@ -100,6 +100,14 @@ function simulatorOptions(
 function asCommandError(error: unknown): never {
   if (!(error instanceof StartError)) throw error;
   throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', error.message);
+}
+
+function noDemoAccount(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  throw new CommandError(
+    'refused',
+    `the demo account could not be made: ${why}; --no-demo starts without one`,
+  );
 }
 
 function announce(

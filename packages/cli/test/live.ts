@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/server';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { writeRunFile } from '../src/run-file.ts';
+import { runSim } from '../src/run-sim.ts';
+import { type Stage, type StageOptions, stageFor } from './stage.ts';
+
+export interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A simulator in memory for the tests of one file, and commands that find it by a run file. */
+export interface Live {
+  readonly url: string;
+  readonly account: DemoAccount;
+  /** Surroundings of a command, beside a run file that leads to the simulator. */
+  stageBeside(words: readonly string[], options?: StageOptions): Promise<Stage>;
+  /** Runs a command to its end. */
+  sim(...words: readonly string[]): Promise<Run>;
+  /** `data` of a command that must succeed and say nothing else. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
+  data(...words: readonly string[]): Promise<any>;
+  newSession(...words: readonly string[]): Promise<string>;
+}
+
+export async function runOn(stage: Stage): Promise<Run> {
+  const code = await runSim(stage.surroundings);
+  return { code, stdout: stage.stdout(), stderr: stage.stderr() };
+}
+
+export function liveSimulator(): Live {
+  let simulator: Simulator;
+  let account: DemoAccount;
+  beforeAll(async () => {
+    simulator = await createSimulator({ port: 0, accreditationDelayMs: 0 });
+    account = (await simulator.demo) as DemoAccount;
+  });
+  afterAll(() => simulator.close());
+
+  const live: Live = {
+    get url() {
+      return simulator.url;
+    },
+    get account() {
+      return account;
+    },
+    async stageBeside(words, options) {
+      const stage = stageFor(words, options);
+      stage.nowMs = Date.now();
+      await writeRunFile(join(stage.directory, '.sim'), { url: simulator.url, pid: process.pid, account });
+      return stage;
+    },
+    sim: async (...words) => runOn(await live.stageBeside(words)),
+    async data(...words) {
+      const { code, stdout, stderr } = await live.sim(...words, '--json');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout.split('\n')).toHaveLength(2);
+      return JSON.parse(stdout);
+    },
+    newSession: async (...words) => (await live.data('session', 'create', ...words)).id,
+  };
+  return live;
+}
+
+/** Lets I/O go on until something is so; the test's own time-out bounds it. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise<void>((resolve) => setImmediate(resolve));
+}
