@@ -89,7 +89,21 @@ function opened(
   route: Route,
   idempotencyKey: string,
 ): Put {
-  const { id: sessionId } = session;
-  const emission = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };
-  return put('delivery', id, openDelivery({ ...emission, emittedEventId: nextEventId }, now));
+  return put(
+    'delivery',
+    id,
+    openDelivery(
+      {
+        id,
+        accountId: account.id,
+        sessionId: session.id,
+        event,
+        url,
+        route,
+        idempotencyKey,
+        emittedEventId: nextEventId,
+      },
+      now,
+    ),
+  );
 }
