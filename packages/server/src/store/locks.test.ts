@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../time/seeded-random.ts';
 import { AccountLine, Claim, Locks } from './locks.ts';
 import { ref, type Scope } from './store.ts';
 
@@ -82,6 +83,25 @@ describe('locks', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('know tens of thousands of held records apart', () => {
+    const started: number[] = [];
+    const locks = new Locks();
+    const line = new AccountLine();
+    const random = new SeededRandom(5);
+    const ids = Array.from({ length: 20_000 }, () => random.uuid());
+    const holders = ids.map((id, name) => new Recorded(name, scopeOf([id]), line, started));
+    const waiters = ids.map((id, name) => new Recorded(20_000 + name, scopeOf([id]), line, started));
+    for (const claim of [...holders, ...waiters]) locks.acquire(claim);
+    expect(started).toHaveLength(20_000);
+    const order = holders.map((claim) => ({ claim, by: random.float() })).sort((a, b) => a.by - b.by);
+    for (const { claim } of order) locks.release([claim]);
+    expect(started.slice(20_000)).toEqual(order.map(({ claim }) => 20_000 + claim.name));
+    locks.release(waiters);
+    for (const [at, id] of ids.entries())
+      locks.acquire(new Recorded(40_000 + at, scopeOf([id]), line, started));
+    expect(started).toHaveLength(60_000);
   });
 
   it('end a hundred thousand claims that wait for one, without a deep stack', () => {
