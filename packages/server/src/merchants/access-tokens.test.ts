@@ -1,0 +1,157 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountOf, alarmOf, tagsOf } from '@svc-simulator/core';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbeddedStore } from '../store/embedded-store.ts';
+import { logIn, TestMerchant } from '../test-merchant.ts';
+import { TestSimulator } from '../test-simulator.ts';
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+
+describe('access tokens (contract section 6)', () => {
+  let sim: TestSimulator;
+  let merchant: TestMerchant;
+  let other: TestMerchant;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    merchant = await TestMerchant.register(sim);
+    other = await TestMerchant.register(sim);
+  });
+  afterAll(() => sim.close());
+
+  const list = (token: string | undefined, merchantId = merchant.id) =>
+    sim.send('GET', `/api/v1/merchants/${merchantId}/transactions`, { token });
+  const fresh = async () => (await logIn(sim, merchant.email)).json.accessToken as string;
+  const seconds = () => Math.floor(sim.clock.now() / 1000);
+
+  it('are JWTs with HS256, the merchant as subject, and an hour to live', async () => {
+    const [header, payload] = (await fresh()).split('.');
+    expect(decode(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
+    expect(decode(payload)).toEqual({ sub: merchant.id, iat: seconds(), exp: seconds() + 3600 });
+  });
+
+  it('open the merchant’s paths, in whatever case its id is written', async () => {
+    expect((await list(merchant.token)).status).toBe(200);
+    expect((await list(merchant.token, merchant.id.toUpperCase())).status).toBe(200);
+  });
+
+  it('answer 403 on another merchant, existing or not, before anything else is looked at', async () => {
+    for (const id of [other.id, '00000000-0000-4000-8000-000000000000', 'nonsense', '%00']) {
+      const answer = await list(merchant.token, id);
+      expect(answer.status).toBe(403);
+      const faulty = await sim.send('POST', `/api/v1/merchants/${id}/transactions`, {
+        token: merchant.token,
+        body: 'not even JSON',
+      });
+      expect(faulty.status).toBe(403);
+      expect(faulty.json.detail).toBe(answer.json.detail);
+    }
+  });
+
+  it.each<[string, () => string | undefined, string]>([
+    ['missing', () => undefined, 'missing'],
+    ['nonsense', () => 'nonsense', 'unknown'],
+    ['with three empty parts', () => '..', 'unknown'],
+    ['alg none', () => `${encode({ alg: 'none' })}.${merchant.token.split('.')[1]}.`, 'unknown'],
+    [
+      'alg none with the old signature',
+      () => `${encode({ alg: 'none', typ: 'JWT' })}.${merchant.token.split('.').slice(1).join('.')}`,
+      'unknown',
+    ],
+    ['without a signature', () => `${merchant.token.split('.').slice(0, 2).join('.')}.`, 'unknown'],
+    [
+      'for another merchant, with the old signature',
+      () => {
+        const [header, payload, signature] = merchant.token.split('.');
+        return [header, encode({ ...decode(payload), sub: other.id }), signature].join('.');
+      },
+      'unknown',
+    ],
+  ])('%s: 401', async (_name, token, word) => {
+    const answer = await list(token());
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.json.detail).toContain(word);
+  });
+
+  const claims = () =>
+    new SignJWT()
+      .setSubject(merchant.id)
+      .setIssuedAt(seconds())
+      .setExpirationTime(seconds() + 3600);
+
+  it('of another key are refused', async () => {
+    const keys = [Buffer.alloc(32, 7), Buffer.from(merchant.id), Buffer.from('secret')];
+    for (const key of keys) {
+      expect((await list(await claims().setProtectedHeader({ alg: 'HS256' }).sign(key))).status).toBe(401);
+    }
+  });
+
+  it('of another algorithm are refused', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const rsa = await claims().setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
+    const hs512 = await claims().setProtectedHeader({ alg: 'HS512' }).sign(Buffer.alloc(64, 7));
+    for (const token of [rsa, hs512]) expect((await list(token)).status).toBe(401);
+  });
+
+  it('expire after exactly an hour, and a new one works', async () => {
+    const token = await fresh();
+    const left = 3600_000 - (sim.clock.now() % 1000);
+    await sim.clock.advance(left - 1);
+    expect((await list(token)).status).toBe(200);
+    await sim.clock.advance(1);
+    const late = await list(token);
+    expect(late.status).toBe(401);
+    expect(late.json.detail).toContain('expired');
+    expect((await list(await fresh())).status).toBe(200);
+  });
+});
+
+describe('the key of access tokens', () => {
+  it('outlives a restart, signs no token of another algorithm or time, and is not another simulator’s', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'svc-access-tokens-'));
+    try {
+      const first = await TestSimulator.start({ data });
+      const merchant = await TestMerchant.register(first);
+      const path = `/api/v1/merchants/${merchant.id}/transactions`;
+      const secret = await secretOf(data, first);
+      await using second = await TestSimulator.start({ data });
+      const status = async (token: string) => (await second.send('GET', path, { token })).status;
+      expect(await status(merchant.token)).toBe(200);
+      const now = Math.floor(second.clock.now() / 1000);
+      const sign = (header: object, payload: object, hash = 'sha256') => {
+        const signed = `${encode(header)}.${encode(payload)}`;
+        return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`;
+      };
+      const good = { sub: merchant.id, iat: now, exp: now + 3600 };
+      expect(await status(sign({ alg: 'HS256' }, good))).toBe(200);
+      expect(await status(sign({ alg: 'HS512' }, good, 'sha512'))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now + 1, exp: now + 3601 }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { ...good, nbf: now + 1 }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { ...good, exp: now }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now - 3601 }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { sub: merchant.id, iat: now }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { iat: now, exp: now + 3600 }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, { ...good, sub: 'nobody' }))).toBe(401);
+      await using stranger = await TestSimulator.start();
+      expect((await stranger.send('GET', path, { token: merchant.token })).status).toBe(401);
+    } finally {
+      await rm(data, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Stops a simulator and reads the key out of what it left on the disk. */
+async function secretOf(data: string, sim: TestSimulator): Promise<Buffer> {
+  await sim.close();
+  const policy = { accountOf, alarmOf, tagsOf };
+  const store = await openEmbeddedStore({ directory: data, clock: sim.clock, policy });
+  const kept = store.get('secret', 'access-tokens');
+  await store.close();
+  if (!kept) throw new Error('no key was kept');
+  return Buffer.from(kept.hex, 'hex');
+}

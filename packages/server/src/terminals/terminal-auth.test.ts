@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendSigned, TestMerchant, type TestTerminal } from '../test-merchant.ts';
+import { TestSimulator } from '../test-simulator.ts';
+
+describe('a terminal’s signature (contract section 6)', () => {
+  let sim: TestSimulator;
+  let merchant: TestMerchant;
+  let terminal: TestTerminal;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    merchant = await TestMerchant.register(sim);
+    terminal = await merchant.terminal('SN 1');
+  });
+  afterAll(() => sim.close());
+
+  const at = (offsetMs: number) => new Date(sim.clock.now() + offsetMs).toISOString();
+  const list = (signing: object = {}, path = '/transactions') =>
+    sendSigned(sim, terminal, 'GET', path, signing);
+  const commit = async (signing: object) =>
+    sendSigned(sim, terminal, 'POST', `/transactions/${await merchant.create()}/commit`, signing);
+
+  it('is over path and query byte for byte as they are sent, however they are written', async () => {
+    for (const query of [
+      '?status=PENDING',
+      '?status=%50AID',
+      '?status%5Beq%5D=PAID',
+      '?status[eq]=PAID',
+      '?x=a+b&&',
+      '?',
+    ]) {
+      expect((await list({}, `/transactions${query}`)).status).toBe(200);
+    }
+    const { status } = await list(
+      { signedUrl: '/api/v1/pos-terminals/SN%201/transactions' },
+      '/transactions?',
+    );
+    expect(status).toBe(401);
+    const decoded = { signedUrl: '/api/v1/pos-terminals/SN 1/transactions' };
+    expect((await list(decoded)).status).toBe(401);
+  });
+
+  it('is over the body byte for byte as it is sent', async () => {
+    const body = '{ "authorizationCode" :\t"Ñ-1",\n "unknown": 1.0 }';
+    expect((await commit({ body })).status).toBe(200);
+    expect((await commit({ body, signedBody: JSON.stringify(JSON.parse(body)) })).status).toBe(401);
+    expect((await commit({ body, signedBody: '' })).status).toBe(401);
+  });
+
+  it('ignores the body of a GET, which the contract declares', async () => {
+    expect((await list({ body: { orderId: 'x' } })).status).toBe(200);
+  });
+
+  it('may be five minutes off in either direction, and no more', async () => {
+    for (const offset of [-300_000, 300_000, 0]) {
+      expect((await list({ timestamp: at(offset) })).status).toBe(200);
+    }
+    for (const timestamp of [at(-300_001), at(300_001), 'now', '1767225600', '']) {
+      const answer = await list({ timestamp });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it('of another secret, terminal or account is refused like that of an unknown terminal', async () => {
+    const neighbour = await merchant.terminal('SN-2');
+    const stranger = await (await TestMerchant.register(sim)).terminal('SN-3');
+    const secrets = [neighbour.secret, stranger.secret, '', 'ab'.repeat(32), terminal.secret.toUpperCase()];
+    const answers = await Promise.all(secrets.map((secret) => list({ secret })));
+    answers.push(
+      await sendSigned(sim, { serial: 'unknown', secret: terminal.secret }, 'GET', '/transactions'),
+    );
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.json.detail).toBe(answers[0]?.json.detail);
+    }
+  });
+
+  it('is missed where a token is sent instead', async () => {
+    const path = '/api/v1/pos-terminals/SN%201/transactions';
+    expect((await sim.send('GET', path)).json.detail).toContain('missing');
+    const token = await sim.send('GET', path, { token: merchant.token });
+    expect([token.status, token.json.detail]).toEqual([401, expect.stringContaining('wrong kind')]);
+  });
+
+  it('is looked at before the body: 401 before 413, 415 and 400', async () => {
+    expect((await commit({ body: 'not JSON' })).status).toBe(400);
+    expect((await commit({ body: 'not JSON', secret: 'x' })).status).toBe(401);
+    const large = JSON.stringify({ authorizationCode: 'x'.repeat(1_048_576) });
+    expect((await commit({ body: large })).status).toBe(413);
+    const path = '/api/v1/pos-terminals/SN%201/settlements';
+    expect((await sim.send('POST', path, { body: large })).status).toBe(401);
+  });
+});

@@ -1,0 +1,152 @@
+import { request } from 'node:http';
+import { signTerminalRequest } from '@svc-simulator/contract';
+import type { Answered, TestSimulator } from './test-simulator.ts';
+
+export const merchantBody = {
+  legalName: 'Café Central C.A.',
+  taxId: 'J-12345678-9',
+  password: 'correct horse',
+};
+
+/** A terminal that has its secret. */
+export interface TestTerminal {
+  readonly serial: string;
+  readonly secret: string;
+}
+
+/** How a signed request is to differ from a right one. */
+export interface Signing {
+  readonly body?: unknown;
+  readonly timestamp?: string;
+  readonly secret?: string;
+  /** What the signature is made over, when it is not what is sent. */
+  readonly signedBody?: string;
+  readonly signedUrl?: string;
+}
+
+let merchants = 0;
+
+/** A merchant that has logged in. */
+export class TestMerchant {
+  readonly sim: TestSimulator;
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+
+  constructor(sim: TestSimulator, id: string, email: string, token: string) {
+    this.sim = sim;
+    this.id = id;
+    this.email = email;
+    this.token = token;
+  }
+
+  static async register(sim: TestSimulator): Promise<TestMerchant> {
+    const email = `owner+${++merchants}@cafe.example`;
+    const made = await sim.send('POST', '/api/v1/merchants', { body: { ...merchantBody, email } });
+    const login = await logIn(sim, email);
+    return new TestMerchant(sim, made.json.data.id, email, login.json.accessToken);
+  }
+
+  /** A request with the access token to a path below the merchant's. */
+  send(method: string, path: string, body?: unknown): Promise<Answered> {
+    return this.sim.send(method, `/api/v1/merchants/${this.id}${path}`, { token: this.token, body });
+  }
+
+  pairing(method: 'POST' | 'DELETE', serial: string): Promise<Answered> {
+    const path = `/pos-terminals/${encodeURIComponent(serial)}/pairing`;
+    return this.send(method, path, method === 'POST' ? { serial } : undefined);
+  }
+
+  /** A linked terminal. */
+  async terminal(serial: string): Promise<TestTerminal> {
+    const { code } = (await this.pairing('POST', serial)).json.data;
+    const activated = await activate(this.sim, serial, code);
+    return { serial, secret: activated.json.data.secret_key };
+  }
+
+  async create(more: object = {}): Promise<string> {
+    const orderId = crypto.randomUUID();
+    await this.send('POST', '/transactions', {
+      orderId,
+      amountReference: 12.5,
+      currencyReference: 'USD',
+      ...more,
+    });
+    return orderId;
+  }
+
+  cancel(orderId: string): Promise<Answered> {
+    return this.send('POST', `/transactions/${orderId}/cancellation`);
+  }
+
+  /** A token of the console of the merchant's account. */
+  async console(): Promise<string> {
+    const body = { short_name: this.email, password: merchantBody.password };
+    return (await this.sim.send('POST', '/console/login', { body })).json.console_token;
+  }
+}
+
+export function logIn(
+  sim: TestSimulator,
+  email: string,
+  password = merchantBody.password,
+): Promise<Answered> {
+  return sim.send('POST', '/api/v1/merchants/auth/login', { body: { email, password } });
+}
+
+export function activate(sim: TestSimulator, serial: string, code: string): Promise<Answered> {
+  const path = `/api/v1/pos-terminals/${encodeURIComponent(serial)}/pairing/activate`;
+  return sim.send('POST', path, { body: { serial, code } });
+}
+
+/** Sends a signed request to a path below the terminal's, its target byte for byte as it is written. */
+export async function sendSigned(
+  sim: TestSimulator,
+  terminal: TestTerminal,
+  method: string,
+  path: string,
+  { body, timestamp, secret, signedBody, signedUrl }: Signing = {},
+): Promise<Answered> {
+  const url = `/api/v1/pos-terminals/${encodeURIComponent(terminal.serial)}${path}`;
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const at = timestamp ?? new Date(sim.clock.now()).toISOString();
+  const signature = signTerminalRequest({
+    secretKey: secret ?? terminal.secret,
+    timestamp: at,
+    url: signedUrl ?? url,
+    body: signedBody ?? (method === 'GET' ? '' : text),
+  });
+  const headers = {
+    'x-pos-timestamp': at,
+    'x-pos-signature': signature,
+    ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  };
+  return exchange(sim, method, url, headers, text);
+}
+
+/** Unlike `fetch`, sends the target as it is, and a body with a GET. */
+function exchange(
+  sim: TestSimulator,
+  method: string,
+  path: string,
+  headers: Record<string, string | number>,
+  body: string,
+): Promise<Answered> {
+  const { hostname, port } = new URL(sim.url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString('utf8');
+      const received = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, `${value}`]));
+      resolve({ status: answer.statusCode ?? 0, headers: received, text, json: JSON.parse(text) });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The pointers of a problem, in order. */
+export function pointersOf({ json }: Answered): string[] {
+  return (json.errors ?? []).map(({ pointer }: { pointer: string }) => pointer).sort();
+}
