@@ -57,5 +57,5 @@ export function readRates(json: string | undefined): Rates {
   const rates = parseRates(json);
   if (rates.ok) return rates.value;
   const { detail, title } = rates.refusal;
-  throw new StartError('BAD_OPTION', `SIM_RATES is wrong: ${detail ?? title}`);
+  throw new StartError('BAD_OPTION', detail ?? title);
 }
