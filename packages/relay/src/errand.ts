@@ -40,20 +40,34 @@ export async function runErrand(
   const answer = await outbound.post({ url: target, headers: endToEnd(frame.headers), body });
   const at = clock.now();
   const durationMs = at - began;
-  const head = { type: 'result', delivery_id, attempt } as const;
   const { status, error } = answer;
   const result: ResultFrame =
     status === null
-      ? { ...head, error: error ?? 'no answer', duration_ms: durationMs }
+      ? { type: 'result', delivery_id, attempt, error: error ?? 'no answer', duration_ms: durationMs }
       : {
-          ...head,
+          type: 'result',
+          delivery_id,
+          attempt,
           status,
           response_base64: answer.body.subarray(0, RELAY_RESPONSE_LIMIT).toString('base64'),
           duration_ms: durationMs,
         };
-  const subject = subjectOf(body);
-  const delivered = { type: 'webhook', at, deliveryId: delivery_id, attempt, ...subject, target } as const;
-  return { result, delivered: { ...delivered, status, error, durationMs } };
+  const { event, sessionId } = subjectOf(body);
+  return {
+    result,
+    delivered: {
+      type: 'webhook',
+      at,
+      deliveryId: delivery_id,
+      attempt,
+      event,
+      sessionId,
+      target,
+      status,
+      error,
+      durationMs,
+    },
+  };
 }
 
 function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {

@@ -77,7 +77,7 @@ export class CommitEncoder {
     for (const draft of drafts) {
       const id = next++;
       events.push(this.#event(state.id, id, draft));
-      if (this.#derive) this.#addDerived(puts, values, { ...draft, accountId: state.id, id }, clear);
+      if (this.#derive) this.#addDerived(puts, values, { accountId: state.id, id, ...draft }, clear);
     }
     // Last, so that a throw above takes no ids.
     state.nextEventId = next;

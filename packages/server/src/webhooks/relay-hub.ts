@@ -39,9 +39,9 @@ export class RelayHub {
    * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
    * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.
    */
-  deliver(accountId: string, webhook: Omit<WebhookFrame, 'type'>): Promise<Answer> {
+  deliver(accountId: string, webhook: WebhookFrame): Promise<Answer> {
     return new Promise((resolve) => {
-      const errand = new RelayErrand({ type: 'webhook', ...webhook }, this.#deadlines, (answer) => {
+      const errand = new RelayErrand(webhook, this.#deadlines, (answer) => {
         if (!errand.holder) this.#rescue(accountId, errand);
         resolve(answer);
       });

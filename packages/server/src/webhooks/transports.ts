@@ -57,6 +57,7 @@ export class Transports {
     if (via === 'loopback') return this.#loopBack(accountId, url, headers, rawBody);
     if (via !== 'relay') return outbound.post({ url, headers, body: rawBody });
     return relays.deliver(accountId, {
+      type: 'webhook',
       delivery_id: id,
       attempt: attempts + 1,
       url,
