@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendSigned, TestMerchant, type TestTerminal } from '../test-merchant.ts';
+import { type Answered, TestSimulator } from '../test-simulator.ts';
+
+const RACES = 500;
+
+describe('transactions under simultaneous commands', () => {
+  let sim: TestSimulator;
+  let merchant: TestMerchant;
+  let terminal: TestTerminal;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    merchant = await TestMerchant.register(sim);
+    terminal = await merchant.terminal('SN-1');
+  });
+  afterAll(() => sim.close());
+
+  const commit = (orderId: string, authorizationCode: string) =>
+    sendSigned(sim, terminal, 'POST', `/transactions/${orderId}/commit`, { body: { authorizationCode } });
+  const paymentsOf = async () => {
+    const counts = new Map<string, number>();
+    const token = await merchant.console();
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Answered = await sim.send(
+        'GET',
+        `/console/trace?type=pos.committed&limit=1000${cursor && `&cursor=${cursor}`}`,
+        { token },
+      );
+      for (const { data } of page.json.data) counts.set(data.order_id, (counts.get(data.order_id) ?? 0) + 1);
+      cursor = page.json.next_cursor;
+    }
+    return counts;
+  };
+
+  it('cancel against commit: both in one order or the other, and paid once', async () => {
+    const ends = new Set<string>();
+    const orders: string[] = [];
+    for (let race = 0; race < RACES; race++) {
+      const orderId = await merchant.create();
+      orders.push(orderId);
+      const commands = [() => merchant.cancel(orderId), () => commit(orderId, 'A')];
+      if (race % 2 === 1) commands.reverse();
+      const answers = await Promise.all(commands.map((command) => command()));
+      // Cancelled and then paid, or paid and then to be voided: both commands are admitted in either order.
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const { data } = (await merchant.send('GET', `/transactions/${orderId}`)).json;
+      ends.add(data.status);
+      expect(['PAID', 'VOID_PENDING']).toContain(data.status);
+      expect(data.cancellationDara).toBeNull();
+      expect(data.confirmData.authorizationCode).toBe('A');
+    }
+    const payments = await paymentsOf();
+    expect(orders.filter((orderId) => payments.get(orderId) !== 1)).toEqual([]);
+    expect([...ends].sort()).toEqual(['PAID', 'VOID_PENDING']);
+  }, 120_000);
+
+  it('lets one of many authorization codes win', async () => {
+    const orderId = await merchant.create();
+    const codes = ['A', 'B', 'C', 'A', 'B', 'C'];
+    const answers = await Promise.all(codes.map((code) => commit(orderId, code)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(new Set(won.map(({ json }) => json.data.confirmData.authorizationCode)).size).toBe(1);
+    expect(won).toHaveLength(2);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+    expect((await paymentsOf()).get(orderId)).toBe(1);
+  });
+
+  it('lets a terminal that is being unlinked pay before that, or not at all', async () => {
+    for (let race = 0; race < 20; race++) {
+      const till = await merchant.terminal('SN-race');
+      const orderId = await merchant.create();
+      const body = { authorizationCode: 'A' };
+      const [paid, gone] = await Promise.all([
+        sendSigned(sim, till, 'POST', `/transactions/${orderId}/commit`, { body }),
+        merchant.pairing('DELETE', 'SN-race'),
+      ]);
+      expect(gone?.status).toBe(200);
+      expect([200, 401]).toContain(paid?.status);
+      const { status } = (await merchant.send('GET', `/transactions/${orderId}`)).json.data;
+      expect(status).toBe(paid?.status === 200 ? 'PAID' : 'PENDING');
+    }
+  });
+});
