@@ -6,6 +6,13 @@ export const BODY_LIMIT_BYTES = 1_048_576;
 /** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
 export const JSON_DEPTH_LIMIT = 32;
 
+/** The peer broke off; whether anybody reads this answer is doubtful. */
+const incomplete = refuse({
+  status: 400,
+  title: 'Incomplete body',
+  detail: 'The connection ended before the body did.',
+});
+
 const tooLarge = refuse({
   status: 413,
   title: 'Body too large',
@@ -14,7 +21,11 @@ const tooLarge = refuse({
 });
 
 /** Reads the whole body, or refuses it with 413 without reading past the limit. */
-export async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
+export function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
+  return bytesOf(request).catch(() => incomplete);
+}
+
+async function bytesOf(request: Request): Promise<Outcome<Uint8Array>> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     if (Number(declared) > BODY_LIMIT_BYTES) return tooLarge;
@@ -34,7 +45,13 @@ export async function readBytes(request: Request): Promise<Outcome<Uint8Array>> 
 /** The body as text; the common case, with a declared length, takes the server's fast path. */
 export async function readText(request: Request): Promise<Outcome<string>> {
   const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) <= BODY_LIMIT_BYTES) return accept(await request.text());
+  if (declared !== null && Number(declared) <= BODY_LIMIT_BYTES) {
+    try {
+      return accept(await request.text());
+    } catch {
+      return incomplete;
+    }
+  }
   const bytes = await readBytes(request);
   return bytes.ok ? accept(Buffer.from(bytes.value).toString('utf8')) : bytes;
 }
