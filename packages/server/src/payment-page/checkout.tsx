@@ -1,6 +1,6 @@
+import { AlertIcon, ClockIcon, LockIcon } from '../pages/icons.tsx';
 import { Field, type FormState, TextInput } from './fields.tsx';
 import { formatMoment, formatMoney } from './formats.ts';
-import { AlertIcon, ClockIcon, LockIcon } from './icons.tsx';
 import { controlId, MethodChoice } from './method-choice.tsx';
 import type { CheckoutModel } from './models.ts';
 import { renderPage } from './page-frame.tsx';

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from '../pages/icons.tsx';
+import type { Language } from '../pages/language.ts';
 import { formatMoment, formatMoney } from './formats.ts';
-import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from './icons.tsx';
-import type { Language } from './language.ts';
 import { isWebLink, safeHref } from './links.ts';
 import type {
   AttemptSummary,

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
+import { AlertIcon } from '../pages/icons.tsx';
+import type { Language } from '../pages/language.ts';
 import type { FieldFault, FormField, FormValues } from './form-fields.ts';
-import { AlertIcon } from './icons.tsx';
-import type { Language } from './language.ts';
 import { textsOf } from './texts.ts';
 
 /** What the parts of the form need to know: language, what was typed and what is wrong with it. */

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../pages/language.ts';
 import type { Currency } from './models.ts';
 
 const locales: Record<Language, string> = { es: 'es-VE', en: 'en-US' };

@@ -1,4 +1,6 @@
 // The payment page: pure views and form parsing. The app imports this file only when a page is asked for.
+
+export { type Language, pickLanguage } from '../pages/language.ts';
 export { renderPaymentPage } from './checkout.tsx';
 export {
   renderClosedPage,
@@ -12,7 +14,6 @@ export type {
   FormField,
   FormValues,
 } from './form-fields.ts';
-export { type Language, pickLanguage } from './language.ts';
 export { safeHref } from './links.ts';
 export type {
   AttemptSummary,

@@ -1,5 +1,5 @@
 import { described, FaultText, type FormState, faultOf } from './fields.tsx';
-import { MethodIcon } from './icons.tsx';
+import { MethodIcon } from './method-icon.tsx';
 import type { PaymentMethod } from './models.ts';
 import { textsOf } from './texts.ts';
 

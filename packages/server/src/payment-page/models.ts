@@ -1,7 +1,7 @@
 import type { Bank } from '@svc-simulator/contract';
 import type { Currency, PaymentMethod, PaymentRecord, SessionStatus } from '@svc-simulator/core';
+import type { Language } from '../pages/language.ts';
 import type { FieldFault, FormValues } from './form-fields.ts';
-import type { Language } from './language.ts';
 
 export type { Bank, Currency, PaymentMethod };
 

@@ -1,6 +1,6 @@
+import { ChevronIcon } from '../pages/icons.tsx';
 import { described, Field, type FormState, TextInput } from './fields.tsx';
 import { documentTypes, TEXT_LIMIT } from './form-fields.ts';
-import { ChevronIcon } from './icons.tsx';
 import type { Bank } from './models.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,4 +1,5 @@
 import type { AccreditationOutcome, PaymentMethod } from '@svc-simulator/core';
+import type { Language } from '../pages/language.ts';
 import {
   accreditationChoices,
   type DocumentType,
@@ -9,7 +10,6 @@ import {
   formFields,
   TEXT_LIMIT,
 } from './form-fields.ts';
-import type { Language } from './language.ts';
 import type { Bank } from './models.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../pages/language.ts';
 
 /** Why a payment key was refused; the value of `reason` in `session.payment_failed`. */
 export type PaymentKeyReason = 'insufficient_funds' | 'wrong_key' | 'limit_exceeded';

@@ -1,6 +1,6 @@
-import { baseStyles } from './styles/base.ts';
+import { baseStyles } from '../pages/base-styles.ts';
+import { controlStyles } from '../pages/control-styles.ts';
 import { checkoutStyles } from './styles/checkout.ts';
-import { controlStyles } from './styles/controls.ts';
 import { endPageStyles } from './styles/end-pages.ts';
 
 /** The style of every page, as it stands between `<style>` and `</style>`: its hash is in the policy. */

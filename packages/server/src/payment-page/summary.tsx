@@ -1,6 +1,6 @@
+import { StoreIcon } from '../pages/icons.tsx';
+import type { Language } from '../pages/language.ts';
 import { formatHour, formatMoment, formatMoney, formatRate } from './formats.ts';
-import { StoreIcon } from './icons.tsx';
-import type { Language } from './language.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,6 +1,6 @@
+import { FlaskIcon } from '../pages/icons.tsx';
 import { described, FaultText, type FormState, faultOf } from './fields.tsx';
 import { accreditationChoices } from './form-fields.ts';
-import { FlaskIcon } from './icons.tsx';
 import { paymentKeys } from './payment-key.ts';
 import { textsOf } from './texts.ts';
 

@@ -2,10 +2,6 @@ import type { Texts } from './texts-es.ts';
 
 /** The page's texts in English. */
 export const english: Texts = {
-  brand: 'svc pagos',
-  ribbon: { mode: 'Test mode', detail: 'No real money moves' },
-  switchTo: { lang: 'es', label: 'Español' },
-  footer: 'Payment simulator for tests. Do not enter real bank details.',
   errorPrefix: 'Error: ',
 
   summary: {

@@ -3,10 +3,6 @@ import type { DocumentType } from './form-fields.ts';
 
 /** The page's texts in Spanish, its first language. Their shape is what every other language must have. */
 export const spanish = {
-  brand: 'svc pagos',
-  ribbon: { mode: 'Modo de prueba', detail: 'No se mueve dinero real' },
-  switchTo: { lang: 'en', label: 'English' },
-  footer: 'Simulador de pagos para pruebas. No escribas datos bancarios reales.',
   errorPrefix: 'Error: ',
 
   summary: {

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../pages/language.ts';
 import { english } from './texts-en.ts';
 import { spanish, type Texts } from './texts-es.ts';
 

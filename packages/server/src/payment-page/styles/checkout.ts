@@ -71,6 +71,9 @@ export const checkoutStyles = `
 @media (max-width: 22.49rem) {
   .document { grid-template-columns: 1fr; gap: 1rem; }
 }
+@media (max-width: 29.99rem) {
+  .document:has([aria-invalid='true']) { grid-template-columns: 1fr; gap: 1rem; }
+}
 @media (min-width: 40rem) {
   .ribbon p { font-size: .875rem; }
   .page { padding: 0 1.5rem; }
