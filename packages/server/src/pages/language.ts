@@ -1,0 +1,39 @@
+/** The languages of the payment page (contract section 5). */
+export const languages = ['es', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * Chooses the page's language: `?lang=` first, then `Accept-Language` by its weights, then Spanish.
+ * Regions are ignored (`en-GB` is `en`); of equal weights the first named wins, and `*` stands for Spanish.
+ */
+export function pickLanguage(
+  acceptLanguage: string | null | undefined,
+  queryLang?: string | null | undefined,
+): Language {
+  const asked = languageOf(queryLang ?? '');
+  if (asked) return asked;
+  let best: Language = 'es';
+  let bestWeight = 0;
+  // A header of hostile length is not worth reading to its end.
+  for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
+    const [tag = '', ...parameters] = range.split(';');
+    const language = tag.trim() === '*' ? 'es' : languageOf(tag);
+    const weight = weightOf(parameters);
+    if (language && weight > bestWeight) {
+      best = language;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+function languageOf(tag: string): Language | undefined {
+  const primary = tag.trim().toLowerCase().split(/[-_]/, 1)[0];
+  return languages.find((language) => language === primary);
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.map((parameter) => /^\s*q\s*=\s*([\d.]+)\s*$/i.exec(parameter)?.[1]).find(Boolean);
+  const weight = given === undefined ? 1 : Number(given);
+  return weight >= 0 && weight <= 1 ? weight : 0;
+}
