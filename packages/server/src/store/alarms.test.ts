@@ -2,7 +2,7 @@ import { type Kind, ManualClock, type Records } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../time/seeded-random.ts';
 import { Alarms } from './alarms.ts';
-import { Entry } from './tables.ts';
+import { Entry } from './entry.ts';
 
 const quiet = () => {};
 

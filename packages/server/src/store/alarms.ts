@@ -1,8 +1,8 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import { type Due, DueHeap } from './due-heap.ts';
+import type { Entry } from './entry.ts';
 import { type AlarmHandler, ref } from './store.ts';
-import type { Entry } from './tables.ts';
 
 const RETRY_MS = 1000;
 /** Alarms that are handed over before other work gets its turn. */

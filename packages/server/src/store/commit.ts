@@ -1,7 +1,8 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
 import type { AccountState } from './account-state.ts';
+import { Entry } from './entry.ts';
 import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
-import { Entry, type Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 /** What the store asks of the core about records (core/policy.ts). */
 export interface StorePolicy {

@@ -78,6 +78,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
 export class EmbeddedStore implements Store {
   readonly trace: EmbeddedTrace;
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #tables: Tables;
   readonly #states: AccountStates;
   readonly #texts: TraceTexts;
@@ -99,6 +100,7 @@ export class EmbeddedStore implements Store {
     directory: DataDirectory | null,
   ) {
     this.#clock = clock;
+    this.#log = log;
     this.#tables = tables;
     this.#states = states;
     this.#texts = texts;
@@ -142,7 +144,15 @@ export class EmbeddedStore implements Store {
   }
 
   start(handler: AlarmHandler): void {
-    this.#alarms.start(this.#tables.entries(), handler);
+    const start = () => {
+      if (!this.#closing) this.#alarms.start(this.#tables.entries(), handler);
+    };
+    const settling = this.#tables.settle();
+    if (!settling) start();
+    else
+      settling
+        .then(start)
+        .catch((cause) => this.#log('error', 'alarms could not be started', { cause: String(cause) }));
   }
 
   isEmpty(): boolean {

@@ -1,7 +1,7 @@
 import type { Kind } from '@svc-simulator/core';
 import type { Commit } from './commit.ts';
+import type { Entry } from './entry.ts';
 import { frame, HEADER_BYTES } from './frames.ts';
-import type { Entry } from './tables.ts';
 import type { TraceLines } from './trace.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Kind } from '@svc-simulator/core';
+import { Entry } from './entry.ts';
 import { frame } from './frames.ts';
 import { joined } from './journal-ops.ts';
-import { Entry } from './tables.ts';
 
 /**
  * The first line of a frame of a snapshot: what is derived from the records, which are all of one kind, in columns,
@@ -71,6 +71,15 @@ export class RecordFrame {
       payload.write(joined(this.#texts), headBytes);
     });
   }
+}
+
+const KIND = /^\{"kind":"(\w+)"/;
+
+/** What the records of a frame are, without taking it apart. */
+export function kindOfRecords(payload: Buffer): Kind {
+  const [, kind] = KIND.exec(payload.toString('latin1', 0, 64)) ?? [];
+  if (kind === undefined) throw new Error('a frame of the snapshot does not say what its records are');
+  return kind as Kind;
 }
 
 /** The records of a frame; their texts stay unparsed. */

@@ -1,5 +1,6 @@
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { NOW, note, save, types } from './conformance-steps.ts';
 import { DamagedFileError } from './frames.ts';
@@ -179,6 +180,30 @@ describe('opening a directory again', () => {
     await same.close();
     const other = await directories.open(directory, { version: '2', policy });
     expect((await other.list('partner', 'a', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
+  });
+
+  it('hands over what came due while nobody ran, in due order, and what is set before that is done', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const first = await directories.open(directory, { clock });
+    const dues = [700, 100, 900, 300];
+    for (const due of dues) {
+      await save(first, put('session', `s${due}`, session('a', `s${due}`, 'pending', NOW + due)));
+    }
+    await first.close();
+    await clock.advance(800);
+    const store = await directories.open(directory, { clock });
+    const fired: string[] = [];
+    store.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await save(store, put('session', 's300', session('a', 's300', 'pending', NOW + 850)));
+    await save(store, put('session', 's50', session('a', 's50', 'pending', NOW + 50)));
+    await clock.advance(20);
+    expect(fired.filter((id) => id !== 's300' && id !== 's50')).toEqual(['s100', 's700']);
+    await clock.advance(1000);
+    expect(fired.at(-1)).toBe('s900');
+    expect(new Set(fired)).toEqual(new Set(['s50', 's100', 's300', 's700', 's900']));
   });
 
   it('keeps directory and files to their owner', async () => {

@@ -1,9 +1,10 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { AccountStates } from './account-state.ts';
 import type { StorePolicy } from './commit.ts';
+import { Entry } from './entry.ts';
 import { decodeFrame, type EventOperation, type Operation } from './journal-ops.ts';
-import { decodeRecords } from './record-frame.ts';
-import { Entry, type Tables } from './tables.ts';
+import { decodeRecords, kindOfRecords } from './record-frame.ts';
+import type { Tables } from './tables.ts';
 import type { Position } from './trace-index.ts';
 import type { TraceSegments } from './trace-segments.ts';
 
@@ -28,12 +29,11 @@ export class Replay {
 
   /** A frame of a snapshot; `version` says by what its alarms, tags and accounts were worked out. */
   records(payload: Buffer, version: string): void {
-    const { tables } = this.#state;
-    for (const entry of decodeRecords(payload)) {
-      tables.put(
-        version === this.#version ? entry : this.#entry(entry.kind, entry.id, entry.seq, entry.value),
-      );
-    }
+    const right = version === this.#version;
+    this.#state.tables.addLater(kindOfRecords(payload), () => {
+      const entries = decodeRecords(payload);
+      return right ? entries : entries.map((entry) => this.#entryOf(entry));
+    });
   }
 
   /** A frame of a journal. */
@@ -82,6 +82,10 @@ export class Replay {
     const state = this.#state.states.of(accountId);
     state.index.add({ id, type, atMs, sessionId: session ?? undefined, length }, position);
     state.nextEventId = state.index.next;
+  }
+
+  #entryOf({ kind, id, seq, value }: Entry): Entry {
+    return this.#entry(kind, id, seq, value);
   }
 
   #entry(kind: Kind, id: string, seq: number, value: Records[Kind]): Entry {

@@ -1,7 +1,7 @@
+import type { Entry } from './entry.ts';
 import type { Files, OpenFile } from './files.ts';
 import { DamagedFileError, jsonFrame, readFrames } from './frames.ts';
 import { RecordFrame } from './record-frame.ts';
-import type { Entry } from './tables.ts';
 import type { SegmentMark } from './trace-segments.ts';
 
 export const SNAPSHOT = 'snapshot.bin';

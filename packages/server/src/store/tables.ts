@@ -1,72 +1,7 @@
-import type { Kind, Records } from '@svc-simulator/core';
-import type { AlarmNode } from './alarms.ts';
+import type { Kind } from '@svc-simulator/core';
+import { Entry } from './entry.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Ref } from './store.ts';
-
-/** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
-export class Entry {
-  readonly kind: Kind;
-  readonly id: string;
-  /** Its place in the order of creation, over all kinds. */
-  readonly seq: number;
-  readonly account: string | null;
-  alarm: number | null;
-  tags: readonly string[];
-  /** Where its alarm stands; kept by `Alarms`. */
-  node: AlarmNode | null = null;
-  /** Null until it is first asked for, when `#text` holds its JSON text from `#offset` on. */
-  #value: Records[Kind] | null;
-  #text: Buffer | null;
-  #offset: number;
-  #length: number;
-
-  constructor(
-    kind: Kind,
-    id: string,
-    seq: number,
-    account: string | null,
-    alarm: number | null,
-    tags: readonly string[],
-    value: Records[Kind] | null,
-    text: Buffer | null = null,
-    offset = 0,
-    length = 0,
-  ) {
-    this.kind = kind;
-    this.id = id;
-    this.seq = seq;
-    this.account = account;
-    this.alarm = alarm;
-    this.tags = tags;
-    this.#value = value;
-    this.#text = text;
-    this.#offset = offset;
-    this.#length = length;
-  }
-
-  get value(): Records[Kind] {
-    if (this.#value === null) {
-      this.#value = JSON.parse(this.json) as Records[Kind];
-      this.#text = null;
-    }
-    return this.#value;
-  }
-
-  /** The value as JSON text. */
-  get json(): string {
-    return (
-      this.#text?.toString('utf8', this.#offset, this.#offset + this.#length) ?? JSON.stringify(this.#value)
-    );
-  }
-
-  /** Takes over the value of a later entry of the same record. */
-  replaceValue(later: Entry): void {
-    this.#value = later.#value;
-    this.#text = later.#text;
-    this.#offset = later.#offset;
-    this.#length = later.#length;
-  }
-}
 
 /** The lists of one kind in one account. */
 interface Lists {
@@ -76,6 +11,8 @@ interface Lists {
 }
 
 interface Table {
+  /** Parts of a snapshot that nobody has asked for yet. */
+  readonly waiting: (() => readonly Entry[])[];
   readonly entries: Map<string, Entry>;
   readonly lists: Map<string, Lists>;
 }
@@ -89,16 +26,16 @@ export class Tables {
   lastSeq = 0;
 
   get(kind: Kind, id: string): Entry | undefined {
-    return this.#tables.get(kind)?.entries.get(id);
+    return this.#table(kind).entries.get(id);
   }
 
   /** All records, kind by kind; what is put while this is under way may or may not come. */
   *entries(): IterableIterator<Entry> {
-    for (const table of this.#tables.values()) yield* table.entries.values();
+    for (const kind of this.#tables.keys()) yield* this.#table(kind).entries.values();
   }
 
   count(kind: Kind): number {
-    return this.#tables.get(kind)?.entries.size ?? 0;
+    return this.#table(kind).entries.size;
   }
 
   /** Puts an entry; one that is there already under its id and place takes over what the new one says. */
@@ -126,10 +63,24 @@ export class Tables {
     if (entry.alarm !== null) this.onAlarm(entry);
   }
 
+  /**
+   * Adds entries of one kind that are all new, once somebody asks for that kind, or `settle` comes to them: a large
+   * store should answer before it has taken its snapshot apart.
+   */
+  addLater(kind: Kind, entries: () => readonly Entry[]): void {
+    this.#tableAsItIs(kind).waiting.push(entries);
+  }
+
+  /** Works off what `addLater` left, in slices; undefined when there is nothing. */
+  settle(): Promise<void> | undefined {
+    const tables = [...this.#tables.values()].filter(({ waiting }) => waiting.length > 0);
+    return tables.length > 0 ? this.#settle(tables) : undefined;
+  }
+
   remove({ kind, id }: Ref): void {
-    const table = this.#tables.get(kind);
-    const entry = table?.entries.get(id);
-    if (!table || !entry) return;
+    const table = this.#table(kind);
+    const entry = table.entries.get(id);
+    if (!entry) return;
     table.entries.delete(id);
     if (entry.account !== null) {
       const lists = listsOf(table, entry.account);
@@ -143,9 +94,9 @@ export class Tables {
   /** Drops every record of these kinds of one account. */
   clear(account: string, kinds: readonly Kind[]): void {
     for (const kind of kinds) {
-      const table = this.#tables.get(kind);
-      const lists = table?.lists.get(account);
-      if (!table || !lists) continue;
+      const table = this.#table(kind);
+      const lists = table.lists.get(account);
+      if (!lists) continue;
       table.lists.delete(account);
       for (const entry of lists.all) {
         table.entries.delete(entry.id);
@@ -156,7 +107,7 @@ export class Tables {
 
   /** At most `limit` entries that were created before `before`, newest first. */
   newest(kind: Kind, account: string, tag: string | undefined, before: number, limit: number): Entry[] {
-    const lists = this.#tables.get(kind)?.lists.get(account);
+    const lists = this.#table(kind).lists.get(account);
     const list = tag === undefined ? lists?.all : lists?.tags.get(tag);
     if (list instanceof Entry) return list.seq < before && limit > 0 ? [list] : [];
     return list?.newest(before, limit) ?? [];
@@ -168,13 +119,54 @@ export class Tables {
     this.onAlarm(entry);
   }
 
+  async #settle(tables: readonly Table[]): Promise<void> {
+    for (const table of tables) {
+      for (let next = table.waiting.shift(); next; next = table.waiting.shift()) {
+        fill(table, next());
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+    }
+  }
+
   #table(kind: Kind): Table {
+    const table = this.#tableAsItIs(kind);
+    if (table.waiting.length > 0) for (const entries of table.waiting.splice(0)) fill(table, entries());
+    return table;
+  }
+
+  #tableAsItIs(kind: Kind): Table {
     let table = this.#tables.get(kind);
     if (!table) {
-      table = { entries: new Map(), lists: new Map() };
+      table = { waiting: [], entries: new Map(), lists: new Map() };
       this.#tables.set(kind, table);
     }
     return table;
+  }
+}
+
+/** Adds entries that are all new, in runs of the same account and the same tags. */
+function fill(table: Table, entries: readonly Entry[]): void {
+  let account: string | null = null;
+  let lists: Lists | null = null;
+  let tags: readonly string[] | null = null;
+  let tagged: (OrderedList<Entry> | Entry | undefined)[] = [];
+  for (const entry of entries) {
+    table.entries.set(entry.id, entry);
+    if (entry.account === null) continue;
+    if (lists === null || entry.account !== account) {
+      account = entry.account;
+      lists = listsOf(table, account);
+      tags = null;
+    }
+    lists.all.add(entry);
+    if (entry.tags === tags && tagged.every((list) => list instanceof OrderedList)) {
+      for (const list of tagged) (list as OrderedList<Entry>).add(entry);
+      continue;
+    }
+    const byTag = lists.tags;
+    for (const tag of entry.tags) addTagged(byTag, tag, entry);
+    tags = entry.tags;
+    tagged = tags.map((tag) => byTag.get(tag));
   }
 }
 
