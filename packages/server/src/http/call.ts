@@ -1,4 +1,4 @@
-import type { BodyOf, Operation, Outcome, QueryOf, Refused } from '@svc-simulator/contract';
+import type { BodyOf, Operation, Outcome, QueryOf, Refusal, Refused } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Change, Scope, View } from '../store/store.ts';
 
@@ -22,6 +22,15 @@ export interface Call<O extends Operation = Operation> {
   bytes(): Promise<Uint8Array>;
 }
 
+/** Who sent a request to the merchant and POS API. */
+export interface Caller {
+  readonly account: AccountRecord;
+  readonly merchant?: MerchantRecord;
+  readonly terminal?: TerminalRecord;
+  /** The body, where the credential is a signature over it. */
+  readonly bytes?: Uint8Array;
+}
+
 /** What a handler answers: the inside of the success envelope. */
 export interface Reply {
   readonly data: unknown;
@@ -31,6 +40,11 @@ export interface Reply {
   readonly status?: number;
   readonly nextCursor?: string | null;
 }
+
+/** An answer as it is sent: the text of a success, or a refusal. */
+export type Rendered =
+  | { readonly status: number; readonly text: string; readonly replayed: boolean }
+  | { readonly refusal: Refusal };
 
 /** An answer that first has to be stored; the pipeline adds the `Idempotency-Key` record to the same commit. */
 export interface Commit {

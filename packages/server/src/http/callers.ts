@@ -1,19 +1,10 @@
 import type { Outcome } from '@svc-simulator/contract';
-import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { AccessTokens } from '../merchants/access-tokens.ts';
 import { authenticateMerchant } from '../merchants/merchant-auth.ts';
 import type { Runtime } from '../runtime.ts';
 import { authenticateTerminal } from '../terminals/terminal-auth.ts';
-
-/** Who sent a request to the merchant and POS API. */
-export interface Caller {
-  readonly account: AccountRecord;
-  readonly merchant?: MerchantRecord;
-  readonly terminal?: TerminalRecord;
-  /** The body, where the credential is a signature over it. */
-  readonly bytes?: Uint8Array;
-}
+import type { Caller } from './call.ts';
 
 /** Checks the credentials of the merchant and POS API; those of the other surfaces are plain tokens (`credentials.ts`). */
 export class Callers {

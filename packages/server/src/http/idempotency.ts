@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AccountRecord, REPLAY_MS } from '@svc-simulator/core';
 import { type Change, put, ref, type Scope, type View } from '../store/store.ts';
-import type { Rendered } from './pipeline.ts';
+import type { Rendered } from './call.ts';
 
 interface Keyed {
   readonly key: string;

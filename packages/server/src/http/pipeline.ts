@@ -3,19 +3,14 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { Context, Hono } from 'hono';
 import type { Runtime } from '../runtime.ts';
 import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
-import type { Answer, Call, Commit, Reply, Route } from './call.ts';
-import type { Caller, Callers } from './callers.ts';
+import type { Answer, Call, Caller, Commit, Rendered, Reply, Route } from './call.ts';
+import type { Callers } from './callers.ts';
 import { authenticate } from './credentials.ts';
 import { problemResponse, renderReply, successResponse } from './envelope.ts';
 import { withReplay } from './idempotency.ts';
 import { brokenInside, invalid, methodNotAllowed, unavailable } from './refusals.ts';
 import { isJsonType, parseJson, readBytes, readText } from './request-body.ts';
 import type { Throttle } from './throttle.ts';
-
-/** A commit's result: the text of a success, or a refusal. */
-export type Rendered =
-  | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  | { readonly refusal: Refusal };
 
 /** What stands between a request and its handler, shared by all routes. */
 export interface Doors {

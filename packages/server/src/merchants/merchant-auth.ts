@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
-import type { Caller } from '../http/callers.ts';
+import type { Caller } from '../http/call.ts';
 import { bearer, tokenId, tokenNames } from '../http/credentials.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Store } from '../store/store.ts';

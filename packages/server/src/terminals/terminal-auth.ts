@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
-import type { Caller } from '../http/callers.ts';
+import type { Caller } from '../http/call.ts';
 import { unauthorized } from '../http/refusals.ts';
 import { readBytes } from '../http/request-body.ts';
 import type { Runtime } from '../runtime.ts';
