@@ -71,7 +71,7 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
   switch (kind) {
     case 'session': {
       const { status, origin } = value as SessionRecord;
-      return [status, origin, `${origin}.${status}`];
+      return sessionTags[origin][status];
     }
     case 'delivery':
       return [`session:${(value as DeliveryRecord).sessionId}`];
@@ -80,6 +80,19 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
     case 'settlement':
       return [(value as SettlementRecord).terminalId];
     default:
-      return [];
+      return noTags;
   }
+}
+
+const noTags: readonly string[] = [];
+
+/** Made once: every commit asks for the tags of what it stores. */
+const sessionTags = tagsByOrigin();
+
+function tagsByOrigin() {
+  const byStatus = (origin: SessionRecord['origin']) => {
+    const tags = (status: SessionRecord['status']) => [status, origin, `${origin}.${status}`] as const;
+    return { pending: tags('pending'), paid: tags('paid'), failed: tags('failed'), expired: tags('expired') };
+  };
+  return { button: byStatus('button'), request: byStatus('request') };
 }

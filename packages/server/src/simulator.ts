@@ -71,6 +71,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     policy: { alarmOf, tagsOf, accountOf },
     derive: practiceRecords,
     ...(options.durability ? { durability: options.durability } : {}),
+    ...(options.version ? { version: options.version } : {}),
   }).catch((error: unknown) => {
     throw startErrorOf(error, { data });
   });
