@@ -1,6 +1,6 @@
 import { RELAY_RESPONSE_LIMIT, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import type { OutboundClient } from '@svc-simulator/outbound';
+import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import type { WebhookDelivered } from './relay-event.ts';
 import { type Forward, targetOf } from './target.ts';
 
@@ -20,53 +20,59 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** A webhook's way to the local receiver and back. */
+/** A webhook that was sent to the local receiver, and how that ended. */
 export interface Errand {
-  readonly result: ResultFrame;
-  readonly delivered: WebhookDelivered;
+  readonly frame: WebhookFrame;
+  readonly target: string;
+  readonly body: Buffer;
+  readonly answer: Answer;
+  /** When the exchange ended, and how long it took, in milliseconds. */
+  readonly at: number;
+  readonly durationMs: number;
 }
 
-/** Delivers a webhook frame byte for byte and answers what to tell the simulator, and the relay's owner. */
+/** Delivers a webhook frame to the local receiver, byte for byte. */
 export async function runErrand(
   frame: WebhookFrame,
   forward: Forward,
   outbound: OutboundClient,
   clock: Clock,
 ): Promise<Errand> {
-  const { delivery_id, attempt } = frame;
   const target = targetOf(frame.url, forward);
   const body = Buffer.from(frame.body_base64, 'base64');
   const began = clock.now();
   const answer = await outbound.post({ url: target, headers: endToEnd(frame.headers), body });
   const at = clock.now();
-  const durationMs = at - began;
+  return { frame, target, body, answer, at, durationMs: at - began };
+}
+
+/** What the simulator is told. */
+export function resultOf({ frame, answer, durationMs }: Errand): ResultFrame {
+  const { delivery_id, attempt } = frame;
+  const { status, error, body } = answer;
+  if (status === null) {
+    return { type: 'result', delivery_id, attempt, error: error ?? 'no answer', duration_ms: durationMs };
+  }
+  const response_base64 = body.subarray(0, RELAY_RESPONSE_LIMIT).toString('base64');
+  return { type: 'result', delivery_id, attempt, status, response_base64, duration_ms: durationMs };
+}
+
+/** What the relay's owner is told. */
+export function deliveredOf({ frame, target, body, answer, at, durationMs }: Errand): WebhookDelivered {
+  const { delivery_id: deliveryId, attempt } = frame;
   const { status, error } = answer;
-  const result: ResultFrame =
-    status === null
-      ? { type: 'result', delivery_id, attempt, error: error ?? 'no answer', duration_ms: durationMs }
-      : {
-          type: 'result',
-          delivery_id,
-          attempt,
-          status,
-          response_base64: answer.body.subarray(0, RELAY_RESPONSE_LIMIT).toString('base64'),
-          duration_ms: durationMs,
-        };
   const { event, sessionId } = subjectOf(body);
   return {
-    result,
-    delivered: {
-      type: 'webhook',
-      at,
-      deliveryId: delivery_id,
-      attempt,
-      event,
-      sessionId,
-      target,
-      status,
-      error,
-      durationMs,
-    },
+    type: 'webhook',
+    at,
+    deliveryId,
+    attempt,
+    event,
+    sessionId,
+    target,
+    status,
+    error,
+    durationMs,
   };
 }
 

@@ -1,8 +1,8 @@
-import type { WebhookFrame } from '@svc-simulator/contract';
+import type { ResultFrame, WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
-import { runErrand } from './errand.ts';
+import { deliveredOf, resultOf, runErrand } from './errand.ts';
 import { machineChance, machineClock } from './machine.ts';
 import type { RelayEvent } from './relay-event.ts';
 import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
@@ -116,19 +116,20 @@ class RunningRelay implements Relay {
           this.#failures = 0;
           this.#tell({ type: 'connected', at: this.#clock.now(), accountId });
         },
-        webhook: (frame) => this.#deliver(frame),
+        webhook: (frame, reply) => void this.#deliver(frame, reply),
         ended,
       });
     });
   }
 
-  async #deliver(frame: WebhookFrame) {
+  async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
     const { forward = null } = this.#options;
     const slot = await this.#slots.take('receiver');
-    const { result, delivered } = await runErrand(frame, forward, this.#outbound, this.#clock);
+    const errand = await runErrand(frame, forward, this.#outbound, this.#clock);
     slot.giveBack();
-    this.#tell(delivered);
-    return result;
+    // The simulator waits for it; whoever reads the lines does not mind a moment.
+    reply(resultOf(errand));
+    if (this.#options.onEvent) this.#tell(deliveredOf(errand));
   }
 
   #backOffMs(): number {

@@ -32,8 +32,8 @@ export type LinkEnd =
 
 export interface LinkEvents {
   ready(accountId: string): void;
-  /** Delivers a webhook; the link sends the result when it is still there then. */
-  webhook(frame: WebhookFrame): Promise<ResultFrame>;
+  /** Delivers a webhook and replies once, also when the link has ended meanwhile. */
+  webhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
   /** Called once. */
   ended(end: LinkEnd): void;
 }
@@ -100,7 +100,7 @@ export class SimulatorLink {
     if (frame?.type === 'ready') this.#events.ready(frame.account_id);
     if (frame?.type !== 'webhook') return;
     if (++this.#underWay === MOST_UNDER_WAY) this.#ws.pause();
-    this.#events.webhook(frame).then((result) => {
+    this.#events.webhook(frame, (result) => {
       this.#send(result);
       if (--this.#underWay === FEW_UNDER_WAY && this.#ws.isPaused) {
         // Nothing could be heard meanwhile.
