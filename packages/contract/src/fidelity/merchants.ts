@@ -24,6 +24,12 @@ export const terminals: readonly Entry[] = [
     'The pairing code has 6 digits, lives 10 minutes, works once and is void after 5 wrong tries.',
     'pairTerminal',
   ],
+  [
+    'decided',
+    'unpair-code',
+    'Unlinking a terminal also voids a code that is out; with neither a link nor a code it is 404.',
+    'unpairTerminal',
+  ],
   ['decided', 'serial', 'The `serial` of the body must be that of the path.', 'pairTerminal'],
   ['decided', 'serial-scope', 'Serials are unique within an account, not in the whole simulator.'],
   [
@@ -84,7 +90,7 @@ export const transactions: readonly Entry[] = [
   [
     'decided',
     'commit-amount',
-    'The confirmed amount must be the transaction’s unless `allowAmountChange`; absent fields default to now and to the transaction’s amount.',
+    'The confirmed amount must be the transaction’s unless `allowAmountChange`; absent fields default to now and to the transaction’s amount. A changed amount stands in `confirmData` alone.',
     'commitTransaction',
   ],
   ['field', 'card-name', '`visorMccCard` is taken as `visOrMccCard`.', 'commitTransaction'],
@@ -123,7 +129,7 @@ export const closings: readonly Entry[] = [
   [
     'decided',
     'count',
-    'A count that differs from the terminal’s own is accepted and noted in the trace.',
+    'A count that differs from the terminal’s own, the payments that it confirmed since its last closing, is accepted and noted in the trace.',
     'createSettlement',
   ],
   [
