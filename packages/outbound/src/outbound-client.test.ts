@@ -149,6 +149,20 @@ describe('OutboundClient', () => {
     expect((await post('ftp://127.0.0.1/')).error).toMatch(/^UND_ERR/);
   });
 
+  it('speaks TLS to https', async () => {
+    const hello = new Promise<number | undefined>((resolve) => {
+      const server = createTcpServer((socket) =>
+        socket.once('data', (bytes) => {
+          resolve(bytes[0]);
+          socket.destroy();
+        }),
+      );
+      listen(server).then((url) => post(url.replace('http:', 'https:')));
+    });
+    // The first byte of a TLS handshake.
+    expect(await hello).toBe(0x16);
+  });
+
   it('goes on after failures: the next request to the same origin has a sound connection', async () => {
     let turn = 0;
     const url = await receiver((request, response) => {

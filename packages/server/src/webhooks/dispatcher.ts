@@ -24,6 +24,8 @@ export class Dispatcher {
   #stopping = false;
   /** Attempts end now without having been made. */
   #cut = false;
+  /** The store could not take the end of an attempt the last time. */
+  #outage = false;
 
   constructor(runtime: Runtime, transports: Transports) {
     this.#runtime = runtime;
@@ -128,10 +130,15 @@ export class Dispatcher {
     };
     for (;;) {
       try {
-        return await store.transact(scope, decide);
+        const stillOpen = await store.transact(scope, decide);
+        this.#outage = false;
+        return stillOpen;
       } catch (error) {
         if (!(error instanceof StoreUnavailableError) || this.#stopping) throw error;
-        log('warn', `the end of an attempt of delivery ${id} is not stored yet`, { cause: error.message });
+        // Once for all the attempts that end while it lasts.
+        if (!this.#outage)
+          log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
+        this.#outage = true;
         await new Promise<void>((resolve) => {
           clock.at(clock.now() + COMMIT_AGAIN_MS, resolve);
         });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RELAY_PATH } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { isReceiver, receive } from '../console/receivers.ts';
 import { authenticate } from '../http/credentials.ts';
@@ -20,12 +20,16 @@ export interface WebhooksOptions {
   readonly lookup?: LookupFunction;
 }
 
+/** So that the first webhook need not wait for undici, and the first answer of a simulator that starts neither. */
+const WARM_AFTER_MS = 500;
+
 /** Webhooks of one simulator, from the stored emission to the receiver's answer (contract sections 4 and 7). */
 export class Webhooks {
   readonly #runtime: Runtime;
   readonly #outbound: OutboundClient;
   readonly #relays: RelayHub;
   readonly #dispatcher: Dispatcher;
+  readonly #cancelWarming: CancelTimer;
 
   constructor(runtime: Runtime, { lookup }: WebhooksOptions = {}) {
     const { clock, settings } = runtime;
@@ -42,16 +46,12 @@ export class Webhooks {
       runtime,
       new Transports({ hosted, outbound: this.#outbound, relays: this.#relays, receive: receiver(runtime) }),
     );
+    this.#cancelWarming = clock.at(clock.now() + WARM_AFTER_MS, () => void this.#outbound.warm());
   }
 
   /** Makes the attempt of a delivery whose alarm is due; resolves when its end is stored. */
   attempt(deliveryId: string): Promise<void> {
     return this.#dispatcher.attempt(deliveryId);
-  }
-
-  /** Loads what sending takes, once the simulator listens and has nothing more urgent to do. */
-  warm(): Promise<void> {
-    return this.#outbound.warm();
   }
 
   /** Takes an HTTP upgrade: a relay with an API token (contract section 7), or a problem. */
@@ -66,6 +66,7 @@ export class Webhooks {
 
   /** Lets what is under way end for a while, then cuts it; what is cut is attempted again at the next start. */
   async close(): Promise<void> {
+    this.#cancelWarming();
     await this.#dispatcher.close();
     await Promise.all([this.#relays.close(), this.#outbound.close()]);
   }

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import * as outbound from './index.ts';
+
+it('makes exactly this public', () => {
+  expect(Object.keys(outbound).sort()).toMatchInlineSnapshot(`
+    [
+      "DeadlineQueue",
+      "OutboundClient",
+      "Slots",
+      "TIMED_OUT",
+      "failureOf",
+    ]
+  `);
+});
