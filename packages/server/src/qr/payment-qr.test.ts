@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PaymentQr } from './payment-qr.ts';
 
 const PREFIX = 'http://localhost:4010/pay/';
-const qr = new PaymentQr(PREFIX, 36, '0123456789abcdef-');
+const qr = new PaymentQr(PREFIX, '00000000-0000-4000-8000-000000000000', '0123456789abcdef-');
 
 /** Reads a one-bit PNG back into modules by the PNG specification, knowing nothing of how it was made. */
 function modulesOf(dataUri: string, pixelsAModule: number): boolean[][] {

@@ -6,7 +6,10 @@ const PIXELS_A_MODULE = 4;
 /** Any of the eight masks is valid; searching for the best costs ten times the encoding. */
 const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as const;
 
-/** A QR code without border: each row of modules as 32-bit words, the leftmost module in the highest bit; 1 is dark. */
+/**
+ * A QR code without border, four modules a nibble: row by row from the highest bits of the first word on, each row
+ * filled up to whole nibbles; 1 is dark.
+ */
 interface Modules {
   readonly size: number;
   readonly words: Int32Array;
@@ -22,39 +25,52 @@ interface Modules {
  */
 export class PaymentQr {
   readonly #prefix: string;
-  readonly #length: number;
-  readonly #codes: readonly number[];
+  readonly #template: string;
+  /** By character code: its place in the alphabet, or -1. */
+  readonly #indexes = new Int8Array(128).fill(-1);
+  readonly #alphabet: string;
   readonly #base: Modules;
   readonly #png: BilevelPng;
   /** Where each code is put together; nothing of it outlives a call. */
   readonly #sum: Modules;
-  /** `[place][character code]`: what changes when that character stands there instead of '0'. */
-  readonly #changes: Int32Array[][] = [];
+  /** What each character of the alphabet changes at each place, in one piece since every call reads across all of it. */
+  readonly #changes: Int32Array;
+  /** How many places `#changes` knows by now. */
+  #known = 0;
 
   /**
    * @param prefix the constant beginning of every address
-   * @param length how many characters follow it
+   * @param template something that may follow it; a character that stands in its place costs nothing
    * @param alphabet the characters that may follow
    */
-  constructor(prefix: string, length: number, alphabet: string) {
+  constructor(prefix: string, template: string, alphabet: string) {
     this.#prefix = prefix;
-    this.#length = length;
-    this.#codes = [...alphabet].map((character) => character.charCodeAt(0));
-    this.#base = modulesOf(prefix + '0'.repeat(length));
+    this.#template = template;
+    this.#alphabet = alphabet;
+    for (let index = 0; index < alphabet.length; index++) this.#indexes[alphabet.charCodeAt(index)] = index;
+    this.#base = modulesOf(prefix + template);
     this.#png = pngOf(this.#base.size);
     this.#sum = { ...this.#base, words: this.#base.words.slice() };
+    this.#changes = new Int32Array(template.length * alphabet.length * this.#base.words.length);
   }
 
   /** The QR of `prefix + suffix` as `data:image/png;base64,…`; a suffix that the tables don't know is encoded whole. */
   dataUri(suffix: string): string {
+    const places = this.#template.length;
     // One place a call, so that no call has to wait for all of them.
-    if (this.#changes.length < this.#length) this.#changes.push(this.#changesAt(this.#changes.length));
+    if (this.#known < places) this.#learn(this.#known++);
+    if (this.#known < places || suffix.length !== places) return this.#encoded(suffix);
     const { words } = this.#sum;
+    const changes = this.#changes;
+    const width = words.length;
     words.set(this.#base.words);
-    for (let place = 0; place < this.#length; place++) {
-      const change = this.#changes[place]?.[suffix.charCodeAt(place)];
-      if (!change || suffix.length !== this.#length) return this.#encoded(suffix);
-      combine(words, change);
+    for (let place = 0; place < places; place++) {
+      const code = suffix.charCodeAt(place);
+      if (code === this.#template.charCodeAt(place)) continue;
+      const index = this.#indexes[code] ?? -1;
+      if (index < 0) return this.#encoded(suffix);
+      const start = (place * this.#alphabet.length + index) * width;
+      for (let i = 0; i < width; i++) (words[i] as number) ^= changes[start + i] as number;
     }
     return dataUri(this.#sum, this.#png);
   }
@@ -64,44 +80,43 @@ export class PaymentQr {
     return dataUri(modules, modules.size === this.#base.size ? this.#png : pngOf(modules.size));
   }
 
-  /** What each character changes at one place: the sum of what its bits change. */
-  #changesAt(place: number): Int32Array[] {
-    const origin = '0'.repeat(this.#length);
-    const changeOfBit = Array.from({ length: 7 }, (_, bit) => {
-      if (!this.#codes.some((code) => (code ^ ZERO) & (1 << bit))) return undefined;
-      const flipped = String.fromCharCode(ZERO ^ (1 << bit));
-      const { words } = modulesOf(this.#prefix + origin.slice(0, place) + flipped + origin.slice(place + 1));
-      return combine(words, this.#base.words);
-    });
-    const changes: Int32Array[] = [];
-    for (const code of this.#codes) {
-      const change = new Int32Array(this.#base.words.length);
-      changeOfBit.forEach((words, bit) => {
-        if (words && (code ^ ZERO) & (1 << bit)) combine(change, words);
+  /** Works out what each character changes at one place: the sum of what its bits change. */
+  #learn(place: number): void {
+    const template = this.#template;
+    const width = this.#base.words.length;
+    const usual = template.charCodeAt(place);
+    const differs = [...this.#alphabet].map((character) => character.charCodeAt(0) ^ usual);
+    for (let bit = 0; bit < 7; bit++) {
+      if (!differs.some((bits) => bits & (1 << bit))) continue;
+      const flipped = String.fromCharCode(usual ^ (1 << bit));
+      const { words } = modulesOf(
+        this.#prefix + template.slice(0, place) + flipped + template.slice(place + 1),
+      );
+      differs.forEach((bits, index) => {
+        if (!(bits & (1 << bit))) return;
+        const start = (place * differs.length + index) * width;
+        for (let i = 0; i < width; i++) {
+          (this.#changes[start + i] as number) ^= (words[i] as number) ^ (this.#base.words[i] as number);
+        }
       });
-      changes[code] = change;
     }
-    return changes;
   }
 }
 
-const ZERO = 0x30;
+function nibblesOfRow(size: number): number {
+  return Math.ceil(size / 4);
+}
 
 function modulesOf(text: string): Modules {
   const { data, size } = encode(text, options);
-  const rowWords = Math.ceil(size / 32);
-  const words = new Int32Array(size * rowWords);
+  const words = new Int32Array(Math.ceil((size * nibblesOfRow(size)) / 8));
   data.forEach((row, y) => {
     row.forEach((dark, x) => {
-      if (dark) (words[y * rowWords + (x >> 5)] as number) |= 1 << (31 - (x & 31));
+      const bit = 4 * y * nibblesOfRow(size) + x;
+      if (dark) (words[bit >> 5] as number) |= 1 << (31 - (bit & 31));
     });
   });
   return { size, words };
-}
-
-function combine(into: Int32Array, other: Int32Array): Int32Array {
-  for (let i = 0; i < into.length; i++) (into[i] as number) ^= other[i] as number;
-  return into;
 }
 
 /** Four modules as sixteen pixels: dark modules black, and in a PNG of one bit black is 0. */
@@ -116,13 +131,14 @@ const WHITE = 0xff;
 /** The rows of modules as packed pixels, border included. */
 function pixelRows({ size, words }: Modules): Uint8Array {
   const rowBytes = Math.ceil(((size + 2 * BORDER_MODULES) * PIXELS_A_MODULE) / 8);
-  const rowWords = words.length / size;
+  const rowNibbles = nibblesOfRow(size);
   const rows = new Uint8Array((size + 2 * BORDER_MODULES) * rowBytes).fill(WHITE);
+  let nibble = 0;
   for (let row = 0; row < size; row++) {
     let at = (row + BORDER_MODULES) * rowBytes + (BORDER_MODULES * PIXELS_A_MODULE) / 8;
-    for (let x = 0; x < size; x += 4) {
-      const nibble = ((words[row * rowWords + (x >> 5)] as number) >>> (28 - (x & 31))) & 0xf;
-      const pixels = pixelsOfModules[nibble] as number;
+    for (const end = nibble + rowNibbles; nibble < end; nibble++) {
+      const modules = ((words[nibble >> 3] as number) >>> (28 - 4 * (nibble & 7))) & 0xf;
+      const pixels = pixelsOfModules[modules] as number;
       rows[at++] = pixels >> 8;
       rows[at++] = pixels & 0xff;
     }

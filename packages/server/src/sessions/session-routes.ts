@@ -14,7 +14,7 @@ import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type Order } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 
-const UUID_LENGTH = 36;
+const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
@@ -93,7 +93,7 @@ function presenter(runtime: Runtime): (session: SessionRecord, account: AccountR
   return (session, account) => {
     const { publicUrl } = runtime.settings;
     if (qr?.publicUrl !== publicUrl) {
-      qr = { publicUrl, codes: new PaymentQr(`${publicUrl}/pay/`, UUID_LENGTH, '0123456789abcdef-') };
+      qr = { publicUrl, codes: new PaymentQr(`${publicUrl}/pay/`, UUID_TEMPLATE, '0123456789abcdef-') };
     }
     const data = sessionData(session, {
       publicUrl,
