@@ -67,6 +67,47 @@ export const commandTree: readonly (Leaf | Group)[] = [
     ],
   },
   {
+    name: 'pos',
+    summary: 'a virtual card terminal: pair it, pay, void and close its batch',
+    commands: [
+      {
+        name: 'pair',
+        summary: 'pair a virtual terminal with the merchant',
+        load: async () => (await import('./commands/pos-pair.ts')).declarePosPair,
+      },
+      {
+        name: 'create',
+        summary: "make a transaction, as the till's backend does",
+        load: async () => (await import('./commands/pos-create.ts')).declarePosCreate,
+      },
+      {
+        name: 'list',
+        summary: 'list what the terminal has to do',
+        load: async () => (await import('./commands/pos-list.ts')).declarePosList,
+      },
+      {
+        name: 'pay',
+        summary: 'pay at the terminal: one transaction, all, or whatever comes in',
+        load: async () => (await import('./commands/pos-pay.ts')).declarePosPay,
+      },
+      {
+        name: 'cancel',
+        summary: "cancel a transaction, or ask for its void, as the till's backend does",
+        load: async () => (await import('./commands/pos-cancel.ts')).declarePosCancel,
+      },
+      {
+        name: 'void',
+        summary: 'confirm at the terminal the void of a paid transaction',
+        load: async () => (await import('./commands/pos-void.ts')).declarePosVoid,
+      },
+      {
+        name: 'settle',
+        summary: 'close the batch of the terminal',
+        load: async () => (await import('./commands/pos-settle.ts')).declarePosSettle,
+      },
+    ],
+  },
+  {
     name: 'outcome',
     summary: 'force the outcome of a leg of a session',
     load: async () => (await import('./commands/outcome.ts')).declareOutcome,

@@ -1,0 +1,83 @@
+import { ProblemError } from '@svc-simulator/client';
+import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import type { Declare } from '../command-tree.ts';
+import { type Connection, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import { logInMerchant, type Merchant, type MerchantOptions, takesMerchant } from '../pos/merchant-login.ts';
+import { TerminalCalls } from '../pos/terminal-calls.ts';
+import { keepTerminal, readTerminals, terminalsFileOf } from '../pos/terminals-file.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { columns, plain } from '../rendering/text.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+interface Options extends MerchantOptions, ReportOptions {
+  readonly again?: boolean;
+}
+
+const SERIAL_DEFAULT = 'VT-0001';
+
+export const declarePosPair: Declare = (command, surroundings) => {
+  command
+    .argument('[serial]', 'serial of the terminal, any text', SERIAL_DEFAULT)
+    .option('--again', 'unlink it first, when it is linked already');
+  takesConnection(takesMerchant(command))
+    .option('--json', 'print {"serial","merchant_id","secret_key"}')
+    .action((serial: string, options: Options) => pair(surroundings, serial, options));
+};
+
+async function pair(surroundings: Surroundings, serial: string, options: Options): Promise<void> {
+  const { program } = surroundings;
+  const connection = await connect(surroundings, options);
+  const file = terminalsFileOf(surroundings, options);
+  // A file that cannot be read is told before a secret is asked for that could not be kept.
+  await readTerminals(file);
+  const merchant = await logInMerchant(surroundings, connection, options);
+  if (options.again) await unpair(connection, merchant, serial);
+  const code = await pairingCode(connection, merchant, serial, program);
+  const { data } = await connection.open().call(activateTerminal, {
+    params: { serialNumber: serial },
+    body: { serial, code },
+  });
+  const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
+  // A terminal counts its batches for ever, also when it is paired anew; the numbers are used only once.
+  const closings = await new TerminalCalls(surroundings, connection, { ...paired, batch: 1 }).closings();
+  const used = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
+  await keepTerminal(file, { ...paired, batch: Math.max(0, ...used) + 1 });
+  report(surroundings, options, paired, (colours) =>
+    columns([
+      [colours.dim('terminal'), `${plain(serial)} ${colours.green('paired')}`],
+      [colours.dim('merchant'), plain(merchant.id)],
+      [colours.dim('kept in'), plain(file)],
+    ]),
+  );
+  hint(surroundings, options, `${program} pos create --amount 12.50, and then ${program} pos list`);
+}
+
+async function unpair(connection: Connection, { id, headers }: Merchant, serial: string): Promise<void> {
+  const params = { merchantId: id, serialNumber: serial };
+  try {
+    await connection.open().call(unpairTerminal, { params, headers });
+  } catch (error) {
+    const nothingToUnlink = error instanceof ProblemError && error.status === 404;
+    if (!nothingToUnlink) throw error;
+  }
+}
+
+async function pairingCode(
+  connection: Connection,
+  { id, headers }: Merchant,
+  serial: string,
+  program: string,
+): Promise<string> {
+  try {
+    const params = { merchantId: id, serialNumber: serial };
+    const { data } = await connection.open().call(pairTerminal, { params, headers, body: { serial } });
+    return data.code;
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.title !== 'Terminal already linked') throw error;
+    throw new CommandError(
+      'refused',
+      `the terminal ${serial} is linked already; ${program} pos pair ${serial} --again unlinks it first, and another serial makes another terminal`,
+    );
+  }
+}

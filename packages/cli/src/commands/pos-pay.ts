@@ -1,0 +1,170 @@
+import { ProblemError } from '@svc-simulator/client';
+import { type Command, Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { CommandError } from '../failures.ts';
+import { type CardOptions, cardPayment } from '../pos/card-payment.ts';
+import { eachOrder, endAsTold } from '../pos/each-order.ts';
+import { type Cashier, payWhatComesIn } from '../pos/incoming-payments.ts';
+import { pause } from '../pos/pause.ts';
+import { parseRate } from '../pos/pos-values.ts';
+import { seededDraws } from '../pos/seeded-draws.ts';
+import type { Transaction } from '../pos/terminal-calls.ts';
+import {
+  type ConnectedTerminal,
+  connectTerminal,
+  type TerminalOptions,
+  takesTerminal,
+} from '../pos/terminal-connection.ts';
+import { terminalIn } from '../pos/terminals-file.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { transactionLines } from '../rendering/transaction-lines.ts';
+import { reportFailure } from '../report-failure.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { parseAmount, parseDelay } from '../values.ts';
+
+interface Options extends TerminalOptions, ReportOptions, CardOptions {
+  readonly all?: boolean;
+  readonly auto?: boolean;
+  readonly delay?: number;
+  readonly declineRate?: number;
+  readonly seed?: string;
+}
+
+export const declarePosPay: Declare = (command, surroundings) => {
+  command
+    .argument('[order]', 'orderId of the transaction')
+    .option('--all', 'everything that is pending')
+    .option('--auto', 'everything that comes in, until Ctrl+C');
+  takesCard(command)
+    .addOption(
+      withDefault('--delay <ms>', 'with --auto: how long the customer takes', '1000').argParser(parseDelay),
+    )
+    .addOption(
+      withDefault('--decline-rate <rate>', 'with --auto: share of declined cards, 0 to 1', '0').argParser(
+        parseRate,
+      ),
+    )
+    .option('--seed <text>', 'with --auto: the same seed declines the same ones, counted as they come in')
+    .addHelpText(
+      'after',
+      '\nA declined transaction is left pending, as at a real terminal: the till may cancel it.',
+    );
+  takesTerminal(command)
+    .option('--json', 'print the API\'s JSON; with --auto one line {"result","order_id",…} for each')
+    .action((order: string | undefined, options: Options) => pay(surroundings, order, options));
+};
+
+function takesCard(command: Command): Command {
+  return command
+    .option('--amount <n>', 'another amount, where the transaction allows it', parseAmount)
+    .addOption(new Option('--card <type>', 'type of the card').choices(['credit', 'debit']).default('debit'))
+    .option('--franchise <name>', 'of the card', 'VISA')
+    .option(
+      '--authorization <code>',
+      "the bank's authorization code; default: one that follows from the order",
+    );
+}
+
+/** An option whose default is filled in later, so that it shows when it was said without `--auto`. */
+function withDefault(flags: string, description: string, fallback: string): Option {
+  return new Option(flags, description).default(undefined, fallback);
+}
+
+async function pay(surroundings: Surroundings, order: string | undefined, options: Options): Promise<void> {
+  checkUsage(order, options);
+  const connected = await connectTerminal(surroundings, options);
+  if (options.auto) return payAutomatically(surroundings, connected, options);
+  const { calls, terminal } = connected;
+  const payOne = (orderId: string) => calls.pay(orderId, cardPayment(orderId, terminal, options));
+  const { program } = surroundings;
+  if (order !== undefined) {
+    const paid = await payOne(order);
+    report(surroundings, options, paid, (colours) => transactionLines([paid], colours));
+    hint(surroundings, options, `${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
+    return;
+  }
+  const pending = await calls.all('PENDING');
+  const done = await eachOrder(
+    surroundings,
+    pending.map(({ orderId }) => orderId),
+    payOne,
+  );
+  report(surroundings, options, done.transactions, (colours) => transactionLines(done.transactions, colours));
+  if (pending.length === 0)
+    hint(surroundings, options, `nothing is PENDING; ${program} pos create --amount 12.50`);
+  else hint(surroundings, options, `${program} pos settle`);
+  endAsTold(done);
+}
+
+function checkUsage(order: string | undefined, { all, auto, delay, declineRate, seed }: Options): void {
+  if ([order !== undefined, all, auto].filter(Boolean).length !== 1) {
+    throw new CommandError('usage', 'pay what? name one order, or --all, or --auto');
+  }
+  if (!auto && [delay, declineRate, seed].some((option) => option !== undefined)) {
+    throw new CommandError('usage', '--delay, --decline-rate and --seed go with --auto');
+  }
+}
+
+async function payAutomatically(
+  surroundings: Surroundings,
+  connected: ConnectedTerminal,
+  options: Options,
+): Promise<void> {
+  const { delay = 1000, declineRate = 0, seed = surroundings.randomPassword() } = options;
+  const { stderr, onStopSignal } = surroundings;
+  const stopping = new AbortController();
+  const ignoreStop = onStopSignal(() => stopping.abort());
+  const counts = { paid: 0, declined: 0, refused: 0 };
+  const cashier = cashierOf(surroundings, connected, options, counts);
+  if (!options.json) {
+    const odds = declineRate === 0 ? '' : `, declining ${declineRate} of them (--seed ${seed})`;
+    stderr.write(
+      `${connected.terminal.serial} pays what comes in, each after ${delay} ms${odds}; Ctrl+C stops it\n`,
+    );
+  }
+  try {
+    await payWhatComesIn(cashier, { delayMs: delay, declineRate, draw: seededDraws(seed) }, stopping.signal);
+  } finally {
+    ignoreStop();
+  }
+  if (!options.json)
+    stderr.write(`${counts.paid} paid, ${counts.declined} declined, ${counts.refused} refused\n`);
+}
+
+function cashierOf(
+  surroundings: Surroundings,
+  { file, terminal, calls }: ConnectedTerminal,
+  options: Options,
+  counts: Record<'paid' | 'declined' | 'refused', number>,
+): Cashier {
+  const { stdout, stderr, env, program } = surroundings;
+  const colours = coloursFor(stdout, env);
+  const tell = (result: keyof typeof counts, orderId: string, text: string, transaction?: Transaction) => {
+    counts[result] += 1;
+    const data = { result, order_id: orderId, ...(transaction && { transaction }) };
+    stdout.write(`${options.json ? JSON.stringify(data) : text}\n`);
+  };
+  return {
+    pending: async () => (await calls.all('PENDING')).map(({ orderId }) => orderId),
+    pay: async (orderId) => {
+      // Another command may have closed the batch in the meantime.
+      const current = await terminalIn(file, terminal.serial, program);
+      try {
+        const paid = await calls.pay(orderId, cardPayment(orderId, current, options));
+        tell('paid', orderId, transactionLines([paid], colours).join('\n'), paid);
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        tell('refused', orderId, `${orderId}  ${colours.red('refused')}`);
+        reportFailure(surroundings, error);
+      }
+    },
+    decline: (orderId) => tell('declined', orderId, `${orderId}  ${colours.red('declined')}  left PENDING`),
+    connection: (state) => {
+      const lost = 'the simulator has gone; waiting for it to come back\n';
+      stderr.write(state === 'lost' ? lost : 'the simulator is back\n');
+    },
+    now: surroundings.now,
+    pause: (ms, stop) => pause(surroundings, ms, stop),
+  };
+}

@@ -1,0 +1,41 @@
+import { type CurrencyCode, currencies } from '@svc-simulator/contract';
+import { Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { connectTerminal, type TerminalOptions, takesTerminal } from '../pos/terminal-connection.ts';
+import { keepBatch } from '../pos/terminals-file.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { settlementLine } from '../rendering/transaction-lines.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+interface Options extends TerminalOptions, ReportOptions {
+  readonly currency: CurrencyCode;
+}
+
+export const declarePosSettle: Declare = (command, surroundings) => {
+  command.addOption(
+    new Option('--currency <code>', 'currency of the closing').choices(currencies).default('VES'),
+  );
+  takesTerminal(command)
+    .option('--json', "print the closing as the API's JSON")
+    .action((options: Options) => settle(surroundings, options));
+};
+
+async function settle(surroundings: Surroundings, options: Options): Promise<void> {
+  const { calls, file, terminal } = await connectTerminal(surroundings, options);
+  const { serial, batch } = terminal;
+  // A voided payment was made in the batch as well.
+  const paid = await calls.all('PAID', 'VOID_PENDING', 'VOIDED');
+  const own = paid.filter(
+    ({ confirmData }) => confirmData?.terminalNumber === serial && confirmData.batchNumber === batch,
+  );
+  const closing = await calls.settle({
+    batchNumber: batch,
+    transactionCount: own.length,
+    closedAt: new Date(surroundings.now()).toISOString(),
+    currencyReference: options.currency,
+    terminal: serial,
+  });
+  await keepBatch(file, serial, batch + 1);
+  report(surroundings, options, closing, () => [settlementLine(closing)]);
+  hint(surroundings, options, `batch ${batch + 1} is open; ${surroundings.program} trace --type pos.settled`);
+}

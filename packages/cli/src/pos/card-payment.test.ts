@@ -1,0 +1,38 @@
+import { commitTransaction } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { cardPayment } from './card-payment.ts';
+
+const terminal = { serial: 'VT-0001', batch: 7 };
+const card = { card: 'debit', franchise: 'VISA' } as const;
+
+describe('cardPayment', () => {
+  it('is a valid confirmation, of the open batch', () => {
+    const payment = cardPayment('order-1', terminal, card);
+    expect(commitTransaction.body().safeParse(payment)).toMatchObject({ success: true });
+    expect(payment).toEqual({
+      authorizationCode: expect.stringMatching(/^\d{6}$/),
+      terminalNumber: 'VT-0001',
+      trace: expect.stringMatching(/^\d{6}$/),
+      cardTypeForRpt: 'D',
+      visOrMccCard: 'VISA',
+      batchNumber: 7,
+    });
+  });
+
+  it('is the same when it is sent again, and another for another order or terminal', () => {
+    const codeOf = (order: string, serial: string) =>
+      cardPayment(order, { serial, batch: 1 }, card).authorizationCode;
+    expect(codeOf('order-1', 'A')).toBe(codeOf('order-1', 'A'));
+    expect(new Set([codeOf('order-1', 'A'), codeOf('order-2', 'A'), codeOf('order-1', 'B')]).size).toBe(3);
+  });
+
+  it('says what the options say', () => {
+    const options = { amount: 20, card: 'credit', franchise: 'MAESTRO', authorization: 'X-1' } as const;
+    expect(cardPayment('order-1', terminal, options)).toMatchObject({
+      authorizationCode: 'X-1',
+      amountReference: 20,
+      cardTypeForRpt: 'C',
+      visOrMccCard: 'MAESTRO',
+    });
+  });
+});

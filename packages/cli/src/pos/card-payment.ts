@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { BodyOf, commitTransaction } from '@svc-simulator/contract';
+import type { PairedTerminal } from './terminals-file.ts';
+
+/** What a terminal says of a payment when it confirms it. */
+export type CardPayment = BodyOf<typeof commitTransaction>;
+
+/** What the options of `sim pos pay` can say about a payment. */
+export interface CardOptions {
+  readonly amount?: number;
+  readonly card: 'credit' | 'debit';
+  readonly franchise: string;
+  readonly authorization?: string;
+}
+
+/**
+ * The confirmation of a payment. Its authorization code and trace number follow from the order, so that a confirmation
+ * whose answer was lost can be sent again and is the same one (contract section 6: the same code changes nothing).
+ */
+export function cardPayment(
+  orderId: string,
+  { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
+  { amount, card, franchise, authorization }: CardOptions,
+): CardPayment {
+  const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();
+  return {
+    authorizationCode: authorization ?? sixDigits(digest.readUInt32BE(0)),
+    ...(amount !== undefined && { amountReference: amount }),
+    terminalNumber: serial,
+    trace: sixDigits(digest.readUInt32BE(4)),
+    cardTypeForRpt: card === 'credit' ? 'C' : 'D',
+    visOrMccCard: franchise,
+    batchNumber: batch,
+  };
+}
+
+function sixDigits(number: number): string {
+  return String(number % 1_000_000).padStart(6, '0');
+}

@@ -1,0 +1,77 @@
+import { UnreachableError } from '@svc-simulator/client';
+import { describe, expect, it } from 'vitest';
+import { type Cashier, payWhatComesIn } from './incoming-payments.ts';
+
+const lost = () => new UnreachableError('http://sim.invalid/', new Error('gone'));
+
+/** A cashier whose time passes only in its pauses, and who stops when the orders of all rounds are asked for. */
+function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: readonly Error[] = []) {
+  const told: string[] = [];
+  const stopping = new AbortController();
+  const failures = [...refusing];
+  let now = 0;
+  let round = 0;
+  const cashier: Cashier = {
+    pending: async () => {
+      const orders = rounds[round++] ?? [];
+      if (round >= rounds.length) stopping.abort();
+      if (orders instanceof Error) throw orders;
+      return orders;
+    },
+    pay: async (orderId) => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      told.push(`${now} paid ${orderId}`);
+    },
+    decline: (orderId) => told.push(`${now} declined ${orderId}`),
+    connection: (state) => told.push(`${now} ${state}`),
+    now: () => now,
+    pause: async (ms) => {
+      now += ms;
+    },
+  };
+  const run = (rules: { delayMs?: number; declineRate?: number; draws?: number[] } = {}) => {
+    const draws = [...(rules.draws ?? [])];
+    const draw = () => draws.shift() ?? 0.5;
+    const { delayMs = 0, declineRate = 0 } = rules;
+    return payWhatComesIn(cashier, { delayMs, declineRate, draw }, stopping.signal);
+  };
+  return { run, told };
+}
+
+describe('payWhatComesIn', () => {
+  it('pays each transaction once, the delay after it came in', async () => {
+    const { run, told } = cashierFor([['a'], ['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b'], []]);
+    await run({ delayMs: 700 });
+    expect(told).toEqual(['700 paid a', '1200 paid b']);
+  });
+
+  it('declines by one draw for each transaction in the order of coming in, and leaves those alone', async () => {
+    const { run, told } = cashierFor([['a', 'b'], ['b', 'c'], ['b', 'c', 'd'], ['b'], []]);
+    await run({ declineRate: 0.5, draws: [0.5, 0.49, 0.9, 0] });
+    expect(told).toEqual(['0 paid a', '0 declined b', '500 paid c', '1000 declined d']);
+  });
+
+  it('draws again for one that went away and came back', async () => {
+    const { run, told } = cashierFor([['a'], [], ['a'], []]);
+    await run({ declineRate: 0.5, draws: [0, 1] });
+    expect(told).toEqual(['0 declined a', '1000 paid a']);
+  });
+
+  it('forgets one that was cancelled before its time', async () => {
+    const { run, told } = cashierFor([['a'], [], [], []]);
+    await run({ delayMs: 600 });
+    expect(told).toEqual([]);
+  });
+
+  it('waits for a simulator that has gone, tells it once, and sends again what was lost', async () => {
+    const { run, told } = cashierFor([['a', 'b'], lost(), lost(), ['a', 'b'], []], [lost()]);
+    await run({ declineRate: 0.5, draws: [0.9, 0.1] });
+    expect(told).toEqual(['0 lost', '1500 back', '1500 paid a', '1500 declined b']);
+  });
+
+  it('ends with what is no loss, and with a loss at the beginning', async () => {
+    await expect(cashierFor([lost(), []]).run()).rejects.toBeInstanceOf(UnreachableError);
+    await expect(cashierFor([['a'], []], [new Error('other')]).run()).rejects.toThrow('other');
+  });
+});

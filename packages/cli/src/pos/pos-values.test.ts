@@ -1,0 +1,30 @@
+import { transactionStatuses } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { parseRate, parseStatuses } from './pos-values.ts';
+
+describe('parseStatuses', () => {
+  it('takes one, several and all, in any case', () => {
+    expect(parseStatuses('pending')).toEqual(['PENDING']);
+    expect(parseStatuses('Paid, VOID_PENDING')).toEqual(['PAID', 'VOID_PENDING']);
+    expect(parseStatuses('ALL')).toBe(transactionStatuses);
+  });
+
+  it.each(['', 'payed', 'PAID,', 'all,PAID'])('refuses %j, and says what there is', (text) => {
+    expect(() => parseStatuses(text)).toThrow('PENDING, CANCELED, PAID');
+  });
+});
+
+describe('parseRate', () => {
+  it.each([
+    ['0', 0],
+    ['0.25', 0.25],
+    ['1', 1],
+    ['1.0', 1],
+  ])('takes %s', (text, rate) => {
+    expect(parseRate(text)).toBe(rate);
+  });
+
+  it.each(['', '-0.1', '1.01', '25%', '.5', '1e-1', 'NaN'])('refuses %j', (text) => {
+    expect(() => parseRate(text)).toThrow('from 0 to 1');
+  });
+});

@@ -1,0 +1,20 @@
+import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
+import { InvalidArgumentError } from 'commander';
+
+/** `pending`, `PENDING,paid` or `all` as statuses. */
+export function parseStatuses(text: string): readonly TransactionStatus[] {
+  if (text.toLowerCase() === 'all') return transactionStatuses;
+  return text.split(',').map((word) => {
+    const status = transactionStatuses.find((each) => each === word.trim().toUpperCase());
+    if (!status)
+      throw new InvalidArgumentError(`It must be all, or some of ${transactionStatuses.join(', ')}.`);
+    return status;
+  });
+}
+
+/** A share from 0 to 1. */
+export function parseRate(text: string): number {
+  const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return rate;
+}

@@ -1,0 +1,123 @@
+import { type Answer, type DataOf, ProblemError, urlOf } from '@svc-simulator/client';
+import {
+  commitTransaction,
+  commitVoid,
+  createSettlement,
+  listSettlements,
+  listTerminalTransactions,
+  type Operation,
+  signTerminalRequest,
+  type TransactionStatus,
+  terminalHeaders,
+} from '@svc-simulator/contract';
+import type { Connection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { CardPayment } from './card-payment.ts';
+import type { PairedTerminal } from './terminals-file.ts';
+
+export type Transaction = DataOf<typeof commitTransaction>;
+export type Settlement = DataOf<typeof createSettlement>;
+
+const PAGE = 1000;
+
+interface Unsigned {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+interface LooseClient {
+  call(operation: Operation, request: unknown): Promise<Answer<unknown>>;
+}
+
+export interface TransactionPage {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** The calls of a terminal, each signed as a device signs it (contract section 6). */
+export class TerminalCalls {
+  readonly #surroundings: Surroundings;
+  readonly #connection: Connection;
+  readonly #terminal: PairedTerminal;
+
+  constructor(surroundings: Surroundings, connection: Connection, terminal: PairedTerminal) {
+    this.#surroundings = surroundings;
+    this.#connection = connection;
+    this.#terminal = terminal;
+  }
+
+  /** A page of the transactions that the terminal sees, newest first. */
+  list(
+    statuses: readonly TransactionStatus[],
+    { limit, cursor }: TransactionPage,
+  ): Promise<Answer<readonly Transaction[]>> {
+    return this.#call(listTerminalTransactions, {
+      query: { 'status[in]': statuses.join(','), limit, cursor },
+    });
+  }
+
+  /** All transactions that the terminal sees, oldest first. */
+  async all(...statuses: readonly TransactionStatus[]): Promise<readonly Transaction[]> {
+    return inPages((cursor) => this.list(statuses, { limit: PAGE, cursor }));
+  }
+
+  async pay(orderId: string, body: CardPayment): Promise<Transaction> {
+    return (await this.#call(commitTransaction, { params: { orderId }, body })).data;
+  }
+
+  async void(orderId: string): Promise<Transaction> {
+    return (await this.#call(commitVoid, { params: { orderId } })).data;
+  }
+
+  async settle(body: unknown): Promise<Settlement> {
+    return (await this.#call(createSettlement, { body })).data;
+  }
+
+  async closings(): Promise<readonly Settlement[]> {
+    return inPages((cursor) => this.#call(listSettlements, { query: { limit: PAGE, cursor } }));
+  }
+
+  async #call<O extends Operation>(operation: O, unsigned: Unsigned): Promise<Answer<DataOf<O>>> {
+    const { serial, secret_key: secretKey } = this.#terminal;
+    const params = { serialNumber: serial, ...unsigned.params };
+    const { pathname, search } = new URL(
+      urlOf(this.#connection.url, operation.path, { ...unsigned, params }),
+    );
+    const timestamp = new Date(this.#surroundings.now()).toISOString();
+    const body = unsigned.body === undefined ? '' : JSON.stringify(unsigned.body);
+    const signature = signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });
+    const headers = { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: signature };
+    // The operation decides what goes where; each public method above fits its own.
+    const client = this.#connection.open() as unknown as LooseClient;
+    try {
+      return (await client.call(operation, { ...unsigned, params, headers })) as Answer<DataOf<O>>;
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  /** The secret of a terminal dies with an unpairing, a reset, or a simulator that kept memory only. */
+  #explained(error: unknown): unknown {
+    if (!(error instanceof ProblemError) || error.status !== 401) return error;
+    const { serial } = this.#terminal;
+    return new CommandError(
+      'unreachable',
+      `the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#surroundings.program} pos pair ${serial} --again`,
+    );
+  }
+}
+
+async function inPages<T>(
+  page: (cursor: string | undefined) => Promise<Answer<readonly T[]>>,
+): Promise<readonly T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await page(cursor);
+    items.push(...data);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return items.reverse();
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { TerminalCalls } from './terminal-calls.ts';
+import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
+
+export interface TerminalOptions extends ConnectionOptions {
+  readonly terminal?: string;
+}
+
+/** A terminal that was paired here, ready to call the simulator. */
+export interface ConnectedTerminal {
+  readonly file: string;
+  readonly terminal: PairedTerminal;
+  readonly calls: TerminalCalls;
+}
+
+/** Declares which terminal a command is, and how it reaches the simulator. */
+export function takesTerminal(command: Command): Command {
+  return takesConnection(
+    command.option('--terminal <serial>', 'which terminal; default: the one that was paired last'),
+  );
+}
+
+/** Finds the terminal and the simulator. @throws CommandError when one of them is not to be found. */
+export async function connectTerminal(
+  surroundings: Surroundings,
+  options: TerminalOptions,
+): Promise<ConnectedTerminal> {
+  const connection = await connect(surroundings, options);
+  const file = terminalsFileOf(surroundings, options);
+  const terminal = await terminalIn(file, options.terminal, surroundings.program);
+  return { file, terminal, calls: new TerminalCalls(surroundings, connection, terminal) };
+}

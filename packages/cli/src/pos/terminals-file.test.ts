@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stageFor } from '../../test/stage.ts';
+import { keepBatch, keepTerminal, readTerminals, terminalIn, terminalsFileOf } from './terminals-file.ts';
+
+const terminal = (serial: string, batch = 1) => ({
+  serial,
+  secret_key: `secret of ${serial}`,
+  merchant_id: 'm-1',
+  batch,
+});
+const newFile = () => terminalsFileOf(stageFor([]).surroundings, {});
+
+describe('the file of terminals', () => {
+  it('is in the data directory, for its owner only, and appears whole', async () => {
+    const { surroundings, directory } = stageFor([]);
+    expect(terminalsFileOf(surroundings, {})).toBe(join(directory, '.sim', 'terminals.json'));
+    const file = terminalsFileOf(surroundings, { data: 'deep/data' });
+    await keepTerminal(file, terminal('A'));
+    expect(readdirSync(dirname(file))).toEqual(['terminals.json']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await readTerminals(file)).toEqual([terminal('A')]);
+  });
+
+  it('keeps one terminal a serial, the one that was paired last at the end', async () => {
+    const file = newFile();
+    for (const serial of ['A', 'B']) await keepTerminal(file, terminal(serial));
+    await keepTerminal(file, terminal('A', 5));
+    expect(await readTerminals(file)).toEqual([terminal('B'), terminal('A', 5)]);
+    expect(await terminalIn(file, undefined, 'sim')).toEqual(terminal('A', 5));
+    expect(await terminalIn(file, 'B', 'sim')).toEqual(terminal('B'));
+  });
+
+  it('counts a batch without moving its terminal', async () => {
+    const file = newFile();
+    for (const serial of ['A', 'B']) await keepTerminal(file, terminal(serial));
+    await keepBatch(file, 'A', 2);
+    expect(await readTerminals(file)).toEqual([terminal('A', 2), terminal('B')]);
+  });
+
+  it('says how to pair what is missing', async () => {
+    const file = newFile();
+    await expect(terminalIn(file, undefined, 'npx sim')).rejects.toMatchObject({
+      exitCode: 2,
+      message: `no terminal has been paired here (${file}); pair one with npx sim pos pair`,
+    });
+    await keepTerminal(file, terminal('A'));
+    await expect(terminalIn(file, 'B', 'sim')).rejects.toThrow('no terminal B');
+  });
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"terminals":{}}',
+    '{"terminals":[null]}',
+    '{"terminals":[{"serial":"A"}]}',
+  ])('says that it is damaged, and leaves it alone: %s', async (text) => {
+    const file = newFile();
+    mkdirSync(dirname(file));
+    writeFileSync(file, text);
+    await expect(readTerminals(file)).rejects.toThrow(`${file} is damaged`);
+    await expect(keepTerminal(file, terminal('A'))).rejects.toThrow('is damaged');
+  });
+
+  it('says which file can be neither read nor written', async () => {
+    const file = newFile();
+    mkdirSync(file, { recursive: true });
+    await expect(readTerminals(file)).rejects.toThrow(`${file} cannot be read (EISDIR)`);
+    const below = join(newFile(), 'x');
+    writeFileSync(dirname(dirname(below)), '');
+    await expect(keepTerminal(below, terminal('A'))).rejects.toThrow(`${below} cannot be written (`);
+  });
+});

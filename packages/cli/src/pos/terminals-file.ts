@@ -1,0 +1,107 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CommandError } from '../failures.ts';
+import { DATA_DEFAULT } from '../run-file.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const NAME = 'terminals.json';
+
+/** A virtual terminal that was paired here, with what it signs with. */
+export interface PairedTerminal {
+  readonly serial: string;
+  readonly secret_key: string;
+  readonly merchant_id: string;
+  /** The number of the batch that is open (specification, `batchNumber`: counted by the terminal). */
+  readonly batch: number;
+}
+
+/** Where the terminals of a data directory are kept (contract section 8). */
+export function terminalsFileOf(
+  { directory }: Surroundings,
+  { data }: { readonly data?: string | undefined },
+): string {
+  return join(resolve(directory, data ?? DATA_DEFAULT), NAME);
+}
+
+/** The terminals that are kept in a file, in the order of their pairing; none when there is no file. */
+export async function readTerminals(file: string): Promise<readonly PairedTerminal[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw new CommandError('refused', `${file} cannot be read (${code})`);
+  }
+  const terminals = parsed(text);
+  if (terminals) return terminals;
+  throw new CommandError('refused', `${file} is damaged; delete it, and pair the terminals again`);
+}
+
+/** Keeps a terminal as the one that was paired last, in place of another with its serial. */
+export async function keepTerminal(file: string, terminal: PairedTerminal): Promise<void> {
+  const others = (await readTerminals(file)).filter(({ serial }) => serial !== terminal.serial);
+  await writeTerminals(file, [...others, terminal]);
+}
+
+/** Opens another batch of a terminal, whose place in the file stays. */
+export async function keepBatch(file: string, serial: string, batch: number): Promise<void> {
+  const terminals = await readTerminals(file);
+  await writeTerminals(
+    file,
+    terminals.map((each) => (each.serial === serial ? { ...each, batch } : each)),
+  );
+}
+
+/**
+ * The terminal with this serial, or without one the terminal that was paired last.
+ * @throws CommandError when there is none.
+ */
+export async function terminalIn(
+  file: string,
+  serial: string | undefined,
+  program: string,
+): Promise<PairedTerminal> {
+  const terminals = await readTerminals(file);
+  const found =
+    serial === undefined ? terminals.at(-1) : terminals.find((terminal) => terminal.serial === serial);
+  if (found) return found;
+  const missing = serial === undefined ? 'no terminal' : `no terminal ${serial}`;
+  const pair = serial === undefined ? 'pos pair' : `pos pair ${serial}`;
+  throw new CommandError(
+    'usage',
+    `${missing} has been paired here (${file}); pair one with ${program} ${pair}`,
+  );
+}
+
+/** For the owner only, since it holds secrets; it appears whole or not at all. */
+async function writeTerminals(file: string, terminals: readonly PairedTerminal[]): Promise<void> {
+  const draft = `${file}.draft`;
+  try {
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(draft, `${JSON.stringify({ terminals }, null, 2)}\n`, { mode: 0o600 });
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError('refused', `${file} cannot be written (${code}); the terminals are kept there`);
+  }
+}
+
+function parsed(text: string): readonly PairedTerminal[] | undefined {
+  try {
+    const terminals: unknown = JSON.parse(text)?.terminals;
+    return Array.isArray(terminals) && terminals.every(isTerminal) ? terminals : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTerminal(value: Partial<PairedTerminal> | null): value is PairedTerminal {
+  return (
+    typeof value?.serial === 'string' &&
+    typeof value.secret_key === 'string' &&
+    typeof value.merchant_id === 'string' &&
+    Number.isSafeInteger(value.batch)
+  );
+}

@@ -1,0 +1,72 @@
+import { Chalk } from 'chalk';
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from '../pos/terminal-calls.ts';
+import { settlementLine, transactionLines, transactionListLines } from './transaction-lines.ts';
+
+const none = new Chalk({ level: 0 });
+const at = '2026-11-21T05:00:00.000Z';
+const transaction = (more: Partial<Transaction> = {}): Transaction => ({
+  id: 'b1c8d1ac-1a0f-4f0e-9d0c-3f3a1f4d5e6f',
+  orderId: '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
+  merchantId: '867c6de2-ba47-4340-9c08-1874ac29d356',
+  status: 'PENDING',
+  amountReference: 12.5,
+  currencyReference: 'USD',
+  allowAmountChange: false,
+  confirmData: null,
+  cancellationDara: null,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+const paid = transaction({
+  status: 'PAID',
+  confirmData: { authorizationCode: '004512', commitAt: at, amountReference: 15 },
+});
+
+describe('transactionListLines', () => {
+  it('aligns what is to be paid, how old it is, and where', () => {
+    const nowMs = Date.parse(at) + 120_000;
+    const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
+    expect(transactionListLines([transaction(), free], nowMs, none)).toEqual([
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PENDING  12.50 USD  2 min ago  any terminal',
+      'o-2                                   PENDING  12.50 USD  2 min ago  SN-1          amount may change',
+    ]);
+  });
+});
+
+describe('transactionLines', () => {
+  it('shows the amount that was paid, with its authorization', () => {
+    expect(transactionLines([paid], none)).toEqual([
+      '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PAID  15.00 USD  authorization 004512',
+    ]);
+  });
+
+  it('lets nothing from outside steer the terminal', () => {
+    const [line] = transactionLines([transaction({ orderId: 'a\u001b[2Jb' })], none);
+    expect(line).not.toContain('\u001b');
+  });
+
+  it('colours by status', () => {
+    const colours = new Chalk({ level: 1 });
+    expect(transactionLines([paid], colours)[0]).toContain(colours.green('PAID'));
+    expect(transactionLines([transaction({ status: 'VOIDED' })], colours)[0]).toContain(
+      colours.red('VOIDED'),
+    );
+  });
+});
+
+describe('settlementLine', () => {
+  it('counts in words', () => {
+    const closing = {
+      batchNumber: 3,
+      transactionCount: 1,
+      closedAt: at,
+      currencyReference: 'VES',
+      serialNumber: 'VT-0001',
+      createdAt: at,
+    } as const;
+    expect(settlementLine(closing)).toBe('batch 3 closed  1 payment  VT-0001');
+    expect(settlementLine({ ...closing, transactionCount: 2 })).toBe('batch 3 closed  2 payments  VT-0001');
+  });
+});

@@ -1,0 +1,53 @@
+import type { Settlement, Transaction } from '../pos/terminal-calls.ts';
+import type { Colours } from './colours.ts';
+import { columns, distance, money, plain } from './text.ts';
+
+export function colourOfTransaction(status: string, colours: Colours): string {
+  if (status === 'PAID') return colours.green(status);
+  if (status === 'CANCELED' || status === 'VOIDED') return colours.red(status);
+  return colours.yellow(status);
+}
+
+/** Transactions as a table: what is to be paid, how old it is, and where. */
+export function transactionListLines(
+  transactions: readonly Transaction[],
+  nowMs: number,
+  colours: Colours,
+): string[] {
+  return columns(
+    transactions.map((transaction) => [
+      ...cellsOf(transaction, colours),
+      colours.dim(distance(Date.parse(transaction.createdAt), nowMs)),
+      plain(transaction.terminalSerial ?? 'any terminal', 40),
+      transaction.allowAmountChange ? colours.dim('amount may change') : '',
+    ]),
+  );
+}
+
+/** Transactions that something was just done to, with the bank's word on them. */
+export function transactionLines(transactions: readonly Transaction[], colours: Colours): string[] {
+  return columns(
+    transactions.map((transaction) => {
+      const { confirmData } = transaction;
+      return [
+        ...cellsOf(transaction, colours),
+        confirmData ? `authorization ${plain(confirmData.authorizationCode, 40)}` : '',
+      ];
+    }),
+  );
+}
+
+/** A closing of a batch in one line. */
+export function settlementLine({ batchNumber, transactionCount, serialNumber }: Settlement): string {
+  const noun = transactionCount === 1 ? 'payment' : 'payments';
+  return `batch ${plain(batchNumber)} closed  ${transactionCount} ${noun}  ${plain(serialNumber, 40)}`;
+}
+
+function cellsOf(transaction: Transaction, colours: Colours): string[] {
+  const { orderId, status, amountReference, currencyReference, confirmData } = transaction;
+  return [
+    plain(orderId),
+    colourOfTransaction(status, colours),
+    money(confirmData?.amountReference ?? amountReference, currencyReference),
+  ];
+}
