@@ -103,6 +103,7 @@ export {
   reorderStops,
   updateStop,
 } from './stops.ts';
+export { showTerminalPage } from './terminal-page.ts';
 export {
   type ReceivedTerminalRequest,
   type SignedTerminalRequest,

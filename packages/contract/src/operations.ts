@@ -40,6 +40,7 @@ import {
   reorderStops,
   updateStop,
 } from './stops.ts';
+import { showTerminalPage } from './terminal-page.ts';
 import { activateTerminal, pairTerminal, unpairTerminal } from './terminals.ts';
 import {
   cancelTransaction,
@@ -91,6 +92,7 @@ export const operations: readonly Operation[] = [
   receiveHook,
   showPaymentPage,
   submitPayment,
+  showTerminalPage,
   getHealth,
   getFidelity,
   getOpenApi,

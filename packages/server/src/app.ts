@@ -17,6 +17,7 @@ import type { Runtime } from './runtime.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { settlementRoutes } from './settlements/settlement-routes.ts';
 import { stopRoutes } from './stops/stop-routes.ts';
+import { terminalPageRoutes } from './terminal-page/terminal-page-routes.ts';
 import { terminalRoutes } from './terminals/terminal-routes.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
@@ -37,6 +38,7 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
     ...transactionRoutes(runtime),
     ...settlementRoutes(runtime),
     ...paymentRoutes(runtime),
+    ...terminalPageRoutes(),
     ...publicRoutes(runtime),
   ]);
   app.get('/', () => landingPage(runtime));

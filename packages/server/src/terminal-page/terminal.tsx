@@ -1,0 +1,44 @@
+import type { Language } from '../pages/language.ts';
+import { renderPage } from '../pages/page-frame.tsx';
+import { Screens } from './screens.tsx';
+import { terminalScript } from './script.ts';
+import { SidePanel } from './side-panel.tsx';
+import { terminalStyles } from './styles.ts';
+import { textsOf } from './texts.ts';
+
+/** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
+export function renderTerminalPage(lang: Language): string {
+  const texts = textsOf(lang);
+  return renderPage({
+    lang,
+    title: texts.title,
+    width: 'wide',
+    styles: terminalStyles,
+    script: terminalScript,
+    children: (
+      <div class="desk" data-terminal data-texts={JSON.stringify({ ...texts.live, ...lightTexts(lang) })}>
+        <div class="device">
+          <div class="device-top">
+            <h1>{texts.device}</h1>
+            <p class="light" role="status" data-light="off">
+              <span class="lamp" />
+              <span data-slot="light">{texts.light.off}</span>
+            </p>
+          </div>
+          <noscript>
+            <p class="face">{texts.noScript}</p>
+          </noscript>
+          <Screens texts={texts} />
+          <p class="unseen" role="status" data-announce />
+        </div>
+        <SidePanel texts={texts} />
+      </div>
+    ),
+  });
+}
+
+/** Texts that change while the page lives, though the page shows one of each from the start. */
+function lightTexts(lang: Language) {
+  const { light, idle } = textsOf(lang);
+  return { light, idleLead: idle.lead, idleLostLead: idle.lostLead };
+}
