@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { type Merchant, openMerchant } from './support/merchant.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+
+const SERIAL = 'SN 000/123';
+
+describe('the virtual terminal in a browser', () => {
+  it('pairs, takes a payment that the merchant created, and voids it', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page, complaints, asked } = await open(simulator);
+    await pair(page, merchant);
+
+    const orderId = await merchant.charge({ terminalSerial: SERIAL, clientIdentification: 'V-12345678' });
+    await heading(page, 'Cobro');
+    expect(await page.getByText('USD 12,50').isVisible()).toBe(true);
+    await page.getByRole('radio', { name: 'Crédito' }).check();
+    await page.getByLabel('Franquicia').selectOption('MASTERCARD');
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(page, 'Pago aprobado');
+
+    const paid = await merchant.transaction(orderId);
+    expect(paid).toMatchObject({
+      status: 'PAID',
+      confirmData: {
+        authorizationCode: expect.stringMatching(/^\d{6}$/),
+        amountReference: 12.5,
+        terminalNumber: '00000123',
+        trace: '000001',
+        cardTypeForRpt: 'C',
+        visOrMccCard: 'MASTERCARD',
+        batchNumber: 1,
+      },
+    });
+    expect(await page.getByText(paid.confirmData.authorizationCode).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await heading(page, 'Lista para cobrar');
+
+    await merchant.send('POST', `/transactions/${orderId}/cancellation`);
+    await heading(page, 'Anular un pago');
+    await page.getByRole('button', { name: 'Confirmar anulación' }).click();
+    await heading(page, 'Pago anulado');
+    expect((await merchant.transaction(orderId)).status).toBe('VOIDED');
+
+    expect(complaints).toEqual([]);
+    expect(asked).toEqual(new Set([simulator.url]));
+  });
+
+  it('sends nothing when it declines, and keeps the payment at hand', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator);
+    await pair(page, merchant);
+    const orderId = await merchant.charge({ allowAmountChange: true });
+    await heading(page, 'Cobro');
+    await page.getByRole('button', { name: 'Rechazar' }).click();
+    expect(await page.getByText('No se envió nada').first().isVisible()).toBe(true);
+    expect((await merchant.transaction(orderId)).status).toBe('PENDING');
+
+    await page.getByRole('button', { name: 'Cobrar USD 12,50' }).click();
+    await page.getByLabel('Monto a cobrar').fill('0');
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    expect(await page.getByLabel('Monto a cobrar').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Monto a cobrar').fill('10,25');
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(page, 'Pago aprobado');
+    expect((await merchant.transaction(orderId)).confirmData).toMatchObject({ amountReference: 10.25 });
+
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('button', { name: 'Cerrar lote' }).click();
+    await page.getByRole('button', { name: 'Cerrar lote' }).click();
+    await heading(page, 'Lote cerrado');
+    const closings = await merchant.send('GET', `/pos-terminals/${encodeURIComponent(SERIAL)}/settlements`);
+    expect(closings.body.data).toMatchObject([
+      { batchNumber: 1, transactionCount: 1, currencyReference: 'USD', terminal: '00000123' },
+    ]);
+  });
+
+  it('says that the merchant cancelled what is on its screen', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator);
+    await pair(page, merchant);
+    const orderId = await merchant.charge();
+    await heading(page, 'Cobro');
+    await merchant.send('POST', `/transactions/${orderId}/cancellation`);
+    await page.locator('[data-screen=payment]').getByText('El comercio canceló este cobro').waitFor();
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(page, 'Pago aprobado');
+    expect((await merchant.transaction(orderId)).status).toBe('PAID');
+  });
+
+  it('sends the same authorization code again when no answer came', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator);
+    await pair(page, merchant);
+    const orderId = await merchant.charge();
+    await heading(page, 'Cobro');
+    // The confirmation arrives, its answer does not.
+    await page.route('**/commit', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(page, 'No se sabe si se cobró');
+    const { authorizationCode } = (await merchant.transaction(orderId)).confirmData;
+    await page.unroute('**/commit');
+    await page.reload();
+    await heading(page, 'No se sabe si se cobró');
+    await page.getByRole('button', { name: 'Enviar otra vez' }).click();
+    await heading(page, 'Pago aprobado');
+    expect(await page.getByText(authorizationCode).isVisible()).toBe(true);
+  });
+
+  it('shows a lost connection, a lost access, and forgets its key when told to', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator);
+    await pair(page, merchant);
+    await page.context().setOffline(true);
+    await page.getByText('El simulador no contesta').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('En línea').waitFor();
+
+    await merchant.send('DELETE', `/pos-terminals/${encodeURIComponent(SERIAL)}/pairing`);
+    await heading(page, 'La terminal ya no tiene acceso');
+    await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
+    await page.getByRole('button', { name: 'Borrar la clave' }).click();
+    await heading(page, 'Emparejar esta terminal');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  it('says why it was not paired', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator, { locale: 'en-US' });
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    const code = await merchant.pairingCode(SERIAL);
+    await page.getByLabel('Serial of the terminal').fill(SERIAL);
+    await page.getByLabel('Activation code').fill(code === '000000' ? '000001' : '000000');
+    await page.getByRole('button', { name: 'Pair' }).click();
+    await page.locator('[data-screen=pairing]').getByText('Not paired').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible on every screen, in %s', async (colorScheme) => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator, { colorScheme });
+    const look = async (name: string) => {
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        await page.setViewportSize(viewport);
+        await takePicture(page, `terminal-${name}-${size}-${colorScheme}`);
+        await expectAccessible(page);
+      }
+    };
+    await look('pairing');
+    await pair(page, merchant);
+    await look('idle');
+    const orderId = await merchant.charge({ allowAmountChange: true, clientIdentification: 'V-12345678' });
+    await heading(page, 'Cobro');
+    await look('payment');
+    await page.getByRole('button', { name: 'Rechazar' }).click();
+    await look('declined');
+    await page.getByRole('button', { name: /^Cobrar/ }).click();
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(page, 'Pago aprobado');
+    await look('approved');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('button', { name: 'Cerrar lote' }).click();
+    await look('batch');
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await merchant.send('POST', `/transactions/${orderId}/cancellation`);
+    await heading(page, 'Anular un pago');
+    await look('void');
+    await merchant.send('DELETE', `/pos-terminals/${encodeURIComponent(SERIAL)}/pairing`);
+    await heading(page, 'La terminal ya no tiene acceso');
+    await look('refused');
+    await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
+    await look('forget');
+  });
+});
+
+async function prepare(): Promise<{ simulator: Simulator; merchant: Merchant }> {
+  const simulator = await startSimulator();
+  return { simulator, merchant: await openMerchant(simulator.url) };
+}
+
+interface PageOptions {
+  readonly locale?: string;
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** The page, with what it asked for and what the browser complained of. */
+async function open(simulator: Simulator, options: PageOptions = {}) {
+  const browser = await openBrowser();
+  const page = await browser.newPage({ locale: 'es-VE', viewport: phone, ...options });
+  const complaints: string[] = [];
+  const asked = new Set<string>();
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) asked.add(new URL(request.url()).origin);
+  });
+  await page.goto(`${simulator.url}/terminal`);
+  return { page, complaints, asked };
+}
+
+async function pair(page: Page, merchant: Merchant): Promise<void> {
+  await page.getByLabel('Serial de la terminal').fill(SERIAL);
+  await page.getByLabel('Código de activación').fill(await merchant.pairingCode(SERIAL));
+  await page.getByRole('button', { name: 'Emparejar' }).click();
+  await heading(page, 'Lista para cobrar');
+  await page.getByText('En línea').waitFor();
+}
+
+async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
