@@ -20,11 +20,16 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
+interface Subject {
+  readonly event: string | null;
+  readonly sessionId: string | null;
+}
+
 /** A webhook that was sent to the local receiver, and how that ended. */
 export interface Errand {
   readonly frame: WebhookFrame;
   readonly target: string;
-  readonly body: Buffer;
+  readonly subject: Subject;
   readonly answer: Answer;
   /** When the exchange ended, and how long it took, in milliseconds. */
   readonly at: number;
@@ -41,9 +46,12 @@ export async function runErrand(
   const target = targetOf(frame.url, forward);
   const body = Buffer.from(frame.body_base64, 'base64');
   const began = clock.now();
-  const answer = await outbound.post({ url: target, headers: endToEnd(frame.headers), body });
+  const answering = outbound.post({ url: target, headers: endToEnd(frame.headers), body });
+  // While the receiver is at work; once it has answered, the simulator waits.
+  const subject = subjectOf(body);
+  const answer = await answering;
   const at = clock.now();
-  return { frame, target, body, answer, at, durationMs: at - began };
+  return { frame, target, subject, answer, at, durationMs: at - began };
 }
 
 /** What the simulator is told. */
@@ -58,10 +66,10 @@ export function resultOf({ frame, answer, durationMs }: Errand): ResultFrame {
 }
 
 /** What the relay's owner is told. */
-export function deliveredOf({ frame, target, body, answer, at, durationMs }: Errand): WebhookDelivered {
+export function deliveredOf({ frame, target, subject, answer, at, durationMs }: Errand): WebhookDelivered {
   const { delivery_id: deliveryId, attempt } = frame;
   const { status, error } = answer;
-  const { event, sessionId } = subjectOf(body);
+  const { event, sessionId } = subject;
   return {
     type: 'webhook',
     at,
@@ -85,7 +93,7 @@ function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {
 }
 
 /** What the webhook is about; only looked at, what is sent are the frame's own bytes. */
-function subjectOf(body: Buffer): { event: string | null; sessionId: string | null } {
+function subjectOf(body: Buffer): Subject {
   try {
     const { event, session_payment, data } = JSON.parse(body.toString());
     return {

@@ -49,8 +49,8 @@ export async function runRelayCommand(flags: RelayFlags, surroundings: RelaySurr
     mock,
     forward,
     onEvent: (event) => {
-      if (flags.json) lines.write(jsonLine(event));
-      else if (event.type === 'webhook') lines.write(webhookLine(event, style));
+      if (flags.json) lines.write(() => jsonLine(event));
+      else if (event.type === 'webhook') lines.write(() => webhookLine(event, style));
       else say(newsOf(event, mock));
     },
     ...(signal && { signal }),
