@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
 import { type Store, StoreUnavailableError } from '../store/store.ts';
@@ -112,83 +110,6 @@ describe('the ladder', () => {
   });
 });
 
-describe('the order within a session', () => {
-  it('holds the second webhook until the first attempt of the first has ended, and no longer', async () => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver((request, response) => {
-      if (request.event !== 'payment_session.created') response.end();
-    });
-    const session = test.session(receiver.url);
-    await test.emit(session, ['payment_session.created', 'payment_session.paid']);
-    await receiver.received.atLeast(1);
-    await test.emit(session, ['payment_session.accredited']);
-    await test.clock.advance(4999);
-    expect(receiver.received.all.map(({ event }) => event)).toEqual(['payment_session.created']);
-    await test.clock.advance(1);
-    await receiver.received.first(({ event }) => event === 'payment_session.accredited');
-    expect(receiver.received.all.map(({ event }) => event)).toEqual([
-      'payment_session.created',
-      'payment_session.paid',
-      'payment_session.accredited',
-    ]);
-    expect(test.attempts(session.id)).toHaveLength(3);
-  });
-
-  it('is the order of emission also for what is found at the start, whatever the clock did', async () => {
-    const test = await TestWebhooks.open();
-    const receiver = await startReceiver();
-    const session = test.session(receiver.url);
-    const later = test.clock.now() + 3000;
-    await test.emit(session, ['payment_session.created'], later);
-    await test.emit(session, ['payment_session.paid', 'payment_session.accredited']);
-    test.begin();
-    const arrived = await receiver.received.atLeast(3);
-    expect(arrived.map(({ event }) => event)).toEqual([
-      'payment_session.created',
-      'payment_session.paid',
-      'payment_session.accredited',
-    ]);
-    await test.clock.advance(60_000);
-    expect(receiver.received.all).toHaveLength(3);
-  });
-});
-
-describe('a slow receiver', () => {
-  it('delays neither another account nor, for more than moments, the other sessions of its own', async () => {
-    const test = await TestWebhooks.start();
-    const receiver = await startReceiver((request, response) => {
-      if (request.url !== '/hang') response.end();
-    });
-    const hanging = Array.from({ length: 500 }, () => test.session(`${receiver.url}/hang`));
-    for (const session of hanging) await test.emit(session);
-    await receiver.received.atLeast(64);
-
-    const otherAccount = await test.send(`${receiver.url}/fast`, 'acc_0000000000000002');
-    await test.seen('webhook.delivered', otherAccount);
-    const otherTarget = await test.send((await startReceiver()).url);
-    await test.seen('webhook.delivered', otherTarget);
-
-    const sameTarget = await test.send(`${receiver.url}/fast`);
-    await test.clock.advance(1000);
-    await test.seen('webhook.delivered', sameTarget);
-    expect(test.attempts(hanging[0]?.id ?? '')).toEqual([]);
-  });
-
-  it('is cut when its answer never ends', async () => {
-    const test = await TestWebhooks.start();
-    const url = await startRawServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-      const pour = () => {
-        while (socket.writable && socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`));
-        socket.once('drain', pour);
-      };
-      pour();
-    });
-    const id = await test.send(url);
-    expect(await test.attempted(id, 1)).toMatchObject({ status: null, error: 'response too large' });
-  });
-});
-
 describe('the store', () => {
   it('gets nothing from an attempt whose delivery was reset meanwhile', async () => {
     const test = await TestWebhooks.start();
@@ -236,55 +157,6 @@ describe('the store', () => {
     while (failures >= 0) await test.clock.advance(1000);
     await test.seen('webhook.delivered', id);
     expect(receiver.received.all).toHaveLength(1);
-  });
-});
-
-describe('the routes', () => {
-  it.each([
-    ['paid', 200],
-    ['accredited', 200],
-    ['fail', 500],
-    ['captura', 200],
-  ])('loops back to %s, which records the bytes and answers %i', async (name, status) => {
-    const test = await TestWebhooks.start();
-    const id = await test.send(`${OWN_URL}/console/hooks/acc_0000000000000001/${name}`);
-    const { data: emitted } = await test.seen('webhook.emitted', id);
-    expect(await test.attempted(id, 1)).toMatchObject({ via: 'loopback', status });
-    const { data: received } = await test.seen('webhook.received');
-    expect(received).toMatchObject({
-      receiver: name,
-      raw_body: emitted.raw_body,
-      headers: emitted.headers,
-      body: JSON.parse(emitted.raw_body),
-    });
-  });
-
-  it('answers a URL that is none with an error, when there is no relay to make sense of it', async () => {
-    const test = await TestWebhooks.start();
-    const id = await test.send('no url at all');
-    expect(await test.attempted(id, 1)).toMatchObject({ via: 'local', error: 'ERR_INVALID_URL' });
-  });
-
-  it('refuses forbidden addresses on a hosted direct route, found by name or written out, without connecting', async () => {
-    let connections = 0;
-    const server = createServer(() => connections++).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const test = await TestWebhooks.start({
-      hosted: true,
-      lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
-    });
-    const { port } = server.address() as { port: number };
-    const hosts = ['inside.example', '127.0.0.2', '169.254.169.254', '[fe80::1]', '[64:ff9b::7f00:1]'];
-    for (const host of hosts) {
-      const id = await test.send(`http://${host}:${port}/hook`);
-      expect(await test.attempted(id, 1)).toMatchObject({
-        via: 'direct',
-        status: null,
-        error: 'refused address',
-      });
-    }
-    server.close();
-    expect(connections).toBe(0);
   });
 });
 

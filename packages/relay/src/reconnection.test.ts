@@ -1,0 +1,106 @@
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../test/support/receiver.ts';
+import { connectRelay } from './relay.ts';
+import type { RelayEvent } from './relay-event.ts';
+import { startRelay } from './test-relay.ts';
+import { FakeSimulator, KEY } from './test-simulator.ts';
+
+describe('a lost connection', () => {
+  it('is made again, for ever, after waits that grow to 1 s on this machine and start small again', async () => {
+    const { simulator, clock, events } = await startRelay();
+    simulator.refusal = { status: 503, body: '' };
+    simulator.sockets.all[0]?.terminate();
+    const waits: number[] = [];
+    for (let failure = 1; failure <= 6; failure++) {
+      const lost = await events.atLeast(failure, ({ type }) => type === 'disconnected');
+      const { retryInMs } = lost.at(-1) as Extract<RelayEvent, { type: 'disconnected' }>;
+      waits.push(retryInMs);
+      expect(simulator.upgrades.all).toHaveLength(failure);
+      await clock.advance(retryInMs - 1);
+      expect(simulator.upgrades.all).toHaveLength(failure);
+      if (failure === 6) simulator.refusal = null;
+      await clock.advance(1);
+      await simulator.upgrades.atLeast(failure + 1);
+    }
+    expect(waits).toEqual([375, 625, 625, 625, 625, 625]);
+    await events.atLeast(2, ({ type }) => type === 'connected');
+    simulator.sockets.all[1]?.terminate();
+    const lost = await events.atLeast(7, ({ type }) => type === 'disconnected');
+    expect(lost.at(-1)).toMatchObject({ retryInMs: 375 });
+  });
+
+  it('is also one on which nothing is heard for 30 s; pings are heard', async () => {
+    const { simulator, clock, events } = await startRelay();
+    const [socket] = simulator.sockets.all;
+    for (let ping = 0; ping < 4; ping++) {
+      await clock.advance(20_000);
+      const ponged = new Promise((resolve) => socket?.once('pong', resolve));
+      socket?.ping();
+      await ponged;
+    }
+    expect(events.all).toHaveLength(1);
+    await clock.advance(29_999);
+    expect(events.all).toHaveLength(1);
+    await clock.advance(1);
+    expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'nothing heard for 30 s' });
+    await clock.advance(1000);
+    await simulator.sockets.atLeast(2);
+  });
+
+  it('takes nothing with it: what was under way goes on, its result is dropped', async () => {
+    let answer = () => {};
+    const receiver = await startReceiver((_, response) => {
+      answer = () => response.end();
+    });
+    const { simulator, clock, events } = await startRelay({ forward: { url: receiver.url } });
+    simulator.send({});
+    await receiver.received.atLeast(1);
+    simulator.sockets.all[0]?.terminate();
+    await events.first(({ type }) => type === 'disconnected');
+    await clock.advance(1000);
+    await simulator.sockets.atLeast(2);
+    answer();
+    await events.first(({ type }) => type === 'webhook');
+    simulator.send({ delivery_id: 'delivery-2' });
+    await receiver.received.atLeast(2);
+    answer();
+    expect((await simulator.results.atLeast(1))[0]).toMatchObject({ delivery_id: 'delivery-2' });
+  });
+});
+
+describe('the end of a relay', () => {
+  it('is its displacement: it does not connect again', async () => {
+    const { simulator, relay, clock } = await startRelay();
+    simulator.sockets.all[0]?.close(4001, 'another relay of this key connected');
+    expect(await relay.ended).toEqual({ reason: 'displaced' });
+    await clock.advance(60_000);
+    expect(simulator.upgrades.all).toHaveLength(1);
+  });
+
+  it('is a refused key: it says why, and does not try again', async () => {
+    const simulator = await FakeSimulator.start();
+    simulator.refusal = { status: 401, body: '{"status":401,"detail":"The token is unknown."}' };
+    const clock = new ManualClock();
+    const relay = connectRelay({ key: 'wrong', mock: simulator.url, clock });
+    expect(await relay.ended).toEqual({ reason: 'unauthorized', detail: 'The token is unknown.' });
+    await clock.advance(60_000);
+    expect(simulator.upgrades.all).toHaveLength(1);
+  });
+
+  it('is its signal, also while it waits to connect again', async () => {
+    const stop = new AbortController();
+    const { simulator, relay, events } = await startRelay({ signal: stop.signal });
+    simulator.sockets.all[0]?.terminate();
+    await events.first(({ type }) => type === 'disconnected');
+    stop.abort();
+    expect(await relay.ended).toEqual({ reason: 'stopped' });
+    const aborted = connectRelay({ key: KEY, mock: simulator.url, signal: AbortSignal.abort() });
+    expect(await aborted.ended).toEqual({ reason: 'stopped' });
+    expect(simulator.upgrades.all).toHaveLength(1);
+  });
+
+  it('comes at once when it is given no address', () => {
+    expect(() => connectRelay({ key: KEY, mock: 'localhost' })).toThrow(/no address of a simulator/);
+  });
+});

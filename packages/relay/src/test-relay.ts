@@ -1,0 +1,26 @@
+import { ManualClock } from '@svc-simulator/core';
+import { onTestFinished } from 'vitest';
+import { Sightings } from '../../../test/support/sightings.ts';
+import { connectRelay, type RelayOptions } from './relay.ts';
+import type { RelayEvent } from './relay-event.ts';
+import { FakeSimulator, KEY } from './test-simulator.ts';
+
+/** A relay that is connected to a fake simulator, on a clock that only the test moves. */
+export async function startRelay(options: Partial<RelayOptions> = {}) {
+  const simulator = await FakeSimulator.start();
+  const clock = new ManualClock();
+  const events = new Sightings<RelayEvent>('event of the relay');
+  const relay = connectRelay({
+    key: KEY,
+    mock: simulator.url,
+    onEvent: (event) => events.add(event),
+    clock,
+    chance: () => 0.5,
+    ...options,
+  });
+  onTestFinished(async () => {
+    await Promise.all([relay.close(), clock.advance(1000)]);
+  });
+  await events.first(({ type }) => type === 'connected', 'connected');
+  return { simulator, clock, events, relay };
+}

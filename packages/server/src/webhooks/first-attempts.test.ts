@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
+import { TestWebhooks } from './test-webhooks.ts';
+
+describe('the order within a session', () => {
+  it('holds the second webhook until the first attempt of the first has ended, and no longer', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((request, response) => {
+      if (request.event !== 'payment_session.created') response.end();
+    });
+    const session = test.session(receiver.url);
+    await test.emit(session, ['payment_session.created', 'payment_session.paid']);
+    await receiver.received.atLeast(1);
+    await test.emit(session, ['payment_session.accredited']);
+    await test.clock.advance(4999);
+    expect(receiver.received.all.map(({ event }) => event)).toEqual(['payment_session.created']);
+    await test.clock.advance(1);
+    await receiver.received.first(({ event }) => event === 'payment_session.accredited');
+    expect(receiver.received.all.map(({ event }) => event)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+      'payment_session.accredited',
+    ]);
+    expect(test.attempts(session.id)).toHaveLength(3);
+  });
+
+  it('is the order of emission also for what is found at the start, whatever the clock did', async () => {
+    const test = await TestWebhooks.open();
+    const receiver = await startReceiver();
+    const session = test.session(receiver.url);
+    const later = test.clock.now() + 3000;
+    await test.emit(session, ['payment_session.created'], later);
+    await test.emit(session, ['payment_session.paid', 'payment_session.accredited']);
+    test.begin();
+    const arrived = await receiver.received.atLeast(3);
+    expect(arrived.map(({ event }) => event)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+      'payment_session.accredited',
+    ]);
+    await test.clock.advance(60_000);
+    expect(receiver.received.all).toHaveLength(3);
+  });
+});
+
+describe('a slow receiver', () => {
+  it('delays neither another account nor, for more than moments, the other sessions of its own', async () => {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver((request, response) => {
+      if (request.url !== '/hang') response.end();
+    });
+    const hanging = Array.from({ length: 500 }, () => test.session(`${receiver.url}/hang`));
+    for (const session of hanging) await test.emit(session);
+    await receiver.received.atLeast(64);
+
+    const otherAccount = await test.send(`${receiver.url}/fast`, 'acc_0000000000000002');
+    await test.seen('webhook.delivered', otherAccount);
+    const otherTarget = await test.send((await startReceiver()).url);
+    await test.seen('webhook.delivered', otherTarget);
+
+    const sameTarget = await test.send(`${receiver.url}/fast`);
+    await test.clock.advance(1000);
+    await test.seen('webhook.delivered', sameTarget);
+    expect(test.attempts(hanging[0]?.id ?? '')).toEqual([]);
+  });
+
+  it('is cut when its answer never ends', async () => {
+    const test = await TestWebhooks.start();
+    const url = await startRawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const pour = () => {
+        while (socket.writable && socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`));
+        socket.once('drain', pour);
+      };
+      pour();
+    });
+    const id = await test.send(url);
+    expect(await test.attempted(id, 1)).toMatchObject({ status: null, error: 'response too large' });
+  });
+});

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { OWN_URL, TestWebhooks } from './test-webhooks.ts';
+
+describe('the routes', () => {
+  it.each([
+    ['paid', 200],
+    ['accredited', 200],
+    ['fail', 500],
+    ['captura', 200],
+  ])('loops back to %s, which records the bytes and answers %i', async (name, status) => {
+    const test = await TestWebhooks.start();
+    const id = await test.send(`${OWN_URL}/console/hooks/acc_0000000000000001/${name}`);
+    const { data: emitted } = await test.seen('webhook.emitted', id);
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'loopback', status });
+    const { data: received } = await test.seen('webhook.received');
+    expect(received).toMatchObject({
+      receiver: name,
+      raw_body: emitted.raw_body,
+      headers: emitted.headers,
+      body: JSON.parse(emitted.raw_body),
+    });
+  });
+
+  it('answers a URL that is none with an error, when there is no relay to make sense of it', async () => {
+    const test = await TestWebhooks.start();
+    const id = await test.send('no url at all');
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'local', error: 'ERR_INVALID_URL' });
+  });
+
+  it('refuses forbidden addresses on a hosted direct route, found by name or written out, without connecting', async () => {
+    let connections = 0;
+    const server = createServer(() => connections++).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const test = await TestWebhooks.start({
+      hosted: true,
+      lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const { port } = server.address() as { port: number };
+    const hosts = ['inside.example', '127.0.0.2', '169.254.169.254', '[fe80::1]', '[64:ff9b::7f00:1]'];
+    for (const host of hosts) {
+      const id = await test.send(`http://${host}:${port}/hook`);
+      expect(await test.attempted(id, 1)).toMatchObject({
+        via: 'direct',
+        status: null,
+        error: 'refused address',
+      });
+    }
+    server.close();
+    expect(connections).toBe(0);
+  });
+});
