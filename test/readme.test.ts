@@ -47,6 +47,20 @@ describe('README.md', () => {
     expect(await stdoutOf(checkout.run(blockWith('npx sim outcome')))).toContain('accredited');
   });
 
+  it('takes a till from pairing a terminal to closing its batch, with its own words', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const shown = await stdoutOf(checkout.run(blockWith('npx sim pos pair')));
+    const words = (text: string) => text.match(/\b(?:[A-Z_]{4,}|paired|closed)\b/g);
+    const [, output = ''] = /^```text\n(terminal .*?)^```$/ms.exec(readme) ?? [];
+    expect(words(shown)).toEqual(words(output));
+
+    const terminal = checkout.run(`exec ${blockWith('npx sim pos pay --auto')}`);
+    expect(await stdoutOf(checkout.run(blockWith('till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
+    expect((await terminal.stop()).code).toBe(0);
+  });
+
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run('exec npx sim start');
