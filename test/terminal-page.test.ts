@@ -59,6 +59,7 @@ describe('the virtual terminal in a browser', () => {
     expect((await merchant.transaction(orderId)).status).toBe('PENDING');
 
     await page.getByRole('button', { name: 'Cobrar USD 12,50' }).click();
+    expect(await page.getByLabel('Monto a cobrar (USD)').inputValue()).toBe('12,50');
     await page.getByLabel('Monto a cobrar').fill('0');
     await page.getByRole('button', { name: 'Aprobar' }).click();
     expect(await page.getByLabel('Monto a cobrar').getAttribute('aria-invalid')).toBe('true');
@@ -190,7 +191,12 @@ interface PageOptions {
 /** The page, with what it asked for and what the browser complained of. */
 async function open(simulator: Simulator, options: PageOptions = {}) {
   const browser = await openBrowser();
-  const page = await browser.newPage({ locale: 'es-VE', viewport: phone, ...options });
+  const page = await browser.newPage({
+    locale: 'es-VE',
+    viewport: phone,
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const complaints: string[] = [];
   const asked = new Set<string>();
   page.on('console', (message) => complaints.push(message.text()));

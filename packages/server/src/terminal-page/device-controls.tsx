@@ -33,12 +33,16 @@ interface TextFieldProps {
   readonly maxlength: number;
   readonly digits?: boolean;
   readonly decimal?: boolean;
+  /** The script writes the currency behind the label. */
+  readonly unit?: boolean;
 }
 
-export function TextField({ id, label, hint, maxlength, digits, decimal }: TextFieldProps) {
+export function TextField({ id, label, hint, maxlength, digits, decimal, unit }: TextFieldProps) {
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label} {unit && <span data-slot="unit" />}
+      </label>
       <input
         type="text"
         id={id}

@@ -96,7 +96,14 @@ export function Screens({ texts }: { readonly texts: Texts }) {
           <p>{payment.cancelled}</p>
         </div>
         <div data-slot="editable" hidden>
-          <TextField id="amount" label={payment.amount} hint={payment.amountHint} decimal maxlength={15} />
+          <TextField
+            id="amount"
+            label={payment.amount}
+            unit
+            hint={payment.amountHint}
+            decimal
+            maxlength={15}
+          />
         </div>
         <dl class="slip" data-slot="rows" />
         <fieldset class="cards">

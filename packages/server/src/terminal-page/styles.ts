@@ -80,9 +80,11 @@ const deviceStyles = `
 .quiet-button.danger { color: var(--danger); border-color: var(--danger-line); }
 .quiet-button.danger:hover { border-color: var(--danger); background: var(--danger-tint); }
 pre { margin: 0; padding: .75rem .875rem; border-radius: 10px; background: var(--paper); overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-code { font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
+pre, code { font: .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 .requests { margin: 0; padding: 0; list-style: none; }
 .requests li { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: .125rem .75rem; padding: .5rem 0; border-top: 1px solid var(--line); }
+.requests code { grid-row: 2; grid-column: 1 / -1; }
+.requests .outcome { grid-column: 3; }
 .requests time { color: var(--soft); font-size: .8125rem; font-variant-numeric: tabular-nums; line-height: 1.5rem; }
 .outcome { font-weight: 650; font-size: .8125rem; line-height: 1.5rem; color: var(--danger); }
 [data-fine="true"] .outcome { color: var(--good); }
@@ -105,6 +107,7 @@ dialog form { display: grid; gap: 1rem; }
   .page { padding: 0 1.5rem; }
   .device { padding: 1.25rem 1.25rem 1.5rem; }
   .about { padding: 1.75rem; max-width: 36rem; }
+  .requests code { grid-row: 1; grid-column: 2; }
 }
 @media (min-width: 58rem) {
   .desk { grid-template-columns: 25.5rem minmax(0, 1fr); gap: 2.5rem; padding-top: .5rem; }

@@ -58,7 +58,8 @@ export const paymentScript = String.raw`
     slot('cancelled').hidden = true;
     slot('editable').hidden = !transaction.allowAmountChange;
     slot('amount').hidden = transaction.allowAmountChange;
-    field('amount').value = amountReference.toFixed(2);
+    slot('unit').textContent = '(' + currencyReference + ')';
+    field('amount').value = amountReference.toFixed(2).replace('.', decimalMark);
   };
   const cardOf = ({ cardTypeForRpt, visOrMccCard }) =>
     [visOrMccCard, { C: texts.credit, D: texts.debit }[cardTypeForRpt]].filter(Boolean).join(' · ');
@@ -155,7 +156,7 @@ export const paymentScript = String.raw`
     writeRows([
       [texts.batch, memory.batch],
       [texts.count, memory.count],
-      ...totals().map(([currency, minor]) => [fillIn(texts.total, { currency }), money(minor / 100, currency)]),
+      ...totals().map(([currency, minor]) => [texts.total, money(minor / 100, currency)]),
     ]);
     field('currency').value = totals()[0]?.[0] ?? 'VES';
   };

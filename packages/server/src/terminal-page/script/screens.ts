@@ -11,6 +11,7 @@ export const screenScript = String.raw`
     maximumFractionDigits: 2,
     useGrouping: 'always',
   });
+  const decimalMark = numbers.format(0.5).charAt(1);
   const money = (amount, currency) => (currency === 'VES' ? 'Bs' : currency) + '\u00a0' + numbers.format(amount);
   const hour = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang);
 
@@ -80,18 +81,19 @@ export const screenScript = String.raw`
     slot('serial', root).textContent = memory?.serial ?? '';
   };
 
-  /** Adds to the list of what was sent; the same request again replaces its last line. */
+  /** Adds to the list of what was sent; a query that is repeated stays where it is, or the list would never stand still. */
   const note = (method, url, outcome) => {
     const list = root.querySelector('[data-requests]');
     const key = method + ' ' + url;
-    for (const line of list.children) if (line.dataset.key === key && method === 'GET') line.remove();
+    const same = method === 'GET' && [...list.children].find((line) => line.dataset.key === key);
     const line = document.createElement('li');
     line.dataset.key = key;
     line.dataset.fine = String(outcome < 400);
     const what = document.createElement('code');
     what.append(make('b', method), ' ' + url);
     line.append(make('time', hour(Date.now())), what, make('span', String(outcome), 'outcome'));
-    list.prepend(line);
+    if (same) same.replaceWith(line);
+    else list.prepend(line);
     while (list.children.length > REQUESTS_SHOWN) list.lastElementChild.remove();
     slot('none', root).hidden = true;
   };
