@@ -1,43 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createClient } from '@svc-simulator/client';
-import { registerMerchant } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn, until } from '../../test/live.ts';
+import { counterAt } from '../../test/counter.ts';
+import { liveSimulator, runOn } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import { readTerminals, terminalsFileOf } from '../pos/terminals-file.ts';
-import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-let tills = 0;
-
-/** Commands of one directory after the other, with a merchant and a terminal of its own. */
-async function counter() {
-  const email = `till+${++tills}@cafe.example`;
-  const password = 'correct horse';
-  const client = createClient({ baseUrl: live.url });
-  const body = { legalName: 'Café Central C.A.', taxId: 'J-12345678-9', email, password };
-  await client.call(registerMerchant, { body });
-  const { directory } = stageFor([]);
-  const stageOf = async (...words: string[]) => {
-    const stage = await live.stageBeside(['pos', ...words, '--data', `${directory}/.sim`], {
-      env: { SIM_MOCK: live.url },
-    });
-    return stage;
-  };
-  const login = ['--email', email, '--password', password];
-  const pos = async (...words: string[]) => runOn(await stageOf(...words));
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
-  const data = async (...words: string[]): Promise<any> => {
-    const { code, stdout, stderr } = await pos(...words, '--json');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    return JSON.parse(stdout);
-  };
-  const create = async (...words: string[]): Promise<string> =>
-    (await data('create', '--order', crypto.randomUUID(), ...words, ...login)).orderId;
-  const file = terminalsFileOf(stageFor([]).surroundings, { data: `${directory}/.sim` });
-  return { login, pos, data, create, file, stageOf };
-}
 
 describe('sim pos pair', () => {
   it('pairs with the merchant of the demo account with no flag at all', async () => {
@@ -55,7 +24,7 @@ describe('sim pos pair', () => {
   });
 
   it('pairs a second time only when it is told to, and goes on with the number of its batch', async () => {
-    const { pos, data, login, file } = await counter();
+    const { pos, data, login, file } = await counterAt(live);
     const first = await data('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
     expect((await data('settle')).batchNumber).toBe(1);
@@ -68,7 +37,7 @@ describe('sim pos pair', () => {
   });
 
   it('takes an access token instead of a login, and says what is missing', async () => {
-    const { pos, login, data } = await counter();
+    const { pos, login, data } = await counterAt(live);
     const { merchant_id } = await data('pair', 'SN-1', ...login);
     const wrong = await pos('pair', 'SN-2', '--merchant', merchant_id, '--token', 'nonsense');
     expect(wrong).toMatchObject({ code: 3, stdout: '' });
@@ -90,7 +59,7 @@ describe('sim pos pair', () => {
   });
 
   it('asks for no secret that it could not keep', async () => {
-    const { pos, login, file } = await counter();
+    const { pos, login, file } = await counterAt(live);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{');
     expect(await pos('pair', ...login)).toMatchObject({ code: 1, stdout: '' });
@@ -99,7 +68,7 @@ describe('sim pos pair', () => {
 
 describe('a terminal that is paired', () => {
   it('lists, pays, voids and settles', async () => {
-    const { pos, data, create, login } = await counter();
+    const { pos, data, create, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     expect((await pos('list')).stderr).toContain('nothing is PENDING here');
     const order = await create('--amount', '20');
@@ -141,14 +110,14 @@ describe('a terminal that is paired', () => {
   });
 
   it('pays the same again when it did not hear the answer', async () => {
-    const { data, create, login } = await counter();
+    const { data, create, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const order = await create();
     expect(await data('pay', order)).toEqual(await data('pay', order));
   });
 
   it('takes another amount only where the transaction allows it, and goes on after a refusal', async () => {
-    const { pos, data, create, login } = await counter();
+    const { pos, data, create, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
     const all = await pos('pay', '--all', '--amount', '11');
@@ -159,7 +128,7 @@ describe('a terminal that is paired', () => {
   });
 
   it('counts in its closing what it took itself', async () => {
-    const { data, create, login } = await counter();
+    const { data, create, login } = await counterAt(live);
     for (const serial of ['SN-1', 'SN-2']) await data('pair', serial, ...login);
     const [one, other] = [await create(), await create()];
     await data('pay', one, '--terminal', 'SN-1');
@@ -170,8 +139,20 @@ describe('a terminal that is paired', () => {
     });
   });
 
+  it('goes on with the next batch when one had been closed and it did not hear of it', async () => {
+    const { pos, data, login, file } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const before = await readTerminals(file);
+    await data('settle');
+    writeFileSync(file, JSON.stringify({ terminals: before }));
+    const { code, stderr } = await pos('settle');
+    expect(code).toBe(1);
+    expect(stderr).toContain('batch 1 has been closed before; batch 2 is open now');
+    expect(await data('settle')).toMatchObject({ batchNumber: 2 });
+  });
+
   it('says what to do when its secret is dead', async () => {
-    const { pos, data, login, file } = await counter();
+    const { pos, data, login, file } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const [terminal] = await readTerminals(file);
     writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: '0'.repeat(64) }] }));
@@ -191,57 +172,9 @@ describe('a terminal that is paired', () => {
     [['list', '--status', 'payed'], 'some of PENDING'],
     [['list'], 'pos pair'],
   ])('refuses the usage %j', async (words, text) => {
-    const { pos } = await counter();
+    const { pos } = await counterAt(live);
     const { code, stdout, stderr } = await pos(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);
-  });
-});
-
-describe('sim pos pay --auto', () => {
-  it('pays and declines what comes in until it is stopped, the same with the same seed', async () => {
-    const runs: string[][] = [];
-    for (const seed of ['lunch', 'lunch']) {
-      const { data, create, login, stageOf } = await counter();
-      await data('pair', 'SN-1', ...login);
-      const words = ['pay', '--auto', '--delay', '0', '--decline-rate', '0.5', '--seed', seed, '--json'];
-      const stage = await stageOf(...words);
-      // Calls get their time; the pauses of 500 ms between two questions are cut short.
-      const deadline = (ms: number) => AbortSignal.timeout(ms === 500 ? 5 : ms);
-      const running = runSim({ ...stage.surroundings, deadline });
-      const orders: string[] = [];
-      const results = () =>
-        stage
-          .stdout()
-          .split('\n')
-          .slice(0, -1)
-          .map((line) => JSON.parse(line));
-      for (let n = 1; n <= 4; n++) {
-        orders.push(await create());
-        await until(() => results().length === n);
-      }
-      stage.signal('SIGINT');
-      expect(await running).toBe(0);
-      expect(results().map(({ order_id }) => order_id)).toEqual(orders);
-      runs.push(results().map(({ result }) => result));
-      const declined = results().filter(({ result }) => result === 'declined');
-      expect(await data('list')).toHaveLength(declined.length);
-    }
-    expect(runs[0]).toEqual(runs[1]);
-    expect(new Set(runs[0])).toEqual(new Set(['paid', 'declined']));
-  });
-
-  it('tells people how it goes, with the seed to repeat it', async () => {
-    const { data, create, login, stageOf } = await counter();
-    await data('pair', 'SN-1', ...login);
-    const order = await create();
-    const stage = await stageOf('pay', '--auto', '--delay', '0', '--decline-rate', '1');
-    const running = runSim(stage.surroundings);
-    await until(() => stage.stdout() !== '');
-    stage.signal('SIGTERM');
-    expect(await running).toBe(0);
-    expect(stage.stderr()).toContain('(--seed made-up-password)');
-    expect(stage.stdout()).toBe(`${order}  declined  left PENDING\n`);
-    expect(stage.stderr()).toMatch(/0 paid, 1 declined, 0 refused\n$/);
   });
 });

@@ -39,10 +39,8 @@ async function pair(surroundings: Surroundings, serial: string, options: Options
     body: { serial, code },
   });
   const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
-  // A terminal counts its batches for ever, also when it is paired anew; the numbers are used only once.
-  const closings = await new TerminalCalls(surroundings, connection, { ...paired, batch: 1 }).closings();
-  const used = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
-  await keepTerminal(file, { ...paired, batch: Math.max(0, ...used) + 1 });
+  const batch = await new TerminalCalls(surroundings, connection, { ...paired, batch: 1 }).nextBatch();
+  await keepTerminal(file, { ...paired, batch });
   report(surroundings, options, paired, (colours) =>
     columns([
       [colours.dim('terminal'), `${plain(serial)} ${colours.green('paired')}`],

@@ -18,6 +18,7 @@ import {
 import { terminalIn } from '../pos/terminals-file.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { plain } from '../rendering/text.ts';
 import { transactionLines } from '../rendering/transaction-lines.ts';
 import { reportFailure } from '../report-failure.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -155,11 +156,12 @@ function cashierOf(
         tell('paid', orderId, transactionLines([paid], colours).join('\n'), paid);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
-        tell('refused', orderId, `${orderId}  ${colours.red('refused')}`);
+        tell('refused', orderId, `${plain(orderId)}  ${colours.red('refused')}`);
         reportFailure(surroundings, error);
       }
     },
-    decline: (orderId) => tell('declined', orderId, `${orderId}  ${colours.red('declined')}  left PENDING`),
+    decline: (orderId) =>
+      tell('declined', orderId, `${plain(orderId)}  ${colours.red('declined')}  left PENDING`),
     connection: (state) => {
       const lost = 'the simulator has gone; waiting for it to come back\n';
       stderr.write(state === 'lost' ? lost : 'the simulator is back\n');

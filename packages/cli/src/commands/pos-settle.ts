@@ -1,7 +1,14 @@
+import { ProblemError } from '@svc-simulator/client';
 import { type CurrencyCode, currencies } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
-import { connectTerminal, type TerminalOptions, takesTerminal } from '../pos/terminal-connection.ts';
+import { CommandError } from '../failures.ts';
+import {
+  type ConnectedTerminal,
+  connectTerminal,
+  type TerminalOptions,
+  takesTerminal,
+} from '../pos/terminal-connection.ts';
 import { keepBatch } from '../pos/terminals-file.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { settlementLine } from '../rendering/transaction-lines.ts';
@@ -21,21 +28,40 @@ export const declarePosSettle: Declare = (command, surroundings) => {
 };
 
 async function settle(surroundings: Surroundings, options: Options): Promise<void> {
-  const { calls, file, terminal } = await connectTerminal(surroundings, options);
+  const connected = await connectTerminal(surroundings, options);
+  const { calls, file, terminal } = connected;
   const { serial, batch } = terminal;
   // A voided payment was made in the batch as well.
   const paid = await calls.all('PAID', 'VOID_PENDING', 'VOIDED');
   const own = paid.filter(
     ({ confirmData }) => confirmData?.terminalNumber === serial && confirmData.batchNumber === batch,
   );
-  const closing = await calls.settle({
+  const body = {
     batchNumber: batch,
     transactionCount: own.length,
     closedAt: new Date(surroundings.now()).toISOString(),
     currencyReference: options.currency,
     terminal: serial,
-  });
+  };
+  const closing = await calls
+    .settle(body)
+    .catch((error: unknown) => catchUp(error, connected, surroundings.program));
   await keepBatch(file, serial, batch + 1);
   report(surroundings, options, closing, () => [settlementLine(closing)]);
   hint(surroundings, options, `batch ${batch + 1} is open; ${surroundings.program} trace --type pos.settled`);
+}
+
+/** A closing whose answer was lost has been done: the terminal goes on with the next number. */
+async function catchUp(
+  error: unknown,
+  { calls, file, terminal: { serial, batch } }: ConnectedTerminal,
+  program: string,
+): Promise<never> {
+  if (!(error instanceof ProblemError) || error.status !== 409) throw error;
+  const next = await calls.nextBatch();
+  await keepBatch(file, serial, next);
+  throw new CommandError(
+    'refused',
+    `batch ${batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
+  );
 }

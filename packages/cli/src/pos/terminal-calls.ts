@@ -75,8 +75,13 @@ export class TerminalCalls {
     return (await this.#call(createSettlement, { body })).data;
   }
 
-  async closings(): Promise<readonly Settlement[]> {
-    return inPages((cursor) => this.#call(listSettlements, { query: { limit: PAGE, cursor } }));
+  /** The number after all that the terminal has closed; it counts them for ever, also when it is paired anew. */
+  async nextBatch(): Promise<number> {
+    const closings = await inPages((cursor) =>
+      this.#call(listSettlements, { query: { limit: PAGE, cursor } }),
+    );
+    const used = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
+    return Math.max(0, ...used) + 1;
   }
 
   async #call<O extends Operation>(operation: O, unsigned: Unsigned): Promise<Answer<DataOf<O>>> {

@@ -1,0 +1,33 @@
+import { createClient } from '@svc-simulator/client';
+import { registerMerchant } from '@svc-simulator/contract';
+import { expect } from 'vitest';
+import { terminalsFileOf } from '../src/pos/terminals-file.ts';
+import { type Live, runOn } from './live.ts';
+import { stageFor } from './stage.ts';
+
+let tills = 0;
+
+/** `sim pos` in one directory, at a counter with a merchant of its own. */
+export async function counterAt(live: Live) {
+  const email = `till+${++tills}@cafe.example`;
+  const password = 'correct horse';
+  const client = createClient({ baseUrl: live.url });
+  const body = { legalName: 'Café Central C.A.', taxId: 'J-12345678-9', email, password };
+  await client.call(registerMerchant, { body });
+  const { directory, surroundings } = stageFor([]);
+  const options = { env: { SIM_MOCK: live.url } };
+  const stageOf = (...words: string[]) =>
+    live.stageBeside(['pos', ...words, '--data', `${directory}/.sim`], options);
+  const login = ['--email', email, '--password', password];
+  const pos = async (...words: string[]) => runOn(await stageOf(...words));
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
+  const data = async (...words: string[]): Promise<any> => {
+    const { code, stdout, stderr } = await pos(...words, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+  const create = async (...words: string[]): Promise<string> =>
+    (await data('create', '--order', crypto.randomUUID(), ...words, ...login)).orderId;
+  const file = terminalsFileOf(surroundings, {});
+  return { login, pos, data, create, file, stageOf };
+}
