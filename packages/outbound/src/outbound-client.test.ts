@@ -172,7 +172,7 @@ describe('an address', () => {
       'mapped.example': ['::ffff:127.0.0.1'],
     };
     const { post } = open({
-      forbids: (address) => /127\.0\.0\.1|::1$|7f00:1/.test(address),
+      loadGuard: async () => (address) => /127\.0\.0\.1|::1$|7f00:1/.test(address),
       lookup: (hostname, _options, callback) =>
         callback(
           null,

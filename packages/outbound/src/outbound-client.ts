@@ -30,8 +30,8 @@ export interface OutboundOptions {
   readonly clock: Clock;
   /** How long an exchange may take, from the call to the answer's last byte. */
   readonly timeoutMs: number;
-  /** Addresses to which no connection is opened; without it every address may be reached. */
-  readonly forbids?: ForbidsAddress;
+  /** Loads the rule of the addresses to which no connection is opened; without it every address may be reached. */
+  readonly loadGuard?: () => Promise<ForbidsAddress>;
   /** Stands in for the system's name lookup. */
   readonly lookup?: LookupFunction;
 }
@@ -78,13 +78,16 @@ export class OutboundClient {
   }
 
   #load(): Promise<Connections> {
-    // Imported on first use: undici is most of what starting the simulator would otherwise load.
-    this.#loading ??= import('undici').then(({ buildConnector, Client }) => {
-      const { timeoutMs, forbids, lookup } = this.#options;
-      this.#connections = new Connections(Client, connectorTo(buildConnector, timeoutMs, forbids, lookup));
-      return this.#connections;
-    });
+    this.#loading ??= this.#open();
     return this.#loading;
+  }
+
+  /** Imported on first use: undici is most of what starting the simulator would otherwise load. */
+  async #open(): Promise<Connections> {
+    const { timeoutMs, loadGuard, lookup } = this.#options;
+    const [{ buildConnector, Client }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
+    this.#connections = new Connections(Client, connectorTo(buildConnector, timeoutMs, forbids, lookup));
+    return this.#connections;
   }
 
   #send(connections: Connections, { url, headers, body }: OutboundPost, exchange: Exchange): void {

@@ -9,7 +9,6 @@ import { authenticate } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { isForbiddenAddress } from './address-guard.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { RelayHub } from './relay-hub.ts';
 import { type LoopbackReceiver, Transports } from './transports.ts';
@@ -38,7 +37,7 @@ export class Webhooks {
     this.#outbound = new OutboundClient({
       clock,
       timeoutMs: ATTEMPT_TIMEOUT_MS,
-      ...(hosted && { forbids: isForbiddenAddress }),
+      ...(hosted && { loadGuard }),
       ...(lookup && { lookup }),
     });
     this.#relays = new RelayHub(runtime);
@@ -83,6 +82,9 @@ export class Webhooks {
     return refuseUpgrade(socket, problemResponse('public', this.#runtime.random.uuid(), refusal));
   }
 }
+
+/** Imported by those who need it: a simulator that starts on a developer's machine does not. */
+const loadGuard = async () => (await import('./address-guard.ts')).isForbiddenAddress;
 
 /** The route `loopback`: the same receivers that answer under `/console/hooks`, without a connection to ourselves. */
 function receiver(runtime: Runtime): LoopbackReceiver {
