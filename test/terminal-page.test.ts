@@ -78,6 +78,20 @@ describe('the virtual terminal in a browser', () => {
     ]);
   });
 
+  it('says so when another terminal has taken the payment', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page } = await open(simulator);
+    const other = await open(simulator);
+    await pair(page, merchant);
+    await pair(other.page, merchant, 'SN-2');
+    await merchant.charge();
+    await heading(page, 'Cobro');
+    await heading(other.page, 'Cobro');
+    await other.page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(other.page, 'Pago aprobado');
+    await page.locator('[data-screen=idle]').getByText('ya no está pendiente (PAID)').waitFor();
+  });
+
   it('says that the merchant cancelled what is on its screen', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
@@ -208,9 +222,9 @@ async function open(simulator: Simulator, options: PageOptions = {}) {
   return { page, complaints, asked };
 }
 
-async function pair(page: Page, merchant: Merchant): Promise<void> {
-  await page.getByLabel('Serial de la terminal').fill(SERIAL);
-  await page.getByLabel('Código de activación').fill(await merchant.pairingCode(SERIAL));
+async function pair(page: Page, merchant: Merchant, serial = SERIAL): Promise<void> {
+  await page.getByLabel('Serial de la terminal').fill(serial);
+  await page.getByLabel('Código de activación').fill(await merchant.pairingCode(serial));
   await page.getByRole('button', { name: 'Emparejar' }).click();
   await heading(page, 'Lista para cobrar');
   await page.getByText('En línea').waitFor();

@@ -40,7 +40,8 @@ const deviceStyles = `
 .seal.warn { color: var(--warn); background: var(--warn-tint); }
 .seal.wave { width: 6rem; height: 6rem; color: var(--accent); background: var(--accent-tint); }
 .seal.wave .icon { width: 3rem; height: 3rem; }
-.told { padding: .75rem .875rem; border-radius: 10px; background: var(--warn-tint); color: var(--ink); font-size: .9375rem; width: 100%; }
+.told { padding: .75rem .875rem; border-radius: 10px; background: var(--accent-tint); font-size: .9375rem; width: 100%; text-wrap: pretty; }
+.told[data-tone="warn"] { background: var(--warn-tint); }
 .detail { font-size: .875rem; color: var(--soft); padding-top: .75rem; border-top: 1px solid var(--line); }
 .face .notice { margin: 0; }
 .slip { border-top: 1px dashed var(--edge); font-size: .9375rem; }
@@ -95,6 +96,7 @@ dialog {
 dialog::backdrop { background: #06120ea6; }
 dialog form { display: grid; gap: 1rem; }
 .choices { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .75rem; }
+.choices > button { flex: 1 1 auto; }
 
 @media (prefers-reduced-motion: no-preference) {
   .seal.wave .icon { animation: breathe 2.4s ease-in-out infinite; }

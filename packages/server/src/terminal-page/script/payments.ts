@@ -115,7 +115,7 @@ export const paymentScript = String.raw`
       }
       save();
       putOff.add(stepOf(meant));
-      home(fillIn(texts.notTaken, answer));
+      home(fillIn(texts.notTaken, answer), 'warn');
     });
 
   const finish = (heading, transaction, confirmed) => {
@@ -147,7 +147,7 @@ export const paymentScript = String.raw`
       if (answer.status === 401) return refuse(answer);
       if (answer.status === 200) return finish(texts.voided, answer.data, answer.data.confirmData ?? {});
       putOff.add(stepOf(meant));
-      home(fillIn(texts.notTaken, answer));
+      home(fillIn(texts.notTaken, answer), 'warn');
     });
 
   const totals = () => Object.entries(memory.totals).sort(([, one], [, other]) => other - one);

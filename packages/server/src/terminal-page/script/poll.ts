@@ -53,7 +53,7 @@ export const pollScript = `
       slot('cancelled').hidden = false;
       return;
     }
-    home(fillIn(texts.gone, { status: data?.status ?? status }));
+    home(fillIn(texts.gone, { status: data?.status ?? status }), 'warn');
   };
 
   const drawWaiting = () => {

@@ -98,10 +98,11 @@ export const screenScript = String.raw`
     slot('none', root).hidden = true;
   };
 
-  const home = (message = '') => {
+  const home = (message = '', tone = 'calm') => {
     order = null;
     show('idle');
     write('told', message);
+    slot('told').dataset.tone = tone;
     if (message) announce(message);
     drawWaiting();
   };`;
