@@ -60,7 +60,11 @@ export class OutboundClient {
         resolve(answer);
       });
       if (this.#connections) this.#send(this.#connections, request, exchange);
-      else this.#load().then((connections) => this.#send(connections, request, exchange));
+      else
+        this.#load().then(
+          (connections) => this.#send(connections, request, exchange),
+          (error) => exchange.fail(failureOf(error)),
+        );
     });
   }
 

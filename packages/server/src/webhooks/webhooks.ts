@@ -45,7 +45,10 @@ export class Webhooks {
       runtime,
       new Transports({ hosted, outbound: this.#outbound, relays: this.#relays, receive: receiver(runtime) }),
     );
-    this.#cancelWarming = clock.at(clock.now() + WARM_AFTER_MS, () => void this.#outbound.warm());
+    this.#cancelWarming = clock.at(clock.now() + WARM_AFTER_MS, () => {
+      // What can't be loaded fails each attempt, with its reason in the trace.
+      this.#outbound.warm().catch(() => {});
+    });
   }
 
   /** Makes the attempt of a delivery whose alarm is due; resolves when its end is stored. */
