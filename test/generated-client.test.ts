@@ -1,7 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { scratchBesideModules } from './support/scratch.ts';
@@ -12,7 +12,7 @@ const source = fileURLToPath(new URL('./generated-client/drive.ts', import.meta.
 it('a client made from /openapi.json by an independent generator type-checks and drives both APIs', async () => {
   const simulator = await startSimulator();
   const scratch = scratchBesideModules();
-  const document = await (await fetch(`${simulator.url}/openapi.json`)).json();
+  const document = (await (await fetch(`${simulator.url}/openapi.json`)).json()) as OpenAPI3;
   await writeFile(
     join(scratch, 'api.ts'),
     astToString(await openapiTS(document, { defaultNonNullable: false })),

@@ -57,6 +57,28 @@ describe('the lock file', () => {
     await directories.open(directory);
   });
 
+  it('takes over from a process that was killed and is not yet taken note of by its parent', async () => {
+    // The shell becomes a program that never asks after its child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    children.push(parent);
+    const [line] = await once(parent.stdout as NodeJS.ReadableStream, 'data');
+    const pid = Number(String(line));
+    const until = async (file: string, part: string) => {
+      while (!(await readFile(file, 'latin1')).includes(part)) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    await until(`/proc/${parent.pid}/comm`, 'sleep');
+    process.kill(pid, 'SIGKILL');
+    await until(`/proc/${pid}/stat`, ') Z ');
+    const directory = await directories.make();
+    await writeFile(join(directory, 'lock'), JSON.stringify({ pid, startedAt: null, token: 'x' }));
+    const lock = await LockFile.acquire(directory);
+    await lock.release();
+  });
+
   it('keeps another process out while it lives, and names it; takes over when it is dead', async () => {
     const { directory, child, pid } = await heldByAnother();
     await expect(directories.open(directory)).rejects.toThrow(

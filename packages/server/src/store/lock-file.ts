@@ -128,16 +128,30 @@ async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolea
     // EPERM: it lives, and belongs to somebody else.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  const now = pid === mine.pid ? mine.startedAt : await startOf(pid);
+  if (pid === mine.pid) return startedAt === null || startedAt === mine.startedAt;
+  const now = await systemEntry(pid);
+  if (now === null) return true;
+  // One that was killed stays in the table until its parent takes note; it holds nothing any more.
+  if (now.state === 'Z' || now.state === 'X') return false;
   // Process numbers are given out again: another start time is another process.
-  return startedAt === null || now === null || startedAt === now;
+  return startedAt === null || startedAt === now.startedAt;
 }
 
-/** The 22nd field of `/proc/<pid>/stat`: ticks from the start of the machine, after a name that may hold anything. */
 async function startOf(pid: number): Promise<string | null> {
+  return (await systemEntry(pid))?.startedAt ?? null;
+}
+
+/**
+ * State and start of a process out of `/proc/<pid>/stat`: the 3rd and the 22nd field (ticks from the start of the
+ * machine), after a name that may hold anything. Null where the system does not tell.
+ */
+async function systemEntry(
+  pid: number,
+): Promise<{ readonly state: string; readonly startedAt: string | null } | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state, startedAt: fields[18] ?? null };
   } catch {
     return null;
   }
