@@ -123,6 +123,7 @@ export class CommitEncoder {
       type,
       sessionId,
       json,
+      data,
       atMs: at,
       length: Buffer.byteLength(json),
     };

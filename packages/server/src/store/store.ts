@@ -95,6 +95,8 @@ export interface StoredEvent {
   readonly type: string;
   readonly sessionId: string | undefined;
   readonly json: string;
+  /** What `json` holds under `data`, when it is at hand: in events that are published as they are stored. */
+  readonly data?: TraceDraft['data'];
 }
 
 export interface Trace {

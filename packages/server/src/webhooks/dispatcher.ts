@@ -2,7 +2,7 @@ import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-si
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
-import { EmittedWebhooks } from './emitted-webhooks.ts';
+import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import type { Sending, Transports } from './transports.ts';
 
@@ -65,9 +65,12 @@ export class Dispatcher {
     this.#cut = true;
   }
 
-  async #begin(delivery: DeliveryRecord | undefined): Promise<void> {
-    if (delivery?.state !== 'open') return;
-    if (delivery.attempts === 0) return this.#firstAttempts.make(delivery);
+  #begin(delivery: DeliveryRecord | undefined): Promise<void> {
+    if (delivery?.state !== 'open') return Promise.resolve();
+    return delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#retry(delivery);
+  }
+
+  async #retry(delivery: DeliveryRecord): Promise<void> {
     await this.#make(delivery, await this.#enter(delivery));
   }
 
@@ -75,41 +78,35 @@ export class Dispatcher {
     return this.#slots.take(this.#transports.targetOf(delivery));
   }
 
-  async #make(delivery: DeliveryRecord, slot: Slot): Promise<void> {
-    let result: AttemptResult | null;
-    try {
-      result = await this.#send(delivery);
-    } finally {
-      slot.giveBack();
-    }
-    if (!result) return;
-    const stillOpen = await this.#store(delivery, result);
-    if (!stillOpen) this.#emitted.forget(delivery);
-  }
-
-  /** Sends it once, if it still wants that: it may have waited, and a reset takes whatever waits. */
-  async #send(waited: DeliveryRecord): Promise<AttemptResult | null> {
-    const { store, clock } = this.#runtime;
-    const delivery = await store.get('delivery', waited.id);
-    if (this.#stopping || delivery?.state !== 'open' || delivery.attempts !== waited.attempts) return null;
-    const began = clock.now();
+  async #make(waited: DeliveryRecord, slot: Slot): Promise<void> {
+    let result: AttemptResult | null = null;
     this.#underWay++;
     try {
-      const webhook = await this.#emitted.of(delivery);
-      const { via, answered } = webhook ? this.#transports.send(delivery, webhook) : forgotten(delivery);
-      const { status, error, body } = await answered;
-      if (this.#cut) return null;
-      return {
-        attempt: delivery.attempts + 1,
-        via,
-        status,
-        error,
-        durationMs: clock.now() - began,
-        responseBody: error === null ? body.toString() : null,
-      };
+      const delivery = await this.#runtime.store.get('delivery', waited.id);
+      // It may have waited: a reset takes what waits, and whoever stops sends nothing any more.
+      const stillDue = delivery?.state === 'open' && delivery.attempts === waited.attempts;
+      if (stillDue && !this.#stopping) result = await this.#send(delivery, await this.#emitted.of(delivery));
     } finally {
+      slot.giveBack();
       if (--this.#underWay === 0) this.#idle?.();
     }
+    if (result === null || this.#cut) return;
+    const stillOpen = await this.#store(waited, result);
+    if (!stillOpen) this.#emitted.forget(waited);
+  }
+
+  #send(delivery: DeliveryRecord, webhook: EmittedWebhook | undefined): Promise<AttemptResult> {
+    const { clock } = this.#runtime;
+    const began = clock.now();
+    const { via, answered } = webhook ? this.#transports.send(delivery, webhook) : forgotten(delivery);
+    return answered.then(({ status, error, body }) => ({
+      attempt: delivery.attempts + 1,
+      via,
+      status,
+      error,
+      durationMs: clock.now() - began,
+      responseBody: error === null ? body.toString() : null,
+    }));
   }
 
   /**

@@ -1,15 +1,23 @@
 import type { Clock, DeliveryRecord } from '@svc-simulator/core';
 import type { Store, StoredEvent } from '../store/store.ts';
 
-/** Characters of emissions that are kept at hand. */
+/** Characters of bodies that are kept at hand. */
 const MOST_KEPT = 64 * 1024 * 1024;
 /** After this time, and at most once more, what is kept is dropped: by then the ladder is at its end. */
 const KEPT_MS = 15_000;
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** JSON texts of events, by account and event id. */
-type Generation = Map<string, Map<number, string>>;
+/**
+ * An emission that waits for its delivery. It is emptied when it is forgotten: a Map that is added to and deleted from
+ * all the time leaves old tables behind, which keep what was in them alive.
+ */
+interface Kept {
+  webhook: EmittedWebhook | null;
+}
+
+/** By account and id of the trace event. */
+type Generation = Map<string, Map<number, Kept>>;
 
 /** What every attempt of a delivery sends. */
 export interface EmittedWebhook {
@@ -43,27 +51,31 @@ export class EmittedWebhooks {
 
   /** The emission of a delivery, at once when it is at hand; undefined when retention has taken it. */
   of({ accountId, emittedEventId }: DeliveryRecord): MaybePromise<EmittedWebhook | undefined> {
-    const json =
+    const kept =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
-    return json === undefined ? this.#read(accountId, emittedEventId) : webhookIn(json);
+    return kept?.webhook ?? this.#read(accountId, emittedEventId);
   }
 
   /** The delivery needs its emission no more. */
   forget({ accountId, emittedEventId }: DeliveryRecord): void {
     const young = this.#young.get(accountId);
-    const json = young?.get(emittedEventId);
-    if (json === undefined) this.#old.get(accountId)?.delete(emittedEventId);
-    else {
-      this.#kept -= json.length;
-      young?.delete(emittedEventId);
+    const kept = young?.get(emittedEventId);
+    if (!kept) {
+      this.#old.get(accountId)?.delete(emittedEventId);
+      return;
     }
+    this.#kept -= kept.webhook?.rawBody.length ?? 0;
+    kept.webhook = null;
+    young?.delete(emittedEventId);
   }
 
   close(): void {
     this.#unsubscribe();
   }
 
-  #keep({ accountId, id, json }: StoredEvent): void {
+  #keep({ accountId, id, data }: StoredEvent): void {
+    const emission = data as unknown as EmissionData | undefined;
+    if (!emission?.delivery_id) return;
     if (this.#clock.now() - this.#bornAt >= KEPT_MS) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -71,22 +83,27 @@ export class EmittedWebhooks {
       this.#kept = 0;
     }
     // Those that came first are needed first, so it is the later ones that have to be read back.
-    if (this.#kept + json.length > MOST_KEPT) return;
-    this.#kept += json.length;
+    if (this.#kept + emission.raw_body.length > MOST_KEPT) return;
+    this.#kept += emission.raw_body.length;
+    const kept = { webhook: webhookIn(emission) };
     const young = this.#young.get(accountId);
-    if (young) young.set(id, json);
-    else this.#young.set(accountId, new Map([[id, json]]));
+    if (young) young.set(id, kept);
+    else this.#young.set(accountId, new Map([[id, kept]]));
   }
 
   async #read(accountId: string, eventId: number): Promise<EmittedWebhook | undefined> {
     const event = await this.#store.trace.get(accountId, eventId);
-    return event?.type === 'webhook.emitted' ? webhookIn(event.json) : undefined;
+    return event?.type === 'webhook.emitted' ? webhookIn(JSON.parse(event.json).data) : undefined;
   }
 }
 
-function webhookIn(json: string): EmittedWebhook {
-  const { data } = JSON.parse(json) as {
-    data: { headers: Readonly<Record<string, string>>; raw_body: string };
-  };
-  return { headers: data.headers, rawBody: data.raw_body };
+/** What is read here of the data of `webhook.emitted`. */
+interface EmissionData {
+  readonly delivery_id: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw_body: string;
+}
+
+function webhookIn({ headers, raw_body }: EmissionData): EmittedWebhook {
+  return { headers, rawBody: raw_body };
 }

@@ -54,10 +54,12 @@ export class FirstAttempts {
 
   async #serve(line: Line, { accountId, sessionId }: DeliveryRecord, firstSlot: Slot): Promise<void> {
     let slot: Slot | null = firstSlot;
+    const ofSession = { tag: `session:${sessionId}`, limit: PAGE };
     try {
       while (line.again) {
         line.again = false;
-        for (const delivery of await this.#untried(accountId, sessionId)) {
+        const { items } = await this.#store.list('delivery', accountId, ofSession);
+        for (const delivery of untried(items)) {
           const taken = slot ?? (await this.#attempts.enter(delivery));
           slot = null;
           await this.#attempts.make(delivery, taken);
@@ -68,11 +70,10 @@ export class FirstAttempts {
       this.#lines.delete(sessionId);
     }
   }
+}
 
-  async #untried(accountId: string, sessionId: string): Promise<readonly DeliveryRecord[]> {
-    const page = await this.#store.list('delivery', accountId, { tag: `session:${sessionId}`, limit: PAGE });
-    return page.items
-      .filter(({ state, attempts }) => state === 'open' && attempts === 0)
-      .sort((a, b) => a.emittedEventId - b.emittedEventId);
-  }
+/** In the order of emission. */
+function untried(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord[] {
+  const open = deliveries.filter(({ state, attempts }) => state === 'open' && attempts === 0);
+  return open.length > 1 ? open.sort((a, b) => a.emittedEventId - b.emittedEventId) : open;
 }
