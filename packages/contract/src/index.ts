@@ -9,6 +9,14 @@ export { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
 export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './amounts.ts';
 export { type Bank, bankOf, banks } from './banks.ts';
 export {
+  createClass,
+  getClass,
+  getClassProgress,
+  joinClass,
+  leaveClass,
+  listClasses,
+} from './classes.ts';
+export {
   getKeys,
   getProgress,
   getSettings,

@@ -6,6 +6,7 @@ import {
   registerConsoleAccount,
 } from './accounts.ts';
 import { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
+import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
 import {
   getKeys,
   getProgress,
@@ -88,6 +89,12 @@ export const operations: readonly Operation[] = [
   getProgress,
   getSettings,
   updateSettings,
+  createClass,
+  listClasses,
+  getClassProgress,
+  joinClass,
+  getClass,
+  leaveClass,
   createConsoleMerchant,
   receiveHook,
   showPaymentPage,

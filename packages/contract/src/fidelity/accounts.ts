@@ -7,7 +7,12 @@ export const accounts: readonly Entry[] = [
     'form',
     'A `short_name` has 3 to 64 characters out of `a-z A-Z 0-9 . _ @ -`, a password 8 to 200; a name that is taken, in whatever case, is 409.',
   ],
-  ['decided', 'class-code', 'The registration takes an optional `class_code`.', 'registerConsoleAccount'],
+  [
+    'decided',
+    'class-code',
+    'The registration takes an optional `class_code`; an unknown one is 400 and no account is made, an empty one counts as absent.',
+    'registerConsoleAccount',
+  ],
   ['spec', 'registrations', 'The registrations exist in the simulator only.', 'registerConsoleAccount'],
   ['spec', 'historical', 'The historical registration is kept for compatibility.', 'registerAccount'],
   [

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { accounts } from './accounts.ts';
+import { classes } from './classes.ts';
 import { conventions } from './conventions.ts';
 import type { Difference, Entry } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
@@ -16,6 +17,7 @@ const chapters: readonly (readonly [string, readonly Entry[]])[] = [
   ['webhooks', webhooks],
   ['relay', relay],
   ['simulator', simulator],
+  ['classes', classes],
   ['payment-page', paymentPage],
   ['merchants', merchants],
   ['terminals', terminals],

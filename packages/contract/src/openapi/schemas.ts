@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { agreementData } from '../agreements.ts';
+import { classData, membershipData } from '../classes.ts';
 import { settingsData, traceEventData } from '../console.ts';
 import { merchantBody, merchantData } from '../merchants.ts';
 import type { Operation, SchemaThunk } from '../operation.ts';
@@ -25,6 +26,8 @@ export type Json = Record<string, unknown>;
 const named: readonly (readonly [string, SchemaThunk])[] = [
   ['Agreement', agreementData],
   ['ButtonSessionRequest', buttonSessionBody],
+  ['Class', classData],
+  ['ClassMembership', membershipData],
   ['Difference', differenceData],
   ['Merchant', merchantData],
   ['MerchantRequest', merchantBody],

@@ -15,6 +15,7 @@ export const tags = [
     name: 'Console',
     description: 'The account’s trace, sessions, progress, settings and receivers; absent in production.',
   },
+  { name: 'Classes', description: 'Trainers’ classes and who is in them; absent in production.' },
   {
     name: 'Payment page',
     description: 'What the payer sees. The form needs no cookie, no token and no script.',
@@ -46,6 +47,7 @@ const rules: readonly (readonly [RegExp, Tag])[] = [
   [/^\/api\/v1\/ext\//, 'Agreements'],
   [/^\/(control|__test__)\//, 'Control'],
   [/^\/(register$|console\/(register|login)$|api\/svcpagos\/)/, 'Accounts'],
+  [/^\/console\/class(es)?(\/|$)/, 'Classes'],
   [/^\/console\//, 'Console'],
   [/^\/pay\//, 'Payment page'],
 ];

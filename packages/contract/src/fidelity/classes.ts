@@ -1,0 +1,57 @@
+import type { Entry } from './difference.ts';
+
+/** Classes: a trainer's view of who has done which practice. */
+export const classes: readonly Entry[] = [
+  [
+    'decided',
+    'surfaces',
+    'Classes exist in the simulator only; each operation of them takes the console token.',
+  ],
+  [
+    'decided',
+    'join-code',
+    'A join code has 8 characters out of A-Z and 2-9 without I and O; case, blanks and hyphens do not matter.',
+    'joinClass',
+  ],
+  [
+    'decided',
+    'one-class',
+    'An account is in at most one class: joining another moves it, joining its own class again changes nothing, and an owner may join too.',
+    'joinClass',
+  ],
+  [
+    'decided',
+    'nothing-to-show',
+    'A class of another account is the same 404 as one that does not exist, and so is an unknown code or no class at all.',
+    'getClass',
+  ],
+  [
+    'decided',
+    'who-sees-what',
+    'The owner sees names and progress of the trainees, never their account ids, tokens, secrets or payloads; a trainee sees the title and nobody else.',
+    'getClassProgress',
+  ],
+  [
+    'decided',
+    'stuck',
+    'A trainee is stuck on the first practice that is not done, since it last completed one or joined, whichever is later.',
+    'getClassProgress',
+  ],
+  [
+    'decided',
+    'csv',
+    'With `Accept: text/csv` the progress is a table (RFC 4180); a name that a spreadsheet would take for a formula has an apostrophe before it.',
+    'getClassProgress',
+  ],
+  [
+    'decided',
+    'live',
+    'With `Accept: text/event-stream` the board comes first (`board`), then each trainee that changes (`row`) or leaves (`left`).',
+    'getClassProgress',
+  ],
+  [
+    'decided',
+    'lasting',
+    'A reset takes the progress of an account and leaves its classes and memberships; nothing sweeps a class.',
+  ],
+];
