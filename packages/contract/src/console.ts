@@ -92,36 +92,6 @@ export const listSessions = operation({
   paged: true,
 });
 
-/** `GET /console/progress`: which practices the account has done. */
-export const getProgress = operation({
-  id: 'getProgress',
-  method: 'GET',
-  path: '/console/progress',
-  family: 'console',
-  auth: 'console',
-  summary: 'Progress of the practices',
-  provenance: 'spec',
-  data: lazy(() =>
-    z.object({
-      completed: z.int(),
-      total: z.int(),
-      practices: z.array(
-        z.object({
-          id: z.string(),
-          title: z.string(),
-          done: z.boolean(),
-          completed_at: z.iso.datetime().nullable(),
-          evidence: z
-            .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
-            .nullable(),
-        }),
-      ),
-    }),
-  ),
-  status: 200,
-  title: 'Progress',
-});
-
 export const settingsData = lazy(() =>
   z.object({
     throttle_per_minute: z.int().nullable(),

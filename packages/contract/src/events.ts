@@ -28,6 +28,7 @@ export const traceTypes = [
   'webhook.attempted',
   'webhook.delivered',
   'webhook.gave_up',
+  'webhook.probed',
   'webhook.received',
   'relay.connected',
   'relay.disconnected',

@@ -18,7 +18,6 @@ export {
 } from './classes.ts';
 export {
   getKeys,
-  getProgress,
   getSettings,
   getTrace,
   listSessions,
@@ -59,6 +58,7 @@ export { operations } from './operations.ts';
 export { createPartner } from './partners.ts';
 export { showPaymentPage, submitPayment } from './payment-page.ts';
 export { accept, type Fault, type Outcome, type Refusal, type Refused, refuse } from './problem.ts';
+export { getProgress } from './progress.ts';
 export {
   encodeFrame,
   parseResultFrame,

@@ -7,20 +7,13 @@ import {
 } from './accounts.ts';
 import { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
 import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
-import {
-  getKeys,
-  getProgress,
-  getSettings,
-  getTrace,
-  listSessions,
-  receiveHook,
-  updateSettings,
-} from './console.ts';
+import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
 import { forceOutcome, resetAccount } from './control.ts';
 import { createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 import type { Operation } from './operation.ts';
 import { createPartner } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
+import { getProgress } from './progress.ts';
 import { getFidelity, getHealth, getOpenApi } from './service-info.ts';
 import {
   createButtonSession,

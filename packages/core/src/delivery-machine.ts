@@ -75,7 +75,11 @@ export function decideDelivery(
   });
   const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
   if (status !== null && status >= 200 && status <= 299) {
-    const delivered = deliveryEvent(delivery, now, 'webhook.delivered', { attempts, via });
+    const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
+      attempts,
+      via,
+      duration_ms: result.durationMs,
+    });
     return { delivery: { ...ended, state: 'delivered' }, events: [attempted, delivered] };
   }
   const wait = RETRY_WAITS_MS[attempts];

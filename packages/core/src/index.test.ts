@@ -40,6 +40,7 @@ it('lists what is public', () => {
     'partnerData',
     'paymentMethods',
     'paymentUrl',
+    'practiceGroups',
     'practices',
     'practicesOf',
     'refreshToken',

@@ -2,6 +2,7 @@ export {
   type AccreditationSource,
   accreditationTransitions,
 } from './accreditation-machine.ts';
+export type { Bilingual } from './bilingual.ts';
 export * from './clock.ts';
 export { type SessionNumbers, SIMULATED_BANK } from './credits.ts';
 export * from './delivery-machine.ts';
@@ -12,7 +13,13 @@ export { isoOf } from './payment-view.ts';
 export * from './policy.ts';
 export * from './pos-records.ts';
 export * from './pos-view.ts';
-export * from './practices.ts';
+export * from './practices/catalogue.ts';
+export {
+  type Practice,
+  type PracticeEvidence,
+  type PracticeGroup,
+  practiceGroups,
+} from './practices/practice.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';

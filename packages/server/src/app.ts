@@ -12,6 +12,7 @@ import { Throttle } from './http/throttle.ts';
 import { AccessTokens } from './merchants/access-tokens.ts';
 import { merchantRoutes } from './merchants/merchant-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
+import { practiceRoutes } from './practices/practice-routes.ts';
 import { landingPage, publicRoutes } from './public/public-routes.ts';
 import type { Runtime } from './runtime.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
@@ -33,6 +34,7 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
     ...controlRoutes(runtime, throttle),
     ...accountRoutes(accounts),
     ...consoleRoutes(runtime, closing),
+    ...practiceRoutes(runtime),
     ...merchantRoutes(runtime, accounts, tokens),
     ...terminalRoutes(runtime),
     ...transactionRoutes(runtime),

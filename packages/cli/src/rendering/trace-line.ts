@@ -95,6 +95,12 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   ],
   'webhook.delivered': (data) => [eventName(data.event), attempts(data.attempts), data.via],
   'webhook.gave_up': (data) => [eventName(data.event), attempts(data.attempts), data.error ?? data.status],
+  'webhook.probed': (data) => [
+    data.kind,
+    data.passed === true ? 'passed' : 'failed',
+    `expected ${plain(data.expected)}`,
+    data.status ?? data.error,
+  ],
   'webhook.received': (data) => [data.receiver, eventName((data.body as Data | null)?.event ?? '')],
   'relay.connected': (data) => [data.relay_id],
   'relay.disconnected': (data) => [data.relay_id, data.reason],

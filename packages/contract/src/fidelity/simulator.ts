@@ -67,6 +67,18 @@ export const simulator: readonly Entry[] = [
   ],
   [
     'decided',
+    'progress-hints',
+    'Practices come in the order of learning, each with `group`, `title` and `hint` in the language of `Accept-Language`, Spanish by default; `next` is the first that is not done.',
+    'getProgress',
+  ],
+  [
+    'decided',
+    'practice-receivers',
+    'The simulator’s own receivers acknowledge webhooks, but show nothing about speed or probes, because they answer 200 to whatever comes.',
+    'getProgress',
+  ],
+  [
+    'decided',
     'settings',
     'Settings are merged: a field that is absent keeps its value, and null switches the throttle off; an accreditation delay is at most a day.',
     'updateSettings',

@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   getKeys,
-  getProgress,
   getSettings,
   getTrace,
   listSessions,
@@ -9,7 +8,7 @@ import {
   receiverNames,
   updateSettings,
 } from '@svc-simulator/contract';
-import { type AccountSettings, practices, statusData } from '@svc-simulator/core';
+import { type AccountSettings, statusData } from '@svc-simulator/core';
 import { type Call, type Commit, type Route, reply, replyJson, route } from '../http/call.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -40,25 +39,6 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
       });
       const data = page.items.map((session) => statusData(session, { publicUrl: settings.publicUrl }));
       return reply(data, { nextCursor: page.nextCursor });
-    }),
-    route(getProgress, async ({ account }) => {
-      const rows = await Promise.all(
-        practices.map(async ({ id, title }) => {
-          const done = await store.get('practice', `${account.id}:${id}`);
-          return {
-            id,
-            title: title.es,
-            done: done !== undefined,
-            completed_at: done ? new Date(done.completedAt).toISOString() : null,
-            evidence: done?.evidence ?? null,
-          };
-        }),
-      );
-      return reply({
-        completed: rows.filter(({ done }) => done).length,
-        total: rows.length,
-        practices: rows,
-      });
     }),
     route(getSettings, ({ account }) => reply(account.settings)),
     route(

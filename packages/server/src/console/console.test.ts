@@ -137,12 +137,14 @@ describe('console surfaces (contract section 5)', () => {
       'agreement',
       'button_session',
       'payment_on_page',
-      'status_after_payment',
       'webhook_acknowledged',
       'accreditation_received',
+      'status_after_payment',
+      'status_after_redirect',
     ]);
     expect(data.completed).toBe(done.length);
-    expect(data.total).toBe(18);
+    expect(data.total).toBe(28);
+    expect(data.next).toBe('login');
     const proof = done[1].evidence;
     const trace = await sim.trace(own);
     expect(trace[proof.event_id - 1]).toMatchObject({ type: proof.type, session_id: id });

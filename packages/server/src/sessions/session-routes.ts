@@ -109,7 +109,11 @@ function noteQuery(runtime: Runtime, session: SessionRecord, now: number): void 
     type: 'session.status_queried' as const,
     at: now,
     sessionId: session.id,
-    data: { status: session.status },
+    data: {
+      status: session.status,
+      accreditation: session.accreditation,
+      payment_source: session.payment?.source ?? null,
+    },
   };
   runtime.store
     .transact({ account: session.accountId }, () => ({ result: undefined, events: [event] }))

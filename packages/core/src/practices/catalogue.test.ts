@@ -1,12 +1,17 @@
 import { traceTypes } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { sampleTransaction } from '../test/pos-samples.ts';
-import { sampleAgreement, sampleContext, sampleDelivery, sampleSession } from '../test/samples.ts';
-import { decideDelivery } from './delivery-machine.ts';
-import { type PracticeEvidence, practices, practicesOf } from './practices.ts';
-import { createSession } from './session-creation.ts';
-import { decideSession } from './session-machine.ts';
-import { decideTransaction } from './transaction-machine.ts';
+import { sampleTransaction } from '../../test/pos-samples.ts';
+import { sampleAgreement, sampleContext, sampleDelivery, sampleSession } from '../../test/samples.ts';
+import { decideDelivery } from '../delivery-machine.ts';
+import { createSession } from '../session-creation.ts';
+import { decideSession } from '../session-machine.ts';
+import { decideTransaction } from '../transaction-machine.ts';
+import { practices, practicesOf } from './catalogue.ts';
+import { type PracticeEvidence, practiceGroups } from './practice.ts';
+
+function probed(kind: string, more: object = {}): PracticeEvidence {
+  return { type: 'webhook.probed', data: { kind, passed: true, via: 'local', ...more } };
+}
 
 const does: Record<string, PracticeEvidence> = {
   login: { type: 'login.succeeded', data: { surface: 'api' } },
@@ -14,6 +19,22 @@ const does: Record<string, PracticeEvidence> = {
   button_session: { type: 'session.created', data: { origin: 'button', split: false } },
   payment_on_page: { type: 'session.paid', data: { source: 'page' } },
   status_after_payment: { type: 'session.status_queried', data: { status: 'paid' } },
+  status_after_redirect: {
+    type: 'session.status_queried',
+    data: { status: 'paid', payment_source: 'page' },
+  },
+  status_after_failure: { type: 'session.status_queried', data: { status: 'expired' } },
+  credits_read: { type: 'session.status_queried', data: { status: 'paid', accreditation: 'accredited' } },
+  fast_answers: { type: 'webhook.delivered', data: { via: 'relay', duration_ms: 1000 } },
+  webhook_signature_checked: probed('bad_signature'),
+  stale_timestamp_refused: probed('stale_timestamp'),
+  duplicate_accepted: probed('duplicate'),
+  unknown_event_tolerated: probed('unknown_event'),
+  extra_fields_tolerated: probed('extra_fields'),
+  accreditation_failed: {
+    type: 'webhook.delivered',
+    data: { event: 'payment_session.accreditation_to_recipient_failed' },
+  },
   webhook_acknowledged: {
     type: 'webhook.delivered',
     data: { event: 'payment_session.paid', attempts: 1, via: 'relay' },
@@ -41,6 +62,19 @@ const nearlyDoes: Record<string, PracticeEvidence> = {
   button_session: { type: 'session.created', data: { origin: 'request', split: false } },
   payment_on_page: { type: 'session.paid', data: { source: 'control' } },
   status_after_payment: { type: 'session.status_queried', data: { status: 'pending' } },
+  status_after_redirect: {
+    type: 'session.status_queried',
+    data: { status: 'paid', payment_source: 'control' },
+  },
+  status_after_failure: { type: 'session.status_queried', data: { status: 'pending' } },
+  credits_read: { type: 'session.status_queried', data: { status: 'paid', accreditation: 'scheduled' } },
+  fast_answers: { type: 'webhook.delivered', data: { via: 'relay', duration_ms: 1001 } },
+  webhook_signature_checked: probed('bad_signature', { passed: false }),
+  stale_timestamp_refused: probed('stale_timestamp', { passed: false }),
+  duplicate_accepted: probed('duplicate', { via: 'loopback' }),
+  unknown_event_tolerated: probed('duplicate'),
+  extra_fields_tolerated: probed('extra_fields', { passed: false }),
+  accreditation_failed: { type: 'session.accreditation_failed', data: { source: 'control' } },
   webhook_acknowledged: {
     type: 'webhook.attempted',
     data: { event: 'payment_session.paid', attempt: 1, status: 200 },
@@ -63,18 +97,28 @@ const nearlyDoes: Record<string, PracticeEvidence> = {
 };
 
 describe('the catalogue', () => {
-  it('has the practices of both APIs, each titled in both languages', () => {
+  it('has the practices of both APIs in the order of learning', () => {
     expect(practices.map(({ id }) => id)).toEqual([
       'login',
       'agreement',
       'button_session',
       'payment_on_page',
-      'status_after_payment',
       'webhook_acknowledged',
-      'retry_survived',
       'accreditation_received',
+      'fast_answers',
+      'webhook_signature_checked',
+      'stale_timestamp_refused',
+      'duplicate_accepted',
+      'unknown_event_tolerated',
+      'extra_fields_tolerated',
       'failed_payment',
       'expired_session',
+      'accreditation_failed',
+      'retry_survived',
+      'status_after_payment',
+      'status_after_redirect',
+      'status_after_failure',
+      'credits_read',
       'split',
       'request_session',
       'terminal_paired',
@@ -84,9 +128,22 @@ describe('the catalogue', () => {
       'transaction_voided',
       'batch_settled',
     ]);
-    const titles = practices.flatMap(({ title }) => [title.es, title.en]);
-    expect(new Set(titles).size).toBe(36);
-    expect(titles.every((title) => title.length > 0)).toBe(true);
+  });
+
+  it('keeps the practices of a group together, groups in their order', () => {
+    expect([...new Set(practices.map(({ group }) => group))]).toEqual(practiceGroups.map(({ id }) => id));
+    const changes = practices.filter(({ group }, at) => group !== practices[at - 1]?.group);
+    expect(changes).toHaveLength(practiceGroups.length);
+  });
+
+  it('has a title and a hint in both languages, no two the same', () => {
+    const texts = [...practices, ...practiceGroups].flatMap((entry) => [
+      entry.title.es,
+      entry.title.en,
+      ...('hint' in entry ? [entry.hint.es, entry.hint.en] : []),
+    ]);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.filter((text) => text.trim() === '')).toEqual([]);
   });
 });
 
@@ -100,8 +157,8 @@ describe('practicesOf', () => {
     const data = { event: 'payment_session.accredited', attempts: 3 };
     expect(practicesOf({ type: 'webhook.delivered', data })).toEqual([
       'webhook_acknowledged',
-      'retry_survived',
       'accreditation_received',
+      'retry_survived',
     ]);
   });
 
@@ -180,8 +237,9 @@ describe('the machines’ own events', () => {
     const accredited = sampleDelivery({ event: 'payment_session.accredited', attempts: 1 });
     expect(practised(decideDelivery(accredited, { ...answer, attempt: 2 }, 0).events)).toEqual([
       'webhook_acknowledged',
-      'retry_survived',
       'accreditation_received',
+      'fast_answers',
+      'retry_survived',
     ]);
   });
 });

@@ -1,0 +1,15 @@
+import { getProgress } from '@svc-simulator/contract';
+import { type Route, reply, route } from '../http/call.ts';
+import { pickLanguage } from '../pages/language.ts';
+import type { Runtime } from '../runtime.ts';
+import { progressData, progressOf } from './progress.ts';
+
+/** The practices of an account (contract section 5). */
+export function practiceRoutes(runtime: Runtime): readonly Route[] {
+  return [
+    route(getProgress, async ({ account, header }) => {
+      const progress = await progressOf(runtime, account.id);
+      return reply(progressData(progress, pickLanguage(header('accept-language'))));
+    }),
+  ];
+}
