@@ -119,7 +119,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   },
   {
     name: 'progress',
-    summary: 'show which practices are done',
+    summary: 'show which practices are done, and what to do next',
     load: async () => (await import('./commands/progress.ts')).declareProgress,
   },
   {
