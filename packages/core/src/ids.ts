@@ -38,6 +38,11 @@ export function refreshToken(random: RandomSource): string {
   return `sim_ref_${random.base64url(SECRET_BYTES)}`;
 }
 
+/** A browser's log-in to the console: `sim_web_` + 192 random bits, in a cookie. */
+export function browserToken(random: RandomSource): string {
+  return `sim_web_${random.base64url(SECRET_BYTES)}`;
+}
+
 /** Webhook secret: `whsec_` + 192 random bits. */
 export function webhookSecret(random: RandomSource): string {
   return `whsec_${random.base64url(SECRET_BYTES)}`;

@@ -1,3 +1,4 @@
+import type { ClassMemberRecord } from './class-records.ts';
 import type { SettlementRecord, TransactionRecord } from './pos-records.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session-creation.ts';
@@ -7,6 +8,8 @@ const DAY_MS = 86_400_000;
 export const RETENTION_MS = 14 * DAY_MS;
 /** How long an `Idempotency-Key` is remembered (contract section 3). */
 export const REPLAY_MS = DAY_MS;
+/** How long a browser stays logged in to the console. */
+export const BROWSER_SESSION_MS = 14 * DAY_MS;
 
 /**
  * When a record next wants attention, or null. Due work is never stored apart from the record that it belongs to, so
@@ -40,6 +43,7 @@ export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null
 /** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   if (kind === 'replay') return (value as Records['replay']).createdAt + REPLAY_MS;
+  if (kind === 'token') return browserSessionEndOf(value as Records['token']);
   if (dueOf(kind, value) !== null) return null;
   switch (kind) {
     case 'session':
@@ -53,6 +57,11 @@ function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | nu
   }
 }
 
+/** When a browser's log-in ends, in milliseconds; null for the tokens of programs, which stay. */
+export function browserSessionEndOf({ kind, createdAt }: Records['token']): number | null {
+  return kind === 'browser' ? createdAt + BROWSER_SESSION_MS : null;
+}
+
 /** A request that stays active is still to be paid until its due date, however long ago it was made. */
 function lastUseOf(session: SessionRecord): number {
   const due = session.status === 'pending' ? dueDateOf(session.fields) : null;
@@ -61,9 +70,10 @@ function lastUseOf(session: SessionRecord): number {
 
 /** The account that owns a record; null for those that are the simulator's. */
 export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | null {
-  return kind === 'account'
-    ? (value as Records['account']).id
-    : ((value as { accountId?: string }).accountId ?? null);
+  if (kind === 'account') return (value as Records['account']).id;
+  // The board of a class lists its members, and no reset of theirs may take them away.
+  if (kind === 'class_member') return (value as ClassMemberRecord).ownerId;
+  return (value as { accountId?: string }).accountId ?? null;
 }
 
 /** The lists that a record stands in, beside the list of all of its kind. */
@@ -79,6 +89,8 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
       return [(value as TransactionRecord).status];
     case 'settlement':
       return [(value as SettlementRecord).terminalId];
+    case 'class_member':
+      return [(value as ClassMemberRecord).classId];
     default:
       return noTags;
   }

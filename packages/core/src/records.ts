@@ -1,4 +1,5 @@
-import type { Route, WebhookEvent } from '@svc-simulator/contract';
+import type { FUTURE_EVENT, ProbeKind, Route, WebhookEvent } from '@svc-simulator/contract';
+import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 import type { MinorText } from './money.ts';
 import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
 import type { Rates } from './rates.ts';
@@ -31,12 +32,18 @@ export interface Records {
   transaction: TransactionRecord;
   /** Closings; the id is `settlementKey`. */
   settlement: SettlementRecord;
+  class: ClassRecord;
+  /** Join codes; the id is the code. */
+  class_code: { readonly classId: string };
+  /** Who is in which class; the id is `classMemberKey`. */
+  class_member: ClassMemberRecord;
   /** The simulator's own secrets; the id says what for. */
   secret: { readonly hex: string };
 }
 export type Kind = keyof Records;
 
-export type TokenKind = 'api' | 'console' | 'refresh';
+/** `browser`: the cookie of somebody who is logged in to the console's pages. */
+export type TokenKind = 'api' | 'console' | 'refresh' | 'browser';
 
 export interface TokenRecord {
   readonly accountId: string;
@@ -62,7 +69,8 @@ export interface AccountRecord {
   /** SHA-256 of the current console token; a login replaces it. */
   readonly consoleTokenId: string | null;
   readonly settings: AccountSettings;
-  readonly classCode?: string;
+  /** The class that it is in as a trainee. */
+  readonly classId?: string;
   /** The account's merchant profile, if it has one. */
   readonly merchantId?: string;
   /** Set on the demo account: the agreement that a reset gives back under the same id. */
@@ -189,20 +197,25 @@ export interface DeliveryRecord {
   readonly id: string;
   readonly accountId: string;
   readonly sessionId: string;
-  readonly event: WebhookEvent;
+  readonly event: WebhookEvent | typeof FUTURE_EVENT;
   readonly url: string;
   readonly route: Route;
   /** The idempotency key of the emission. */
   readonly idempotencyKey: string;
   /** The trace event `webhook.emitted`, which holds the signed bytes and the headers. */
   readonly emittedEventId: number;
-  readonly state: 'open' | 'delivered' | 'gave_up';
+  /** `probed`: a probe that was answered, or not, and judged. */
+  readonly state: 'open' | 'delivered' | 'gave_up' | 'probed';
   /** Attempts that have ended. */
   readonly attempts: number;
   /** When the next attempt is due, while open. */
   readonly nextAttemptAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Of a probe: sent once, and judged by what its kind expects. */
+  readonly probe?: ProbeKind;
+  /** Of a resend: the delivery whose body it sends again. */
+  readonly resendOf?: string;
 }
 
 export interface ReplayRecord {

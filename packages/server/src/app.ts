@@ -2,7 +2,10 @@ import { Hono } from 'hono';
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { AccountService } from './accounts/account-service.ts';
 import { agreementRoutes } from './agreements/agreement-routes.ts';
+import { ClassBoards } from './classes/class-boards.ts';
+import { classRoutes } from './classes/class-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
+import { isPageRequest } from './console-pages/page-request.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { Callers } from './http/callers.ts';
 import { problemResponse } from './http/envelope.ts';
@@ -27,6 +30,9 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
   const app = new Hono();
   const throttle = new Throttle();
   const tokens = new AccessTokens(runtime);
+  const boards = new ClassBoards(runtime);
+  const pages = consolePages(runtime, accounts, closing);
+  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? pages(c.req.raw) : next()));
   mount(app, runtime, { throttle, callers: new Callers(runtime, tokens) }, [
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
@@ -35,6 +41,7 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
     ...accountRoutes(accounts),
     ...consoleRoutes(runtime, closing),
     ...practiceRoutes(runtime),
+    ...classRoutes(runtime, boards, closing),
     ...merchantRoutes(runtime, accounts, tokens),
     ...terminalRoutes(runtime),
     ...transactionRoutes(runtime),
@@ -49,4 +56,15 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
     return problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal);
   });
   return app;
+}
+
+/** The console's pages, loaded when a browser first asks for one of them. */
+function consolePages(runtime: Runtime, accounts: AccountService, closing: AbortSignal) {
+  let app: Promise<Hono> | undefined;
+  return async (request: Request): Promise<Response> => {
+    app ??= import('./console-pages/index.ts').then(({ createConsoleApp }) =>
+      createConsoleApp(runtime, accounts, closing),
+    );
+    return (await app).fetch(request);
+  };
 }

@@ -20,6 +20,8 @@ export interface Answered {
 
 export interface TestAccount {
   readonly id: string;
+  /** Its `short_name`; the password is `correct horse`. */
+  readonly name: string;
   readonly token: string;
   readonly console: string;
   readonly secret: string;
@@ -83,6 +85,7 @@ export class TestSimulator {
     const agreement = await this.send('POST', '/api/v1/ext/agreements', { token, body: agreementBody });
     return {
       id: made.json.account_id,
+      name,
       token,
       console: made.json.console_token,
       secret: made.json.key.webhook_secret,

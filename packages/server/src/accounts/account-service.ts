@@ -11,8 +11,9 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
+import { classOfCode, enrolment } from '../classes/membership.ts';
 import { tokenId } from '../http/credentials.ts';
-import { conflict, unauthorized } from '../http/refusals.ts';
+import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -47,7 +48,8 @@ export class AccountService {
   }
 
   /**
-   * Makes an account with its first API token and console token; 409 when the name is taken, whatever its case.
+   * Makes an account with its first API token and console token, in the class of a code if there is one; 409 when the
+   * name is taken, whatever its case, 400 when no class has the code.
    * `prepare` sees the account before it is stored, and may put further records into the same commit.
    */
   async register(
@@ -59,6 +61,10 @@ export class AccountService {
     prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
     const { clock, random, store } = this.#runtime;
+    // A form sends a field that nobody filled in as an empty text.
+    const wantsClass = classCode !== undefined && /\S/.test(classCode);
+    const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
+    if (wantsClass && !classRecord) return unknownClassCode;
     const passwordHash = await hashPassword(password);
     const now = clock.now();
     const api = apiToken(random);
@@ -71,11 +77,12 @@ export class AccountService {
       key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
       consoleTokenId: tokenId(console),
       settings: defaultSettings,
-      ...(classCode === undefined ? {} : { classCode }),
       createdAt: now,
     };
     const extra = await prepare({ account: base, apiToken: api, consoleToken: console });
-    const account = { ...base, ...extra.account };
+    const prepared = { ...base, ...extra.account };
+    const enrolled = classRecord && enrolment(prepared, classRecord, now);
+    const account = enrolled?.account ?? prepared;
     const name = ref('name', shortName.toLowerCase());
     return store.transact<Outcome<NewAccount>>(
       { account: account.id, lock: [name, ref('account', account.id)] },
@@ -90,10 +97,12 @@ export class AccountService {
             this.#token(account.id, 'api', api, now),
             this.#token(account.id, 'console', console, now),
             ...(extra.puts ?? []),
+            ...(enrolled?.puts ?? []),
           ],
           events: [
             { type: 'account.registered', at: now, data: { short_name: shortName } },
             ...(extra.events ?? []),
+            ...(enrolled?.events ?? []),
           ],
         };
       },
@@ -105,7 +114,7 @@ export class AccountService {
     shortName: string,
     password: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
-    const found = await this.#authenticate(shortName, password);
+    const found = await this.authenticate(shortName, password);
     if (!found.ok) return found;
     const { clock, random, store } = this.#runtime;
     const { id } = found.value;
@@ -134,7 +143,7 @@ export class AccountService {
     shortName: string,
     password: string,
   ): Promise<Outcome<{ token: string; refreshToken: string }>> {
-    const found = await this.#authenticate(shortName, password);
+    const found = await this.authenticate(shortName, password);
     return found.ok ? this.#handOut(found.value.id, 'api') : found;
   }
 
@@ -161,7 +170,8 @@ export class AccountService {
     }));
   }
 
-  async #authenticate(shortName: string, password: string): Promise<Outcome<AccountRecord>> {
+  /** The account that a name and its password open; 401 whichever of the two is wrong. */
+  async authenticate(shortName: string, password: string): Promise<Outcome<AccountRecord>> {
     const { store } = this.#runtime;
     const name = await store.get('name', shortName.toLowerCase());
     const held = name && (await store.get('account', name.accountId));
@@ -176,4 +186,10 @@ export class AccountService {
   }
 }
 
+const unknownClassCode = invalid([
+  {
+    pointer: '/class_code',
+    detail: 'is the code of no class; ask the trainer for it again, or leave it out and join later',
+  },
+]);
 const wrongCredentials = unauthorized('The short_name or the password is wrong.');

@@ -20,6 +20,7 @@ export const tokenNames: Record<TokenKind, string> = {
   api: 'an API token',
   console: 'a console token',
   refresh: 'a refresh token',
+  browser: 'a browser’s log-in',
 };
 
 /**

@@ -15,6 +15,16 @@ interface FrameProps {
   readonly children?: Child;
 }
 
+/** The provider's mark. */
+export function BrandMark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="8" />
+      <path d="m9 17 4.6 5L23 11" />
+    </svg>
+  );
+}
+
 /** What surrounds every page: the ribbon, the provider's mark, the language switch and the footer. */
 function Frame(props: FrameProps) {
   const texts = frameTexts(props.lang);
@@ -32,10 +42,7 @@ function Frame(props: FrameProps) {
       <div class={`page ${props.width}`}>
         <header class="top">
           <p class="brand">
-            <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-              <rect width="32" height="32" rx="8" />
-              <path d="m9 17 4.6 5L23 11" />
-            </svg>
+            <BrandMark />
             {texts.brand}
           </p>
           <a class="switch" href={`?lang=${other.lang}`} lang={other.lang} hreflang={other.lang}>
@@ -59,22 +66,33 @@ export interface PageParts extends FrameProps {
   readonly script?: string;
 }
 
-/** The whole document as HTML text. */
+/** The whole document as HTML text, in the frame of the pages for payers and tills. */
 export function renderPage({ title, styles, script, ...frame }: PageParts): string {
+  return renderDocument({ lang: frame.lang, title, styles, script, body: <Frame {...frame} /> });
+}
+
+export interface DocumentParts extends Pick<PageParts, 'lang' | 'title' | 'styles'> {
+  readonly script?: string | undefined;
+  /** Everything that stands in the body before the script. */
+  readonly body: Child;
+}
+
+/** A document with its style and script inside, each allowed by its hash. */
+export function renderDocument({ lang, title, styles, script, body }: DocumentParts): string {
   // Components are never asynchronous here, so the template is a text already, not a promise of one.
   return String(html`<!doctype html>
-<html lang="${frame.lang}">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-<title>${title} · ${frameTexts(frame.lang).brand}</title>
+<title>${title} · ${frameTexts(lang).brand}</title>
 <link rel="icon" href="${raw(favicon)}">
 <style>${raw(styles)}</style>
 </head>
-<body>${<Frame {...frame} />}${script ? raw(`<script>${script}</script>`) : ''}</body>
+<body>${body}${script ? raw(`<script>${script}</script>`) : ''}</body>
 </html>
 `);
 }

@@ -1,0 +1,124 @@
+import { faultsOf, registerConsoleAccount } from '@svc-simulator/contract';
+import type { Child } from 'hono/jsx';
+import type { Language } from '../../pages/language.ts';
+import { renderConsolePage, renderOutsidePage } from '../console-frame.tsx';
+import { consolePageHeaders } from '../console-security.ts';
+import { sessionCookie } from '../cookies.ts';
+import type { ConsoleServices, PageCall } from '../page-call.ts';
+import { seeOther } from '../page-call.ts';
+import { LogInForm, RegisterForm } from './forms.tsx';
+import { accessTexts } from './texts.ts';
+import { Welcome } from './welcome.tsx';
+
+/** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
+export type OutsideCall = Omit<PageCall, 'account' | 'services'> & { readonly token: string | undefined };
+
+export interface OutsideRoute {
+  readonly path: string;
+  readonly get?: (call: OutsideCall) => Response | Promise<Response>;
+  readonly post?: (call: OutsideCall) => Response | Promise<Response>;
+}
+
+/** The pages that need no log-in: logging in and out, and making an account. */
+export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
+  const { accounts, browsers } = services;
+  return [
+    {
+      path: '/console/login',
+      get: async ({ token, lang, url }) => {
+        if (token && (await browsers.accountOf(token))) return seeOther('/console');
+        return outsidePage(
+          lang,
+          url,
+          accessTexts(lang).logIn.title,
+          <LogInForm lang={lang} next={nextOf(url)} />,
+        );
+      },
+      post: async ({ form, lang, url }) => {
+        const shortName = form.get('short_name')?.trim() ?? '';
+        const found = await accounts.authenticate(shortName, form.get('password') ?? '');
+        if (found.ok) return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value.id));
+        const again = <LogInForm lang={lang} next={nextOf(url)} shortName={shortName} refused />;
+        return outsidePage(lang, url, accessTexts(lang).logIn.title, again, 401);
+      },
+    },
+    {
+      path: '/console/logout',
+      post: async ({ token, url }) => {
+        if (token) await browsers.close(token);
+        return loggedIn(seeOther('/console/login?out='), url, '');
+      },
+    },
+    {
+      path: '/console/register',
+      get: ({ lang, url }) =>
+        outsidePage(
+          lang,
+          url,
+          accessTexts(lang).register.title,
+          <RegisterForm lang={lang} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />,
+        ),
+      post: (call) => register(services, call),
+    },
+  ];
+}
+
+/** Makes the account and shows, this once, what opens it. */
+async function register(
+  { accounts, browsers }: ConsoleServices,
+  { form, lang, url }: OutsideCall,
+): Promise<Response> {
+  const values = {
+    short_name: form.get('short_name')?.trim() ?? '',
+    password: form.get('password') ?? '',
+    class_code: form.get('class_code')?.trim() ?? '',
+  };
+  const texts = accessTexts(lang).register;
+  const again = (faults: Readonly<Record<string, string>>, status: number) =>
+    outsidePage(lang, url, texts.title, <RegisterForm lang={lang} values={values} faults={faults} />, status);
+  const { class_code: classCode, ...credentials } = values;
+  const given = { ...credentials, ...(classCode && { class_code: classCode }) };
+  const parsed = registerConsoleAccount.body().safeParse(given);
+  if (!parsed.success) {
+    const wrong = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as keyof typeof texts.faults);
+    return again(Object.fromEntries(wrong.map((name) => [name, texts.faults[name]])), 400);
+  }
+  const made = await accounts.register({
+    shortName: values.short_name,
+    password: values.password,
+    ...(classCode && { classCode }),
+  });
+  if (!made.ok) {
+    return made.refusal.status === 409
+      ? again({ short_name: texts.taken }, 409)
+      : again({ class_code: texts.faults.class_code }, made.refusal.status);
+  }
+  const { account, apiToken } = made.value;
+  const body = <Welcome lang={lang} account={account} apiToken={apiToken} origin={url.origin} />;
+  const page = { title: texts.title, area: null, body, live: null };
+  const answer = new Response(renderConsolePage({ lang, account, url, page }), {
+    status: 201,
+    headers: consolePageHeaders(lang),
+  });
+  return loggedIn(answer, url, await browsers.open(account.id));
+}
+
+function outsidePage(lang: Language, url: URL, title: string, body: Child, status = 200): Response {
+  return new Response(renderOutsidePage({ lang, title, url, body }), {
+    status,
+    headers: consolePageHeaders(lang),
+  });
+}
+
+function loggedIn(answer: Response, url: URL, token: string): Response {
+  answer.headers.append('set-cookie', sessionCookie(url, token));
+  return answer;
+}
+
+/** Where somebody wanted to go who had to log in first: a page of the console, and nothing outside it. */
+function nextOf(url: URL): string {
+  const next = url.searchParams.get('next') ?? '';
+  if (!/^\/console(?:[/?]|$)/.test(next)) return '/console';
+  const { pathname, search } = new URL(next, url);
+  return pathname.startsWith('/console') ? `${pathname}${search}` : '/console';
+}

@@ -1,0 +1,121 @@
+import type { Language } from '../../pages/language.ts';
+import { describedBy, Field } from '../kit/field.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { accessTexts } from './texts.ts';
+
+interface LogInProps {
+  readonly lang: Language;
+  /** The page to go to afterwards. */
+  readonly next: string;
+  readonly shortName?: string;
+  readonly refused?: boolean;
+}
+
+/** Logging in. After a refusal the name stays, the password does not. */
+export function LogInForm({ lang, next, shortName, refused }: LogInProps) {
+  const texts = accessTexts(lang).logIn;
+  return (
+    <section class="panel access">
+      <h1>{texts.title}</h1>
+      <p class="soft">{texts.lead}</p>
+      {refused && <Notice kind="danger" text={texts.refused} />}
+      <form method="post" action={`/console/login?next=${encodeURIComponent(next)}`}>
+        <Field name="short_name" label={texts.shortName}>
+          <input
+            id="short_name"
+            name="short_name"
+            type="text"
+            value={shortName}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            required
+          />
+        </Field>
+        <Field name="password" label={texts.password}>
+          <input id="password" name="password" type="password" autocomplete="current-password" required />
+        </Field>
+        <button type="submit" class="button primary">
+          {texts.submit}
+        </button>
+      </form>
+      <p class="aside">
+        {texts.noAccount} <a href="/console/register">{texts.register}</a>
+      </p>
+      <p class="hint">{texts.demo}</p>
+    </section>
+  );
+}
+
+interface RegisterProps {
+  readonly lang: Language;
+  readonly values?: Readonly<Partial<Record<'short_name' | 'class_code', string>>>;
+  readonly faults?: Readonly<Partial<Record<string, string>>>;
+}
+
+/** Making an account. */
+export function RegisterForm({ lang, values = {}, faults = {} }: RegisterProps) {
+  const texts = accessTexts(lang).register;
+  const name = { name: 'short_name', hint: texts.shortNameHint, fault: faults.short_name };
+  const password = { name: 'password', hint: texts.passwordHint, fault: faults.password };
+  const code = { name: 'class_code', hint: texts.classCodeHint, fault: faults.class_code };
+  return (
+    <section class="panel access">
+      <h1>{texts.title}</h1>
+      <p class="soft">{texts.lead}</p>
+      <form method="post" action="/console/register">
+        <Field {...name} label={texts.shortName}>
+          <input
+            id="short_name"
+            name="short_name"
+            type="text"
+            value={values.short_name}
+            minlength={3}
+            maxlength={64}
+            pattern="[a-zA-Z0-9._@\-]+"
+            title={texts.shortNameHint}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            required
+            aria-describedby={describedBy(name)}
+            aria-invalid={name.fault ? 'true' : undefined}
+          />
+        </Field>
+        <Field {...password} label={texts.password}>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            minlength={8}
+            maxlength={200}
+            autocomplete="new-password"
+            required
+            aria-describedby={describedBy(password)}
+            aria-invalid={password.fault ? 'true' : undefined}
+          />
+        </Field>
+        <Field {...code} label={texts.classCode}>
+          <input
+            id="class_code"
+            name="class_code"
+            type="text"
+            value={values.class_code}
+            maxlength={500}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            aria-describedby={describedBy(code)}
+            aria-invalid={code.fault ? 'true' : undefined}
+          />
+        </Field>
+        <button type="submit" class="button primary">
+          {texts.submit}
+        </button>
+      </form>
+      <p class="aside">
+        {texts.hasAccount} <a href="/console/login">{texts.logIn}</a>
+      </p>
+    </section>
+  );
+}

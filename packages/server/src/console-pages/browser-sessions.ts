@@ -1,0 +1,51 @@
+import { type AccountRecord, browserSessionEndOf, browserToken } from '@svc-simulator/core';
+import { tokenId } from '../http/credentials.ts';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+
+/**
+ * Who is logged in to the console's pages. A browser has a token of its own in a cookie, apart from the console token:
+ * somebody who opens the console must not end the scripts that use that one.
+ */
+export class BrowserSessions {
+  readonly #runtime: Runtime;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /** Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days. */
+  async open(accountId: string): Promise<string> {
+    const { clock, random, store } = this.#runtime;
+    const token = browserToken(random);
+    const now = clock.now();
+    await store.transact({ account: accountId }, () => ({
+      result: undefined,
+      puts: [put('token', tokenId(token), { accountId, kind: 'browser', createdAt: now })],
+      events: [{ type: 'login.succeeded', at: now, data: { surface: 'console' } }],
+    }));
+    return token;
+  }
+
+  /** The account that a browser's token opens, or undefined: unknown, ended or of another kind. */
+  async accountOf(token: string): Promise<AccountRecord | undefined> {
+    const { clock, store } = this.#runtime;
+    const record = await store.get('token', tokenId(token));
+    if (record?.kind !== 'browser') return undefined;
+    // By the clock, not by whether the sweep has come.
+    if ((browserSessionEndOf(record) ?? 0) <= clock.now()) return undefined;
+    return store.get('account', record.accountId);
+  }
+
+  /** Logs the browser out; its cookie opens nothing any more, wherever it was copied to. */
+  async close(token: string): Promise<void> {
+    const { store } = this.#runtime;
+    const id = tokenId(token);
+    const record = await store.get('token', id);
+    if (record?.kind !== 'browser') return;
+    await store.transact({ account: record.accountId }, () => ({
+      result: undefined,
+      deletes: [ref('token', id)],
+    }));
+  }
+}

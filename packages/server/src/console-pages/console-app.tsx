@@ -1,0 +1,134 @@
+import type { AccountRecord } from '@svc-simulator/core';
+import { type Context, Hono } from 'hono';
+import type { AccountService } from '../accounts/account-service.ts';
+import { readText } from '../http/request-body.ts';
+import { type Language, languages, pickLanguage } from '../pages/language.ts';
+import type { Runtime } from '../runtime.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import { accessRoutes } from './access/access-routes.tsx';
+import { BrowserSessions } from './browser-sessions.ts';
+import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
+import { consolePageHeaders } from './console-security.ts';
+import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
+import { ErrorBody } from './error-pages.tsx';
+import { LiveFeed } from './live-feed.ts';
+import type { ConsoleServices, PageAnswer, PageCall, PageRoute } from './page-call.ts';
+import { pageRoutes } from './page-routes.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { textsOf } from './texts.ts';
+
+/** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
+export function createConsoleApp(runtime: Runtime, accounts: AccountService, closing: AbortSignal): Hono {
+  const services: ConsoleServices = {
+    runtime,
+    accounts,
+    browsers: new BrowserSessions(runtime),
+    live: new LiveFeed(runtime, closing),
+    closing,
+  };
+  const app = new Hono();
+  app.use('*', async (c, next) => {
+    const chosen = languages.find((language) => language === c.req.query('lang'));
+    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, runtime))) return failed(c, 403);
+    await next();
+    if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
+    c.res.headers.set('x-request-id', runtime.random.uuid());
+  });
+  for (const { path, get, post } of accessRoutes(services)) {
+    if (get) app.get(path, (c) => get({ ...outside(c), token: tokenOf(c) }));
+    if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c), token: tokenOf(c) }));
+  }
+  for (const { path, get, post } of pageRoutes) {
+    if (get) app.get(path, (c) => serve(c, get));
+    if (post) app.post(path, (c) => serve(c, post));
+  }
+  app.notFound(async (c) => {
+    const account = await accountOf(c);
+    return account ? failed(c, 404, account) : toLogIn(c);
+  });
+  app.onError((error, c) => {
+    const unavailable = error instanceof StoreUnavailableError;
+    runtime.log('error', 'a page of the console failed', { path: c.req.path, cause: error.stack });
+    return failed(c, unavailable ? 503 : 500);
+  });
+  return app;
+
+  async function serve(c: Context, handler: NonNullable<PageRoute['get']>): Promise<Response> {
+    const account = await accountOf(c);
+    if (!account) return c.req.path.startsWith('/console/live') ? c.body(null, 401) : toLogIn(c);
+    const call: PageCall = {
+      ...outside(c),
+      account,
+      form: c.req.method === 'POST' ? await formOf(c) : empty,
+    };
+    return respond(call, await handler(call));
+  }
+
+  function outside(c: Context) {
+    const url = publicUrl(c, runtime);
+    return { services, lang: langOf(c), now: runtime.clock.now(), url, params: c.req.param(), form: empty };
+  }
+
+  function tokenOf(c: Context): string | undefined {
+    return cookieOf(c.req.raw, sessionCookieName(publicUrl(c, runtime)));
+  }
+
+  function accountOf(c: Context): Promise<AccountRecord | undefined> {
+    const token = tokenOf(c);
+    return token ? services.browsers.accountOf(token) : Promise.resolve(undefined);
+  }
+
+  function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
+    const lang = langOf(c);
+    const body = <ErrorBody texts={textsOf(lang).errors[status]} />;
+    const title = textsOf(lang).errors[status].title;
+    const page = account
+      ? renderConsolePage({
+          lang,
+          account,
+          url: publicUrl(c, runtime),
+          page: { title, body, area: null, live: null },
+        })
+      : renderOutsidePage({ lang, title, body });
+    return new Response(page, { status, headers: consolePageHeaders(lang) });
+  }
+}
+
+const empty = new URLSearchParams();
+
+function respond({ lang, account, url }: PageCall, answer: PageAnswer): Response {
+  if (answer instanceof Response) return answer;
+  const html = renderConsolePage({ lang, account, url, page: answer });
+  return new Response(html, { status: answer.status ?? 200, headers: consolePageHeaders(lang) });
+}
+
+function toLogIn(c: Context): Response {
+  const { pathname, search } = new URL(c.req.url);
+  const next = c.req.method === 'GET' ? `?next=${encodeURIComponent(pathname + search)}` : '';
+  return new Response(null, {
+    status: 303,
+    headers: { location: `/console/login${next}`, 'cache-control': 'no-store' },
+  });
+}
+
+async function formOf(c: Context): Promise<URLSearchParams> {
+  const text = await readText(c.req.raw);
+  return new URLSearchParams(text.ok ? text.value : '');
+}
+
+function langOf(c: Context): Language {
+  const asked = c.req.query('lang') ?? languageOfCookie(c.req.raw);
+  return pickLanguage(c.req.header('accept-language'), asked);
+}
+
+/** The request's address as the browser wrote it, which decides the cookie's name and whether it may travel unencrypted. */
+function publicUrl(c: Context, { settings }: Runtime): URL {
+  const url = new URL(c.req.url);
+  if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
+    url.protocol = 'https:';
+  return url;
+}
+
+function ownOrigins(c: Context, { settings }: Runtime): readonly string[] {
+  return [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../../pages/language.ts';
+import { textsOf } from '../texts.ts';
+
+interface CopyProps {
+  readonly lang: Language;
+  /** What is copied. */
+  readonly text: string;
+  /** What it is, for screen readers: "Copy: webhook secret". */
+  readonly what: string;
+}
+
+/** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
+export function CopyButton({ lang, text, what }: CopyProps) {
+  const { copy } = textsOf(lang).kit;
+  return (
+    <button type="button" class="quiet copy" data-copy={text} data-copied={copy.done} hidden>
+      {copy.label}
+      <span class="unseen">: {what}</span>
+    </button>
+  );
+}
+
+/** A text to be read to the letter (a body, headers, a command) in a box that scrolls by itself, with its copy button. */
+export function CodeBlock({ lang, text, what, wrap = true }: CopyProps & { readonly wrap?: boolean }) {
+  return (
+    <div class="code-block">
+      <section class={wrap ? 'code wrap' : 'code'} tabindex={0} aria-label={what}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+      <CopyButton lang={lang} text={text} what={what} />
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+/** What a colour says: it went well, it waits, it went wrong, or nothing in particular. The words say it too. */
+export type Tone = 'good' | 'wait' | 'bad' | 'plain';
+
+/** A small word in a coloured field: a status, a kind. */
+export function Tag({ tone, text }: { readonly tone: Tone; readonly text: string }) {
+  return <span class={`tag ${tone}`}>{text}</span>;
+}

@@ -1,0 +1,71 @@
+import type { TestAccount, TestSimulator } from '../test-simulator.ts';
+
+/** What a page answered to a browser that does not follow redirects. */
+export interface Visited {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where a redirect leads. */
+  readonly location: string | null;
+}
+
+/** A browser without JavaScript: it keeps the cookies that it is given, and posts forms from the console's own origin. */
+export class TestBrowser {
+  readonly #url: string;
+  readonly #cookies = new Map<string, string>();
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#url = url;
+    this.#headers = headers;
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
+  }
+
+  get(path: string): Promise<Visited> {
+    return this.#send(path, { method: 'GET' });
+  }
+
+  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Visited> {
+    return this.#send(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: this.#url },
+    });
+  }
+
+  async #send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Visited> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(this.#url + path, {
+      ...init,
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...(cookie && { cookie }), ...this.#headers, ...init.headers },
+    });
+    for (const set of answer.headers.getSetCookie()) this.#keep(set);
+    const html = await answer.text();
+    return { status: answer.status, headers: answer.headers, html, location: answer.headers.get('location') };
+  }
+
+  #keep(setCookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
+    if (/;\s*max-age=0/i.test(setCookie)) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}
+
+/** A browser that is logged in to an account of `TestSimulator.account()`. */
+export async function logIn(
+  sim: TestSimulator,
+  account: Pick<TestAccount, 'name'>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestBrowser> {
+  const browser = new TestBrowser(sim.url, headers);
+  const answer = await browser.post('/console/login', {
+    short_name: account.name,
+    password: 'correct horse',
+  });
+  if (answer.status !== 303) throw new Error(`log-in of ${account.name}: ${answer.status}`);
+  return browser;
+}

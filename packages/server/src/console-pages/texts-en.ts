@@ -1,0 +1,52 @@
+import type { Texts } from './texts-es.ts';
+
+/** What the console's pages share, in English. */
+export const english: Texts = {
+  frame: {
+    live: 'Live',
+    notLive: 'Not connected',
+    logOut: 'Log out',
+    skip: 'Skip to the content',
+    navigation: 'Parts of the console',
+  },
+  areas: {
+    overview: 'Overview',
+    sessions: 'Sessions',
+    trace: 'Trace',
+    practices: 'Practices',
+    classes: 'Class',
+    terminals: 'Terminals',
+    keys: 'Keys',
+    receivers: 'Receivers',
+    settings: 'Settings',
+  },
+  notices: {
+    registered: 'Your account is ready.',
+  },
+  kit: {
+    copy: { label: 'Copy', done: 'Copied' },
+    pager: { label: 'Pages', first: 'First page', next: 'Next' },
+  },
+  errors: {
+    403: {
+      title: 'This request comes from another site',
+      text: 'The console takes changes from its own pages only. Nothing was changed.',
+      back: 'Go to the console',
+    },
+    404: {
+      title: 'There is nothing here',
+      text: 'This page does not exist in your account, or its data are gone (they are kept for 14 days).',
+      back: 'Go to the overview',
+    },
+    500: {
+      title: 'The simulator could not show this page',
+      text: 'Its log says why. Nothing was lost.',
+      back: 'Go to the overview',
+    },
+    503: {
+      title: 'The simulator cannot store anything',
+      text: 'Nothing was changed. Is the disk full? Try again once it can write.',
+      back: 'Go to the overview',
+    },
+  },
+};

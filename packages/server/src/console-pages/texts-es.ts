@@ -1,0 +1,65 @@
+import type { ErrorTexts } from './error-pages.tsx';
+import type { Area } from './page-call.ts';
+
+/** What the console's pages share, in Spanish, its first language. Its shape is what every other language must have. */
+export interface Texts {
+  readonly frame: Readonly<Record<'live' | 'notLive' | 'logOut' | 'skip' | 'navigation', string>>;
+  readonly areas: Readonly<Record<Area, string>>;
+  /** What a page says after a change, by the name in its address. */
+  readonly notices: Readonly<Record<string, string>>;
+  readonly kit: {
+    readonly copy: Readonly<Record<'label' | 'done', string>>;
+    readonly pager: Readonly<Record<'label' | 'first' | 'next', string>>;
+  };
+  readonly errors: Readonly<Record<403 | 404 | 500 | 503, ErrorTexts>>;
+}
+
+export const spanish: Texts = {
+  frame: {
+    live: 'En vivo',
+    notLive: 'Sin conexión',
+    logOut: 'Salir',
+    skip: 'Ir al contenido',
+    navigation: 'Partes de la consola',
+  },
+  areas: {
+    overview: 'Resumen',
+    sessions: 'Sesiones',
+    trace: 'Traza',
+    practices: 'Prácticas',
+    classes: 'Clase',
+    terminals: 'Terminales',
+    keys: 'Claves',
+    receivers: 'Receptores',
+    settings: 'Ajustes',
+  },
+  notices: {
+    registered: 'Tu cuenta está lista.',
+  },
+  kit: {
+    copy: { label: 'Copiar', done: 'Copiado' },
+    pager: { label: 'Páginas', first: 'Primera página', next: 'Siguientes' },
+  },
+  errors: {
+    403: {
+      title: 'Esta petición viene de otro sitio',
+      text: 'La consola solo acepta cambios que vienen de sus propias páginas. No se cambió nada.',
+      back: 'Ir a la consola',
+    },
+    404: {
+      title: 'Aquí no hay nada',
+      text: 'Esta página no existe en tu cuenta, o sus datos ya se borraron (se guardan 14 días).',
+      back: 'Ir al resumen',
+    },
+    500: {
+      title: 'El simulador no pudo mostrar esta página',
+      text: 'Su registro dice por qué. No se perdió nada.',
+      back: 'Ir al resumen',
+    },
+    503: {
+      title: 'El simulador no puede guardar',
+      text: 'No se cambió nada. ¿Está lleno el disco? Inténtalo de nuevo cuando pueda escribir.',
+      back: 'Ir al resumen',
+    },
+  },
+};
