@@ -141,7 +141,7 @@ export const leaveClass = operation({
   auth: 'console',
   summary: 'Leave the class that the account is in',
   provenance: 'decided',
-  data: membershipData,
+  data: lazy(() => z.object({ class_id: z.string() })),
   status: 200,
   title: 'Class left',
   problems: [404],

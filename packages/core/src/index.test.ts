@@ -19,6 +19,8 @@ it('lists what is public', () => {
     'alarmOf',
     'apiToken',
     'consoleToken',
+    'classId',
+    'classMemberKey',
     'createSession',
     'decideDelivery',
     'decideSession',
@@ -33,6 +35,8 @@ it('lists what is public', () => {
     'legOneTransitions',
     'merchantData',
     'notPaired',
+    'joinCode',
+    'joinCodeFrom',
     'numberOf',
     'openDelivery',
     'pairingCode',
@@ -64,6 +68,7 @@ it('lists what is public', () => {
     'vesMinorOf',
     'webhookBody',
     'webhookSecret',
+    'traineeProgress',
     'wrongCode',
   ]);
 });

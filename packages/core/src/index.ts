@@ -3,6 +3,9 @@ export {
   accreditationTransitions,
 } from './accreditation-machine.ts';
 export type { Bilingual } from './bilingual.ts';
+export * from './class-ids.ts';
+export * from './class-progress.ts';
+export * from './class-records.ts';
 export * from './clock.ts';
 export { type SessionNumbers, SIMULATED_BANK } from './credits.ts';
 export * from './delivery-machine.ts';

@@ -19,6 +19,13 @@ const request = (fields: Partial<SessionFields>, changes = {}) =>
     ...changes,
   });
 const paid = { status: 'paid', payment: samplePayment(), updatedAt: NOW } as const;
+const classMember = {
+  accountId: 'acc_trainee',
+  classId: 'cls_1',
+  ownerId: 'acc_owner',
+  shortName: 'ana',
+  joinedAt: 0,
+};
 const in30Days = new Date(CREATED_AT + 30 * 86_400_000).toISOString();
 
 describe('alarmOf a session', () => {
@@ -95,6 +102,14 @@ describe('alarmOf the other kinds', () => {
     expect(alarmOf('settlement', sampleSettlement())).toBeNull();
   });
 
+  it('keeps classes and who is in them for ever', () => {
+    const classRecord = { ...classMember, id: 'cls_1', title: 'T', joinCode: 'K7MWQ2XD', createdAt: 0 };
+    expect(alarmOf('class', classRecord)).toBeNull();
+    expect(alarmOf('class_code', { classId: 'cls_1' })).toBeNull();
+    expect(alarmOf('class_member', classMember)).toBeNull();
+    expect(isSwept('class_member', classMember, Number.MAX_SAFE_INTEGER)).toBe(false);
+  });
+
   it('keeps agreements for ever', () => {
     expect(alarmOf('agreement', sampleAgreement())).toBeNull();
     expect(isSwept('agreement', sampleAgreement(), Number.MAX_SAFE_INTEGER)).toBe(false);
@@ -135,12 +150,18 @@ describe('accountOf and tagsOf', () => {
     expect(accountOf('name', { accountId: 'acc_9' })).toBe('acc_9');
     expect(accountOf('serial', { accountIds: ['acc_9'] })).toBeNull();
     expect(accountOf('secret', { hex: '00' })).toBeNull();
+    expect(accountOf('class_code', { classId: 'cls_1' })).toBeNull();
   });
 
   it('list sessions by status and origin, and deliveries by session', () => {
     expect(tagsOf('session', sampleSession())).toEqual(['pending', 'button', 'button.pending']);
     expect(tagsOf('delivery', sampleDelivery())).toEqual(['session:8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01']);
     expect(tagsOf('agreement', sampleAgreement())).toEqual([]);
+  });
+
+  it('list the members of a class with its owner, not with the trainee', () => {
+    expect(accountOf('class_member', classMember)).toBe('acc_owner');
+    expect(tagsOf('class_member', classMember)).toEqual(['cls_1']);
   });
 
   it('list transactions by status, and closings by terminal', () => {

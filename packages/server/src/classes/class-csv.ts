@@ -1,0 +1,24 @@
+import type { ClassProgress } from './class-service.ts';
+
+/** What a spreadsheet takes for the beginning of a formula; the wide forms are taken for it too. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
+/**
+ * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done.
+ * Names are anything that an e-mail may be, so none may become a formula where the table is opened.
+ */
+export function classCsv({ practices, trainees }: ClassProgress): string {
+  const fields = ['short_name', 'joined_at', 'completed', 'total', 'stuck_on', 'stuck_since'] as const;
+  const ids = practices.map(({ id }) => id);
+  const rows = trainees.map((trainee) => [
+    ...fields.map((field) => trainee[field] ?? ''),
+    ...ids.map((id) => trainee.done[id] ?? ''),
+  ]);
+  return [[...fields, ...ids], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+function cell(value: string | number): string {
+  const text = String(value);
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

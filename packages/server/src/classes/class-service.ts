@@ -1,0 +1,72 @@
+import { accept, type Outcome } from '@svc-simulator/contract';
+import { type Bilingual, type ClassRecord, classId, joinCode, practices } from '@svc-simulator/core';
+import { notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type ListQuery, type Page, put, ref } from '../store/store.ts';
+import { traineesOf } from './trainees.ts';
+
+type Needs = Pick<Runtime, 'clock' | 'random' | 'store'>;
+
+/** Makes a class that the account owns, under a join code that no other class has. */
+export async function createClass(
+  { clock, random, store }: Needs,
+  accountId: string,
+  title: string,
+): Promise<ClassRecord> {
+  for (;;) {
+    const code = ref('class_code', joinCode(random));
+    const id = classId(random);
+    const made = await store.transact<ClassRecord | null>({ account: accountId, lock: [code] }, (view) => {
+      if (view.get('class_code', code.id)) return { result: null };
+      const now = clock.now();
+      const classRecord: ClassRecord = { id, accountId, title, joinCode: code.id, createdAt: now };
+      return {
+        result: classRecord,
+        puts: [put('class', id, classRecord), put('class_code', code.id, { classId: id })],
+        events: [{ type: 'class.created', at: now, data: { class_id: id, title } }],
+      };
+    });
+    if (made) return made;
+  }
+}
+
+/** The classes that an account owns, newest first. */
+export function listClasses(
+  { store }: Pick<Runtime, 'store'>,
+  accountId: string,
+  query: ListQuery,
+): Promise<Page<ClassRecord>> {
+  return store.list('class', accountId, query);
+}
+
+/** A class that the account owns; 404 when there is none or it is another account's. */
+export async function ownClass(
+  { store }: Pick<Runtime, 'store'>,
+  accountId: string,
+  id: string,
+): Promise<Outcome<ClassRecord>> {
+  const found = await store.get('class', id);
+  return found?.accountId === accountId ? accept(found) : notFound('class');
+}
+
+/** The board of a class: its practices in one language, and a row of each trainee in the order of joining. */
+export async function classProgress(
+  { store }: Pick<Runtime, 'store'>,
+  { id, accountId, title, joinCode }: ClassRecord,
+  language: keyof Bilingual,
+) {
+  const trainees = await traineesOf(store, { id, accountId });
+  return {
+    class_id: id,
+    title,
+    join_code: joinCode,
+    practices: practices.map((practice) => ({
+      id: practice.id,
+      title: practice.title[language],
+      group: practice.group,
+    })),
+    trainees: trainees.map(({ progress }) => progress),
+  };
+}
+
+export type ClassProgress = Awaited<ReturnType<typeof classProgress>>;

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pointersOf } from '../test-merchant.ts';
+import { type Answered, type TestAccount, TestSimulator } from '../test-simulator.ts';
+
+describe('classes', () => {
+  let sim: TestSimulator;
+  let owner: TestAccount;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    owner = await sim.account();
+  });
+  afterAll(() => sim.close());
+
+  const create = async (title = 'March', who = owner) =>
+    (await sim.send('POST', '/console/classes', { token: who.console, body: { title } })).json.data;
+  const join = (who: TestAccount, class_code: string) =>
+    sim.send('POST', '/console/class', { token: who.console, body: { class_code } });
+  const own = (who: TestAccount, method = 'GET') =>
+    sim.send(method, '/console/class', { token: who.console });
+  const progress = (classId: string, who = owner, headers = {}): Promise<Answered> =>
+    sim.send('GET', `/console/classes/${classId}/progress`, { token: who.console, headers });
+  const rowsOf = async (classId: string) => (await progress(classId)).json.data.trainees;
+  const namesOf = async (classId: string) =>
+    (await rowsOf(classId)).map(({ short_name }: { short_name: string }) => short_name);
+  let names = 0;
+  const register = (class_code?: string, short_name = `trainee-${++names}`) =>
+    sim.send('POST', '/console/register', { body: { short_name, password: 'correct horse', class_code } });
+
+  it('are made with a title and a join code, and listed to their owner alone, newest first', async () => {
+    const [who, other] = [await sim.account(), await sim.account()];
+    const made = await sim.send('POST', '/console/classes', { token: who.console, body: { title: 'One' } });
+    expect(made.status).toBe(201);
+    expect(made.json.data).toEqual({
+      class_id: expect.stringMatching(/^cls_[0-9a-f]{16}$/),
+      title: 'One',
+      join_code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{8}$/),
+      created_at: new Date(sim.clock.now()).toISOString(),
+    });
+    const second = await create('Two', who);
+    expect(second.join_code).not.toBe(made.json.data.join_code);
+    const list = (query: string, account = who) =>
+      sim.send('GET', `/console/classes${query}`, { token: account.console });
+    expect((await list('')).json).toMatchObject({ data: [second, made.json.data], next_cursor: null });
+    expect((await list('', other)).json.data).toEqual([]);
+    const first = (await list('?limit=1')).json;
+    expect(first.data).toEqual([second]);
+    expect((await list(`?limit=1&cursor=${first.next_cursor}`)).json.data).toEqual([made.json.data]);
+    expect((await list('?cursor=x')).status).toBe(400);
+  });
+
+  it.each([[{}], [{ title: ' ' }], [{ title: 7 }], [{ title: 'x'.repeat(501) }]])(
+    'need a title: %j',
+    async (body) => {
+      const answer = await sim.send('POST', '/console/classes', { token: owner.console, body });
+      expect([answer.status, pointersOf(answer)]).toEqual([400, ['/title']]);
+    },
+  );
+
+  it('draw another code when one is taken', async () => {
+    // Eight times the same bytes for a code, then others; everything else is drawn as ever.
+    const codes = ['0000000001', '0000000001', '0000000001', '0000000002'];
+    const { SeededRandom } = await import('../time/seeded-random.ts');
+    class Repeating extends SeededRandom {
+      override hex(length: number): string {
+        return length === 5 ? (codes.shift() ?? super.hex(5)) : super.hex(length);
+      }
+    }
+    await using own = await TestSimulator.start({ random: new Repeating(1) });
+    const { console } = await own.account();
+    const make = async () =>
+      (await own.send('POST', '/console/classes', { token: console, body: { title: 'T' } })).json.data
+        .join_code;
+    expect([await make(), await make()]).toEqual(['BAAAAAAA', 'CAAAAAAA']);
+    expect(codes).toEqual([]);
+  });
+
+  it('are joined by their code, however it is typed, and left again', async () => {
+    const { class_id, title, join_code } = await create('Café & <b>pan</b>');
+    const trainee = await sim.account();
+    expect((await own(trainee)).status).toBe(404);
+    const typed = ` ${join_code.slice(0, 4).toLowerCase()}-${join_code.slice(4)}`;
+    const joined = await join(trainee, typed);
+    const membership = { class_id, title, joined_at: new Date(sim.clock.now()).toISOString() };
+    expect([joined.status, joined.json.data]).toEqual([200, membership]);
+    expect((await own(trainee)).json.data).toEqual(membership);
+    await sim.clock.advance(1000);
+    expect((await join(trainee, join_code)).json.data).toEqual(membership);
+    expect(await rowsOf(class_id)).toHaveLength(1);
+    const left = await own(trainee, 'DELETE');
+    expect([left.status, left.json.data]).toEqual([200, { class_id }]);
+    expect(await rowsOf(class_id)).toEqual([]);
+    for (const method of ['GET', 'DELETE']) expect((await own(trainee, method)).status).toBe(404);
+    const types = (await sim.trace(trainee)).map(({ type, data }) => [type, data]);
+    expect(types.filter(([type]) => String(type).startsWith('class.'))).toEqual([
+      ['class.joined', { class_id, title }],
+      ['class.left', { class_id }],
+    ]);
+    expect((await sim.trace(owner)).filter(({ type }) => type.startsWith('class.')).at(-1)).toEqual(
+      expect.objectContaining({ type: 'class.created', data: { class_id, title } }),
+    );
+  });
+
+  it('answer an unknown code with 404, and none with 400', async () => {
+    const trainee = await sim.account();
+    for (const code of ['AAAAAAAA', 'x', '__proto__', '\u0000']) {
+      expect([code, (await join(trainee, code)).status]).toEqual([code, 404]);
+    }
+    for (const body of [{}, { class_code: '' }, { class_code: 5 }]) {
+      const answer = await sim.send('POST', '/console/class', { token: trainee.console, body });
+      expect([answer.status, pointersOf(answer)]).toEqual([400, ['/class_code']]);
+    }
+  });
+
+  it('have an account in one of them at a time', async () => {
+    const [one, two] = [await create('One'), await create('Two', await sim.account())];
+    const trainee = await sim.account();
+    await join(trainee, one.join_code);
+    expect((await join(trainee, two.join_code)).json.data.class_id).toBe(two.class_id);
+    expect(await rowsOf(one.class_id)).toEqual([]);
+    expect((await own(trainee)).json.data).toMatchObject({ class_id: two.class_id, title: 'Two' });
+    const moves = (await sim.trace(trainee)).filter(({ type }) => type.startsWith('class.'));
+    expect(moves.map(({ type, data }) => [type, data.class_id])).toEqual([
+      ['class.joined', one.class_id],
+      ['class.left', one.class_id],
+      ['class.joined', two.class_id],
+    ]);
+    // Back again: a new trainee of the first, with nothing left over in the second.
+    await join(trainee, one.join_code);
+    expect(await rowsOf(one.class_id)).toHaveLength(1);
+  });
+
+  it('count everybody who joins at once, and an account that joins two at once in one', async () => {
+    const [one, two] = [await create('One'), await create('Two')];
+    const trainees = await Promise.all(Array.from({ length: 6 }, () => sim.account()));
+    await Promise.all([
+      ...trainees.map((trainee) => join(trainee, one.join_code)),
+      ...trainees.map((trainee) => join(trainee, two.join_code)),
+    ]);
+    const inBoth = [...(await namesOf(one.class_id)), ...(await namesOf(two.class_id))];
+    expect(new Set(inBoth).size).toBe(6);
+    expect(inBoth).toHaveLength(6);
+  });
+
+  it('let their owner join too', async () => {
+    const made = await create();
+    expect((await join(owner, made.join_code)).status).toBe(200);
+    expect(await rowsOf(made.class_id)).toHaveLength(1);
+    await own(owner, 'DELETE');
+  });
+
+  describe('at registration', () => {
+    it('are joined with the account, by everybody who registers at once', async () => {
+      const { class_id, join_code, title } = await create();
+      const made = await Promise.all([1, 2, 3].map(() => register(join_code.toLowerCase())));
+      expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect((await namesOf(class_id)).sort()).toEqual(made.map(({ json }) => json.short_name).sort());
+      const token = made[0]?.json.console_token;
+      const trace = (await sim.send('GET', '/console/trace', { token })).json.data;
+      expect(trace.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([
+        ['account.registered', { short_name: made[0]?.json.short_name }],
+        ['class.joined', { class_id, title }],
+      ]);
+      expect((await sim.send('GET', '/console/class', { token })).json.data).toMatchObject({ class_id });
+      expect((await sim.send('DELETE', '/console/class', { token })).status).toBe(200);
+    });
+
+    it('make no account when the code is unknown', async () => {
+      const refused = await register('AAAAAAAA', 'not-made');
+      expect([refused.status, pointersOf(refused)]).toEqual([400, ['/class_code']]);
+      expect((await register(undefined, 'not-made')).status).toBe(201);
+    });
+
+    it('are not joined when the name is taken', async () => {
+      const { class_id, join_code } = await create();
+      await register(undefined, 'was-here');
+      expect((await register(join_code, 'Was-Here')).status).toBe(409);
+      expect(await rowsOf(class_id)).toEqual([]);
+    });
+
+    it.each(['', '  '])('are not asked for by %j', async (empty) => {
+      const made = await register(empty);
+      expect(made.status).toBe(201);
+      const token = made.json.console_token;
+      expect((await sim.send('GET', '/console/class', { token })).status).toBe(404);
+    });
+  });
+});

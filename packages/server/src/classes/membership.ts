@@ -1,0 +1,122 @@
+import type { Outcome } from '@svc-simulator/contract';
+import { accept } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type ClassMemberRecord,
+  type ClassRecord,
+  classMemberKey,
+  joinCodeFrom,
+  type TraceDraft,
+} from '@svc-simulator/core';
+import { notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Put, put, type Ref, ref, type Store } from '../store/store.ts';
+
+/** The class that a trainee is in, and since when. */
+export interface Membership {
+  readonly classRecord: ClassRecord;
+  readonly member: ClassMemberRecord;
+}
+
+/** What putting an account into a class changes; one commit with the account itself, so that the two can't disagree. */
+interface Enrolment {
+  readonly account: AccountRecord;
+  readonly member: ClassMemberRecord;
+  readonly puts: readonly Put[];
+  readonly deletes: readonly Ref[];
+  readonly events: readonly TraceDraft[];
+}
+
+/** The class of a join code as somebody typed it. Classes never change, so it may be read outside the transaction. */
+export async function classOfCode(store: Store, typed: string): Promise<ClassRecord | undefined> {
+  const found = await store.get('class_code', joinCodeFrom(typed));
+  return found && (await store.get('class', found.classId));
+}
+
+/** Puts an account into a class, out of the one that it was in; `now` in milliseconds. */
+export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: number): Enrolment {
+  const account = { ...before, classId: classRecord.id };
+  const member: ClassMemberRecord = {
+    accountId: before.id,
+    classId: classRecord.id,
+    ownerId: classRecord.accountId,
+    shortName: before.shortName,
+    joinedAt: now,
+  };
+  const { title } = classRecord;
+  const left = before.classId === undefined ? undefined : departure(before.classId, before.id, now);
+  return {
+    account,
+    member,
+    puts: [put('class_member', classMemberKey(classRecord.id, before.id), member)],
+    deletes: left ? [left.gone] : [],
+    events: [
+      ...(left ? [left.event] : []),
+      { type: 'class.joined', at: now, data: { class_id: classRecord.id, title } },
+    ],
+  };
+}
+
+function departure(classId: string, accountId: string, now: number) {
+  const event: TraceDraft = { type: 'class.left', at: now, data: { class_id: classId } };
+  return { gone: ref('class_member', classMemberKey(classId, accountId)), event };
+}
+
+/** The class that an account is in; 404 when it is in none. */
+export async function membershipOf(
+  { store }: Pick<Runtime, 'store'>,
+  { id, classId }: Pick<AccountRecord, 'id' | 'classId'>,
+): Promise<Outcome<Membership>> {
+  if (classId === undefined) return inNoClass;
+  const classRecord = await store.get('class', classId);
+  const member = await store.get('class_member', classMemberKey(classId, id));
+  return classRecord && member ? accept({ classRecord, member }) : inNoClass;
+}
+
+/** Puts an account into the class of a code, and out of the one that it was in; 404 when no class has the code. */
+export async function joinClass(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  accountId: string,
+  typedCode: string,
+): Promise<Outcome<Membership>> {
+  const classRecord = await classOfCode(store, typedCode);
+  if (!classRecord) return notFound('class');
+  const account = ref('account', accountId);
+  const key = ref('class_member', classMemberKey(classRecord.id, accountId));
+  return store.transact<Outcome<Membership>>({ account: accountId, lock: [account, key] }, (view) => {
+    const current = view.get('account', accountId);
+    if (!current) return { result: notFound('class') };
+    const held = view.get('class_member', key.id);
+    // Twice is as good as once: the trainee has been in it since the first time.
+    if (held) return { result: accept({ classRecord, member: held }) };
+    const enrolled = enrolment(current, classRecord, clock.now());
+    return {
+      result: accept({ classRecord, member: enrolled.member }),
+      puts: [put('account', accountId, enrolled.account), ...enrolled.puts],
+      deletes: enrolled.deletes,
+      events: enrolled.events,
+    };
+  });
+}
+
+/** Takes an account out of its class, and answers which one that was; 404 when it is in none. */
+export function leaveClass(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  accountId: string,
+): Promise<Outcome<{ readonly classId: string }>> {
+  const account = ref('account', accountId);
+  return store.transact<Outcome<{ classId: string }>>({ account: accountId, lock: [account] }, (view) => {
+    const current = view.get('account', accountId);
+    if (current?.classId === undefined) return { result: inNoClass };
+    const { classId, ...rest } = current;
+    const { gone, event } = departure(classId, accountId, clock.now());
+    return {
+      result: accept({ classId }),
+      puts: [put('account', accountId, rest)],
+      deletes: [gone],
+      events: [event],
+    };
+  });
+}
+
+const inNoClass = notFound('class');
