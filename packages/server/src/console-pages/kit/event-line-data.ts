@@ -1,0 +1,75 @@
+import type { ProbeKind, TraceType } from '@svc-simulator/contract';
+import type {
+  AccreditationState,
+  AttemptVia,
+  Currency,
+  PaymentMethod,
+  SessionRecord,
+} from '@svc-simulator/core';
+import type { StoredEvent } from '../../store/store.ts';
+
+/** A trace event, read from the text that is stored. Its type may be one that this version does not know. */
+export interface EventView {
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly type: TraceType | (string & {});
+  readonly sessionId: string | undefined;
+  readonly data: EventData;
+  /** The text itself, for those who want to see everything. */
+  readonly json: string;
+}
+
+/** What the texts use of the data of all types; a type has some of these fields. */
+export interface EventData {
+  readonly short_name?: string;
+  readonly surface?: string;
+  readonly title?: string;
+  readonly name?: string;
+  readonly origin?: SessionRecord['origin'];
+  readonly amount_reference?: number;
+  readonly currency_reference?: Currency;
+  readonly identifier?: string;
+  readonly source?: 'page' | 'control' | 'schedule';
+  readonly method?: PaymentMethod;
+  readonly reason?: string;
+  readonly total_credits?: number;
+  readonly total_amount_ves_credited?: number;
+  readonly status?: string | number | null;
+  readonly accreditation?: AccreditationState;
+  readonly delivery_id?: string | null;
+  readonly event?: string;
+  readonly url?: string | null;
+  readonly probe?: ProbeKind;
+  readonly resend_of?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly raw_body?: string;
+  readonly attempt?: number;
+  readonly attempts?: number;
+  readonly via?: AttemptVia;
+  readonly error?: string | null;
+  readonly duration_ms?: number;
+  readonly response_body?: string | null;
+  readonly kind?: ProbeKind;
+  readonly expected?: string;
+  readonly passed?: boolean;
+  readonly receiver?: string;
+  readonly leg?: number;
+  readonly outcome?: string;
+  readonly admitted?: boolean;
+  readonly serial?: string | null;
+  readonly email?: string;
+  readonly tries_left?: number;
+  readonly order_id?: string;
+  readonly from?: string;
+  readonly batch_number?: number | string;
+  readonly transaction_count?: number;
+  readonly count_differs?: boolean;
+  readonly own_count?: number;
+}
+
+/** Reads a stored event. */
+export function readEvent({ id, type, sessionId, json }: StoredEvent): EventView {
+  const { at, data } = JSON.parse(json) as { readonly at: string; readonly data?: EventData };
+  return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
+}

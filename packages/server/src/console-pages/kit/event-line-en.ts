@@ -1,0 +1,133 @@
+import { type EventTexts, joined, wordIn } from './event-line-es.ts';
+
+const surfaces = {
+  api: 'to the API',
+  console: 'to the console',
+  refresh: 'with the refreshToken',
+  merchant: 'to the merchant API',
+};
+
+const expiries = {
+  duration: 'its duration was over',
+  due_date: 'its due date came',
+  operation: 'by the API',
+  control: 'forced',
+};
+
+const sources = { page: 'on the payment page', control: 'forced', schedule: 'in its time' };
+
+const relayEnds = {
+  closed: 'it was closed',
+  displaced: 'another one took its place',
+  silent: 'it stopped answering',
+  'simulator stopped': 'the simulator stopped',
+};
+
+/** Every trace event in English. */
+export const englishEvents: EventTexts = {
+  'account.registered': ({ short_name }) => ['Account made', short_name],
+  'login.succeeded': ({ surface }) => ['Logged in', wordIn(surfaces, surface)],
+  'agreement.created': ({ title }) => ['Agreement created', title],
+  'partner.created': ({ name }) => ['Partner created', name],
+  'class.created': ({ title }) => ['Class made', title],
+  'class.joined': ({ title }) => ['You joined a class', title],
+  'class.left': () => ['You left the class'],
+  'session.created': ({ origin, amount_reference, currency_reference, identifier }, { words, money }) => [
+    'Session created',
+    joined(
+      wordIn(words.origin, origin),
+      money(amount_reference, currency_reference),
+      identifier && `“${identifier}”`,
+    ),
+  ],
+  'session.paid': ({ source, method }, { words }) => [
+    'Session paid',
+    joined(wordIn(sources, source), wordIn(words.method, method)),
+  ],
+  'session.payment_failed': ({ reason, method }, { words, refusal }) => [
+    'Attempt to pay refused',
+    joined(refusal(reason), wordIn(words.method, method)),
+  ],
+  'session.failed': ({ source }) => ['Session failed', wordIn(sources, source)],
+  'session.expired': ({ reason }) => ['Session expired', wordIn(expiries, reason)],
+  'session.accredited': ({ source, total_credits, total_amount_ves_credited }, { money }) => [
+    'Money accredited',
+    joined(
+      money(total_amount_ves_credited),
+      total_credits === 1 ? '1 credit' : `${total_credits ?? 0} credits`,
+      source === 'control' && 'forced',
+    ),
+  ],
+  'session.accreditation_failed': ({ source }) => [
+    'Accreditation failed',
+    joined('the money did not reach its recipient', source === 'control' && 'forced'),
+  ],
+  'session.status_queried': ({ status, accreditation }, { words }) => [
+    'Status asked by the API',
+    joined(
+      `answered ${status}`,
+      status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),
+    ),
+  ],
+  'webhook.emitted': ({ event, probe, resend_of, url }, { words }) => [
+    probe
+      ? `Probe sent: ${wordIn(words.probe, probe)}`
+      : resend_of
+        ? 'Webhook sent again'
+        : 'Webhook emitted',
+    joined(event, !url && 'no webhook_url: sent to nobody'),
+  ],
+  'webhook.attempted': ({ attempt, status, error, duration_ms, event }, { duration }) => [
+    status == null ? `Attempt ${attempt}: no answer (${error})` : `Attempt ${attempt}: answered ${status}`,
+    joined(event, duration(duration_ms)),
+  ],
+  'webhook.delivered': ({ attempts, event, duration_ms }, { duration }) => [
+    attempts === 1 ? 'Webhook delivered' : `Webhook delivered on attempt ${attempts}`,
+    joined(event, duration(duration_ms)),
+  ],
+  'webhook.gave_up': ({ attempts, status, error, event }) => [
+    `Webhook given up after ${attempts} attempts`,
+    joined(event, status == null ? `no answer (${error})` : `answered ${status}`),
+  ],
+  'webhook.probed': ({ kind, passed, status, error, expected }, { words }) => [
+    `Probe ${passed ? 'passed' : 'failed'}: ${wordIn(words.probe, kind)}`,
+    joined(status == null ? `no answer (${error})` : `answered ${status}`, `${expected} was expected`),
+  ],
+  'webhook.received': ({ receiver }) => ['Webhook received', `receiver ${receiver}`],
+  'relay.connected': () => ['Relay connected'],
+  'relay.disconnected': ({ reason }) => ['Relay disconnected', wordIn(relayEnds, reason)],
+  'control.outcome': ({ leg, outcome, admitted, reason }) => [
+    admitted === false ? 'Outcome forced, not admitted' : 'Outcome forced',
+    joined(outcome, `leg ${leg}`, admitted === false && reason),
+  ],
+  'control.reset': () => ['Account reset', 'what was before is gone'],
+  'pos.merchant_registered': ({ email }) => ['Merchant registered', email],
+  'pos.pairing_requested': ({ serial }) => ['Pairing code asked for', serial ?? undefined],
+  'pos.pairing_refused': ({ serial, tries_left }) => [
+    'Wrong pairing code',
+    joined(
+      serial,
+      tries_left === 0 ? 'the code is void' : `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left`,
+    ),
+  ],
+  'pos.paired': ({ serial }) => ['Terminal paired', serial ?? undefined],
+  'pos.unpaired': ({ serial }) => ['Terminal unpaired', serial ?? undefined],
+  'pos.transaction_created': ({ amount_reference, currency_reference, serial }, { money }) => [
+    'Transaction created',
+    joined(money(amount_reference, currency_reference), serial ?? 'any terminal'),
+  ],
+  'pos.cancel_requested': ({ from, status }) => ['Cancellation asked for', `${from} → ${status}`],
+  'pos.committed': ({ amount_reference, currency_reference, serial, from }, { money }) => [
+    'Transaction paid',
+    joined(money(amount_reference, currency_reference), serial, from === 'CANCELED' && 'it was cancelled'),
+  ],
+  'pos.voided': ({ serial }) => ['Transaction voided', serial ?? undefined],
+  'pos.settled': ({ batch_number, transaction_count, serial, count_differs, own_count }) => [
+    `Batch ${batch_number} closed`,
+    joined(
+      transaction_count === 1 ? '1 payment' : `${transaction_count} payments`,
+      serial,
+      count_differs && `the simulator counted ${own_count}`,
+    ),
+  ],
+};

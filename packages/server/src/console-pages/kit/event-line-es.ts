@@ -1,0 +1,164 @@
+import type { TraceType } from '@svc-simulator/contract';
+import type { EventData } from './event-line-data.ts';
+import type { WireWords } from './wire-words.ts';
+
+/** What an event says: what happened, and what makes this one different from others of its type. */
+export type EventWords = readonly [title: string, detail?: string | undefined];
+
+/** How a language writes what events hold. */
+export interface EventForms {
+  readonly words: WireWords;
+  /** An amount of the reference currency, or of VES when it has no currency; empty when there is none. */
+  readonly money: (amount: number | undefined, currency?: string) => string;
+  readonly duration: (ms: number | undefined) => string;
+  /** Why the payment page refused a key. */
+  readonly refusal: (reason: string | undefined) => string;
+}
+
+export type EventTexts = Readonly<Record<TraceType, (data: EventData, forms: EventForms) => EventWords>>;
+
+/** Parts that are not there leave no trace. */
+export function joined(...parts: readonly (string | null | undefined | false)[]): string | undefined {
+  return parts.filter(Boolean).join(' · ') || undefined;
+}
+
+/** The word that a map has for something, or the thing itself. */
+export function wordIn(map: Readonly<Record<string, string>>, wire: string | undefined | null): string {
+  return wire != null && Object.hasOwn(map, wire) ? `${map[wire]}` : (wire ?? '');
+}
+
+const surfaces = {
+  api: 'en la API',
+  console: 'en la consola',
+  refresh: 'con el refreshToken',
+  merchant: 'en la API de comercios',
+};
+
+const expiries = {
+  duration: 'pasó su duración',
+  due_date: 'llegó su fecha límite',
+  operation: 'por la API',
+  control: 'forzada',
+};
+
+const sources = { page: 'en la página de pago', control: 'forzada', schedule: 'a su tiempo' };
+
+const relayEnds = {
+  closed: 'se cerró',
+  displaced: 'otro tomó su lugar',
+  silent: 'dejó de responder',
+  'simulator stopped': 'el simulador se detuvo',
+};
+
+/** Every trace event in Spanish, the first language. */
+export const spanishEvents: EventTexts = {
+  'account.registered': ({ short_name }) => ['Cuenta creada', short_name],
+  'login.succeeded': ({ surface }) => ['Inicio de sesión', wordIn(surfaces, surface)],
+  'agreement.created': ({ title }) => ['Acuerdo creado', title],
+  'partner.created': ({ name }) => ['Socio creado', name],
+  'class.created': ({ title }) => ['Clase creada', title],
+  'class.joined': ({ title }) => ['Entraste a una clase', title],
+  'class.left': () => ['Saliste de la clase'],
+  'session.created': ({ origin, amount_reference, currency_reference, identifier }, { words, money }) => [
+    'Sesión creada',
+    joined(
+      wordIn(words.origin, origin),
+      money(amount_reference, currency_reference),
+      identifier && `«${identifier}»`,
+    ),
+  ],
+  'session.paid': ({ source, method }, { words }) => [
+    'Sesión pagada',
+    joined(wordIn(sources, source), wordIn(words.method, method)),
+  ],
+  'session.payment_failed': ({ reason, method }, { words, refusal }) => [
+    'Intento de pago rechazado',
+    joined(refusal(reason), wordIn(words.method, method)),
+  ],
+  'session.failed': ({ source }) => ['Sesión fallida', wordIn(sources, source)],
+  'session.expired': ({ reason }) => ['Sesión vencida', wordIn(expiries, reason)],
+  'session.accredited': ({ source, total_credits, total_amount_ves_credited }, { money }) => [
+    'Dinero acreditado',
+    joined(
+      money(total_amount_ves_credited),
+      total_credits === 1 ? '1 crédito' : `${total_credits ?? 0} créditos`,
+      source === 'control' && 'forzada',
+    ),
+  ],
+  'session.accreditation_failed': ({ source }) => [
+    'Acreditación fallida',
+    joined('el dinero no llegó al destinatario', source === 'control' && 'forzada'),
+  ],
+  'session.status_queried': ({ status, accreditation }, { words }) => [
+    'Estado consultado por la API',
+    joined(
+      `respondió ${status}`,
+      status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),
+    ),
+  ],
+  'webhook.emitted': ({ event, probe, resend_of, url }, { words }) => [
+    probe
+      ? `Prueba enviada: ${wordIn(words.probe, probe)}`
+      : resend_of
+        ? 'Webhook enviado otra vez'
+        : 'Webhook emitido',
+    joined(event, !url && 'sin webhook_url: no se envía a nadie'),
+  ],
+  'webhook.attempted': ({ attempt, status, error, duration_ms, event }, { duration }) => [
+    status == null
+      ? `Intento ${attempt}: sin respuesta (${error})`
+      : `Intento ${attempt}: respondió ${status}`,
+    joined(event, duration(duration_ms)),
+  ],
+  'webhook.delivered': ({ attempts, event, duration_ms }, { duration }) => [
+    attempts === 1 ? 'Webhook entregado' : `Webhook entregado al intento ${attempts}`,
+    joined(event, duration(duration_ms)),
+  ],
+  'webhook.gave_up': ({ attempts, status, error, event }) => [
+    `Webhook abandonado después de ${attempts} intentos`,
+    joined(event, status == null ? `sin respuesta (${error})` : `respondió ${status}`),
+  ],
+  'webhook.probed': ({ kind, passed, status, error, expected }, { words }) => [
+    `Prueba ${passed ? 'superada' : 'no superada'}: ${wordIn(words.probe, kind)}`,
+    joined(status == null ? `sin respuesta (${error})` : `respondió ${status}`, `se esperaba ${expected}`),
+  ],
+  'webhook.received': ({ receiver }) => ['Webhook recibido', `receptor ${receiver}`],
+  'relay.connected': () => ['Relay conectado'],
+  'relay.disconnected': ({ reason }) => ['Relay desconectado', wordIn(relayEnds, reason)],
+  'control.outcome': ({ leg, outcome, admitted, reason }) => [
+    admitted === false ? 'Resultado forzado, no admitido' : 'Resultado forzado',
+    joined(outcome, `etapa ${leg}`, admitted === false && reason),
+  ],
+  'control.reset': () => ['Cuenta reiniciada', 'lo anterior ya no existe'],
+  'pos.merchant_registered': ({ email }) => ['Comercio registrado', email],
+  'pos.pairing_requested': ({ serial }) => ['Código de vinculación pedido', serial ?? undefined],
+  'pos.pairing_refused': ({ serial, tries_left }) => [
+    'Código de vinculación equivocado',
+    joined(
+      serial,
+      tries_left === 0
+        ? 'el código ya no sirve'
+        : `${tries_left === 1 ? 'queda' : 'quedan'} ${tries_left} intentos`,
+    ),
+  ],
+  'pos.paired': ({ serial }) => ['Terminal vinculado', serial ?? undefined],
+  'pos.unpaired': ({ serial }) => ['Terminal desvinculado', serial ?? undefined],
+  'pos.transaction_created': ({ amount_reference, currency_reference, serial }, { money }) => [
+    'Transacción creada',
+    joined(money(amount_reference, currency_reference), serial ?? 'cualquier terminal'),
+  ],
+  'pos.cancel_requested': ({ from, status }) => ['Cancelación pedida', `${from} → ${status}`],
+  'pos.committed': ({ amount_reference, currency_reference, serial, from }, { money }) => [
+    'Transacción pagada',
+    joined(money(amount_reference, currency_reference), serial, from === 'CANCELED' && 'ya estaba cancelada'),
+  ],
+  'pos.voided': ({ serial }) => ['Transacción anulada', serial ?? undefined],
+  'pos.settled': ({ batch_number, transaction_count, serial, count_differs, own_count }) => [
+    `Lote ${batch_number} cerrado`,
+    joined(
+      transaction_count === 1 ? '1 pago' : `${transaction_count} pagos`,
+      serial,
+      count_differs && `el simulador contó ${own_count}`,
+    ),
+  ],
+};

@@ -1,0 +1,131 @@
+import { type TraceType, traceTypes } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { EventText, eventLine } from './event-line.tsx';
+import { type EventData, readEvent } from './event-line-data.ts';
+
+/** Data as the simulator stores it. */
+const samples: Readonly<Record<TraceType, EventData>> = {
+  'account.registered': { short_name: 'team-1' },
+  'login.succeeded': { surface: 'refresh' },
+  'agreement.created': { title: 'Shop' },
+  'partner.created': { name: 'Ana' },
+  'class.created': { title: 'Class A' },
+  'class.joined': { title: 'Class A' },
+  'class.left': {},
+  'session.created': {
+    origin: 'button',
+    amount_reference: 1234.5,
+    currency_reference: 'USD',
+    identifier: 'A-1',
+  },
+  'session.paid': { source: 'page', method: 'mobile_payment' },
+  'session.payment_failed': { source: 'page', method: 'crypto', reason: 'wrong_key' },
+  'session.failed': { source: 'control', reason: 'control' },
+  'session.expired': { reason: 'due_date' },
+  'session.accredited': { source: 'schedule', total_credits: 2, total_amount_ves_credited: 1207.91 },
+  'session.accreditation_failed': { source: 'control', total_credits: 1, total_amount_ves_credited: 0 },
+  'session.status_queried': { status: 'paid', accreditation: 'scheduled' },
+  'webhook.emitted': { event: 'payment_session.paid', url: 'http://localhost:3000' },
+  'webhook.attempted': {
+    event: 'payment_session.paid',
+    attempt: 2,
+    status: 401,
+    error: null,
+    duration_ms: 35,
+  },
+  'webhook.delivered': { event: 'payment_session.paid', attempts: 2, duration_ms: 1250 },
+  'webhook.gave_up': { event: 'payment_session.paid', attempts: 3, status: null, error: 'ECONNREFUSED' },
+  'webhook.probed': { kind: 'bad_signature', passed: true, status: 401, error: null, expected: '4xx' },
+  'webhook.received': { receiver: 'captura' },
+  'relay.connected': {},
+  'relay.disconnected': { reason: 'displaced' },
+  'control.outcome': { leg: 1, outcome: 'paid', admitted: true },
+  'control.reset': {},
+  'pos.merchant_registered': { email: 'ana@shop.invalid' },
+  'pos.pairing_requested': { serial: 'VT-1' },
+  'pos.pairing_refused': { serial: 'VT-1', tries_left: 1 },
+  'pos.paired': { serial: 'VT-1' },
+  'pos.unpaired': { serial: 'VT-1' },
+  'pos.transaction_created': { amount_reference: 3, currency_reference: 'EUR', serial: null },
+  'pos.cancel_requested': { from: 'PENDING', status: 'CANCELED' },
+  'pos.committed': { amount_reference: 3, currency_reference: 'EUR', serial: 'VT-1', from: 'CANCELED' },
+  'pos.voided': { serial: 'VT-1' },
+  'pos.settled': { batch_number: 7, transaction_count: 3, serial: 'VT-1', count_differs: true, own_count: 2 },
+};
+
+describe('what trace events say', () => {
+  it.each(traceTypes)('%s says something of its own in each language', (type) => {
+    const [es, en] = [
+      eventLine({ type, data: samples[type] }, 'es'),
+      eventLine({ type, data: samples[type] }, 'en'),
+    ];
+    expect(es.title).not.toBe(type);
+    expect(es.title).not.toBe(en.title);
+    expect(es.tone).toBe(en.tone);
+    for (const { title, detail } of [es, en]) {
+      expect(`${title} ${detail ?? ''}`).not.toMatch(/undefined|null|NaN|· ·|·\s*$/);
+    }
+  });
+
+  it.each([
+    ['session.created', 'es', 'Sesión creada', 'botón · USD 1.234,50 · «A-1»'],
+    ['session.created', 'en', 'Session created', 'button · USD 1,234.50 · “A-1”'],
+    [
+      'session.payment_failed',
+      'en',
+      'Attempt to pay refused',
+      'The bank refused the payment: the payment key is wrong. · crypto',
+    ],
+    ['session.accredited', 'es', 'Dinero acreditado', 'Bs 1.207,91 · 2 créditos'],
+    ['webhook.attempted', 'es', 'Intento 2: respondió 401', 'payment_session.paid · 35 ms'],
+    ['webhook.delivered', 'en', 'Webhook delivered on attempt 2', 'payment_session.paid · 1.3 s'],
+    [
+      'webhook.gave_up',
+      'en',
+      'Webhook given up after 3 attempts',
+      'payment_session.paid · no answer (ECONNREFUSED)',
+    ],
+    ['webhook.probed', 'es', 'Prueba superada: firma falsa', 'respondió 401 · se esperaba 4xx'],
+    ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it was cancelled'],
+    ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
+  ] as const)('%s in %s', (type, lang, title, detail) => {
+    expect(eventLine({ type, data: samples[type] }, lang)).toMatchObject({ title, detail });
+  });
+
+  it.each([
+    ['webhook.attempted', { attempt: 1, status: 204 }, 'good'],
+    ['webhook.attempted', { attempt: 1, status: 302 }, 'bad'],
+    ['webhook.attempted', { attempt: 1, status: null, error: 'timeout' }, 'bad'],
+    ['webhook.attempted', { attempt: 1, status: 401, probe: 'bad_signature' }, 'plain'],
+    ['webhook.probed', { kind: 'duplicate', passed: false, status: 500 }, 'bad'],
+    ['control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'x' }, 'bad'],
+    ['session.expired', { reason: 'control' }, 'wait'],
+  ] as const)('%s with %j is %s', (type, data, tone) => {
+    expect(eventLine({ type, data }, 'es').tone).toBe(tone);
+  });
+
+  it('shows a type that is not known as it is, and texts of users as text', () => {
+    expect(eventLine({ type: 'comet.seen', data: {} }, 'en')).toEqual({ tone: 'plain', title: 'comet.seen' });
+    const html = String(
+      EventText({
+        lang: 'en',
+        event: { type: 'agreement.created', data: { title: '<img src=x onerror=alert(1)>' } },
+      }),
+    );
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toContain('<img');
+  });
+
+  it('reads an event from the text that is stored', () => {
+    const json = '{"id":7,"at":"2026-11-20T21:27:00.000Z","type":"relay.connected","data":{"relay_id":"r"}}';
+    const stored = { accountId: 'acc', id: 7, type: 'relay.connected', sessionId: undefined, json };
+    expect(readEvent(stored)).toEqual({
+      id: 7,
+      at: Date.UTC(2026, 10, 20, 21, 27),
+      type: 'relay.connected',
+      sessionId: undefined,
+      data: { relay_id: 'r' },
+      json,
+    });
+  });
+});
