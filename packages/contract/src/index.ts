@@ -27,6 +27,7 @@ export {
   updateSettings,
 } from './console.ts';
 export { type ForcedOutcome, forceOutcome, legOutcomes, outcomes, resetAccount } from './control.ts';
+export { resendDelivery } from './deliveries.ts';
 export type { ProblemEnvelope, SuccessEnvelope } from './envelope.ts';
 export {
   type Route,
@@ -57,6 +58,13 @@ export {
 export { operations } from './operations.ts';
 export { createPartner } from './partners.ts';
 export { showPaymentPage, submitPayment } from './payment-page.ts';
+export {
+  FUTURE_EVENT,
+  type ProbeExpectation,
+  type ProbeKind,
+  probeKinds,
+  sendProbe,
+} from './probes.ts';
 export { accept, type Fault, type Outcome, type Refusal, type Refused, refuse } from './problem.ts';
 export { getProgress } from './progress.ts';
 export {

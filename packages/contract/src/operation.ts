@@ -32,6 +32,8 @@ export interface Operation {
   readonly query?: SchemaThunk;
   /** JSON body that is validated before the handler runs. */
   readonly body?: SchemaThunk;
+  /** The body may be left out; the handler gets what its schema makes of `{}`. */
+  readonly bodyOptional?: true;
   /** A body that validates, for the OpenAPI document. */
   readonly example?: unknown;
   /** Members of the body that are `null` reach the schema, since null means something there (`PUT /console/settings`). */

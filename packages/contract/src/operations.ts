@@ -9,10 +9,12 @@ import { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
 import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
 import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
 import { forceOutcome, resetAccount } from './control.ts';
+import { resendDelivery } from './deliveries.ts';
 import { createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 import type { Operation } from './operation.ts';
 import { createPartner } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
+import { sendProbe } from './probes.ts';
 import { getProgress } from './progress.ts';
 import { getFidelity, getHealth, getOpenApi } from './service-info.ts';
 import {
@@ -76,6 +78,8 @@ export const operations: readonly Operation[] = [
   listStopLinks,
   forceOutcome,
   resetAccount,
+  sendProbe,
+  resendDelivery,
   getKeys,
   getTrace,
   listSessions,

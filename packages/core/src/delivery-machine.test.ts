@@ -91,7 +91,12 @@ describe('the end of an attempt', () => {
           response_body: 'ok',
         },
       },
-      { type: 'webhook.delivered', at: NOW + 1, sessionId, data: { ...about, attempts: 2, via: 'relay' } },
+      {
+        type: 'webhook.delivered',
+        at: NOW + 1,
+        sessionId,
+        data: { ...about, attempts: 2, via: 'relay', duration_ms: 12 },
+      },
     ]);
   });
 
@@ -128,5 +133,25 @@ describe('the end of an attempt', () => {
     const decision = decideDelivery(delivery, result, NOW + 9);
     expect(decision.delivery).toBe(delivery);
     expect(decision.events).toEqual([]);
+  });
+});
+
+describe('the end of a probe', () => {
+  it.each([
+    ['bad_signature', 401, true],
+    ['bad_signature', 200, false],
+    ['duplicate', 204, true],
+    ['duplicate', 409, false],
+  ] as const)('%s that is answered %d is judged, and never repeated', (probe, status, passed) => {
+    const { delivery, events } = decideDelivery(sampleDelivery({ probe }), answered(status), NOW + 1);
+    expect(delivery).toMatchObject({ state: 'probed', attempts: 1, nextAttemptAt: null });
+    expect(events.map(({ type }) => type)).toEqual(['webhook.attempted', 'webhook.probed']);
+    expect(events[1]?.data).toMatchObject({ ...about, kind: probe, passed, status, via: 'relay' });
+  });
+
+  it('that nobody answered has failed', () => {
+    const { delivery, events } = decideDelivery(sampleDelivery({ probe: 'bad_signature' }), broken(), NOW);
+    expect(delivery.state).toBe('probed');
+    expect(events[1]?.data).toMatchObject({ expected: '4xx', passed: false, error: 'ECONNREFUSED' });
   });
 });

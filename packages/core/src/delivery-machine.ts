@@ -1,4 +1,6 @@
+import type { ProbeKind } from '@svc-simulator/contract';
 import type { TraceDraft } from './effects.ts';
+import { expectedOf, isProbePassed } from './probes.ts';
 import type { DeliveryRecord } from './records.ts';
 
 /** Waits before the attempts of one emission, in milliseconds, each from the end of the attempt before (specification, Events). */
@@ -55,7 +57,8 @@ export function openDelivery(
 /**
  * What the end of an attempt makes of a delivery (specification, Events; contract section 4): a 2xx answer closes it, all
  * else waits for the next attempt of the ladder, after the last one it is given up. A result for a closed delivery, or for
- * another attempt than the one that is due, changes nothing. `now` is the end of the attempt.
+ * another attempt than the one that is due, changes nothing. A probe has one attempt, and is judged by its answer. `now` is
+ * the end of the attempt.
  */
 export function decideDelivery(
   delivery: DeliveryRecord,
@@ -74,6 +77,9 @@ export function decideDelivery(
     response_body: result.responseBody,
   });
   const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
+  if (delivery.probe) {
+    return { delivery: { ...ended, state: 'probed' }, events: [attempted, probed(delivery, result, now)] };
+  }
   if (status !== null && status >= 200 && status <= 299) {
     const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
       attempts,
@@ -86,6 +92,20 @@ export function decideDelivery(
   if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: [attempted] };
   const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
   return { delivery: { ...ended, state: 'gave_up' }, events: [attempted, gaveUp] };
+}
+
+function probed(delivery: DeliveryRecord, result: AttemptResult, now: number): TraceDraft {
+  const { via, status, error, durationMs } = result;
+  const kind = delivery.probe as ProbeKind;
+  return deliveryEvent(delivery, now, 'webhook.probed', {
+    kind,
+    expected: expectedOf(kind),
+    passed: isProbePassed(kind, result),
+    via,
+    status,
+    error,
+    duration_ms: durationMs,
+  });
 }
 
 function deliveryEvent(

@@ -23,6 +23,8 @@ export {
   type PracticeGroup,
   practiceGroups,
 } from './practices/practice.ts';
+export { type ProbeTexts, pendingProbe, probeTexts } from './probe-texts.ts';
+export * from './probes.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';

@@ -70,7 +70,7 @@ function parametersOf(operation: Operation): Json[] {
 function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | undefined {
   if (operation.body) {
     const content = { schema: schemas.refOf(operation.body), example: operation.example };
-    return { required: true, content: { 'application/json': content } };
+    return { required: operation.bodyOptional !== true, content: { 'application/json': content } };
   }
   if (!operation.rawBody) return undefined;
   const { mediaType, schema, example } = operation.rawBody;

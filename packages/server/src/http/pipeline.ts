@@ -139,6 +139,8 @@ async function readBody(c: Context, operation: Operation, read?: Uint8Array): Pr
   }
   const text = read ? accept(Buffer.from(read).toString('utf8')) : await readText(c.req.raw);
   if (!text.ok) return text;
+  if (operation.bodyOptional && text.value === '')
+    return { ok: true, value: { data: operation.body().parse({}), text: '' } };
   if (!isJsonType(c.req.header('content-type')))
     return { ok: false, refusal: notJson(c.req.header('content-type')) };
   const json = parseJson(text.value, operation.keepsNulls);
