@@ -115,9 +115,32 @@ export class AccountService {
     password: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
     const found = await this.authenticate(shortName, password);
-    if (!found.ok) return found;
+    return found.ok ? this.#replaceConsoleToken(found.value.id, { surface: 'console' }) : found;
+  }
+
+  /** A new console token for somebody who is logged in to the pages; the former one stops working. */
+  async renewConsoleToken(id: string): Promise<Outcome<string>> {
+    const made = await this.#replaceConsoleToken(id, { surface: 'keys_page', token: 'console' });
+    return made.ok ? accept(made.value.consoleToken) : made;
+  }
+
+  /** A further API token for somebody who is logged in to the pages; the older ones stay. */
+  async furtherApiToken(id: string): Promise<string> {
     const { clock, random, store } = this.#runtime;
-    const { id } = found.value;
+    const now = clock.now();
+    const token = apiToken(random);
+    return store.transact({ account: id }, () => ({
+      result: token,
+      puts: [this.#token(id, 'api', token, now)],
+      events: [{ type: 'login.succeeded', at: now, data: { surface: 'keys_page', token: 'api' } }],
+    }));
+  }
+
+  async #replaceConsoleToken(
+    id: string,
+    data: TraceDraft['data'],
+  ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
+    const { clock, random, store } = this.#runtime;
     const now = clock.now();
     const token = consoleToken(random);
     return store.transact<Outcome<{ accountId: string; consoleToken: string }>>(
@@ -132,7 +155,7 @@ export class AccountService {
             this.#token(id, 'console', token, now),
           ],
           deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
-          events: [{ type: 'login.succeeded', at: now, data: { surface: 'console' } }],
+          events: [{ type: 'login.succeeded', at: now, data }],
         };
       },
     );

@@ -1,7 +1,18 @@
 import { baseStyles } from '../pages/base-styles.ts';
+import { certificateStyles } from './styles/certificate.ts';
 import { frameStyles } from './styles/frame.ts';
+import { keysStyles } from './styles/keys.ts';
 import { kitStyles } from './styles/kit.ts';
 import { listStyles } from './styles/lists.ts';
+import { practiceStyles } from './styles/practices.ts';
+import { settingsStyles } from './styles/settings.ts';
 
 /** The style of every page of the console, as it stands between `<style>` and `</style>`: its hash is in the policy. */
-export const consoleStyles = [baseStyles, frameStyles, kitStyles, listStyles].join('\n');
+export const consoleStyles = [
+  baseStyles,
+  frameStyles,
+  kitStyles,
+  listStyles,
+  keysStyles,
+  settingsStyles,
+].join('\n');

@@ -1,6 +1,15 @@
+import { keysRoutes } from './keys/keys-routes.tsx';
 import { liveRoutes } from './live-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.tsx';
 import type { PageRoute } from './page-call.ts';
+import { practicesRoutes } from './practices/practices-routes.tsx';
+import { settingsRoutes } from './settings/settings-routes.tsx';
 
 /** Every page of the console for somebody who is logged in. */
-export const pageRoutes: readonly PageRoute[] = [...overviewRoutes, ...liveRoutes];
+export const pageRoutes: readonly PageRoute[] = [
+  ...overviewRoutes,
+  ...keysRoutes,
+  ...practicesRoutes,
+  ...settingsRoutes,
+  ...liveRoutes,
+];

@@ -22,6 +22,7 @@ export const english: Texts = {
   },
   notices: {
     registered: 'Your account is ready.',
+    settings_saved: 'Settings saved.',
   },
   kit: {
     copy: { label: 'Copy', done: 'Copied' },

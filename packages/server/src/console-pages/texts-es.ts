@@ -35,6 +35,7 @@ export const spanish: Texts = {
   },
   notices: {
     registered: 'Tu cuenta está lista.',
+    settings_saved: 'Ajustes guardados.',
   },
   kit: {
     copy: { label: 'Copiar', done: 'Copiado' },

@@ -1,5 +1,4 @@
 import {
-  type BodyOf,
   getKeys,
   getSettings,
   getTrace,
@@ -8,12 +7,12 @@ import {
   receiverNames,
   updateSettings,
 } from '@svc-simulator/contract';
-import { type AccountSettings, statusData } from '@svc-simulator/core';
-import { type Call, type Commit, type Route, reply, replyJson, route } from '../http/call.ts';
+import { statusData } from '@svc-simulator/core';
+import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 import { isReceiver, receive, receiverUrl } from './receivers.ts';
+import { changeSettings } from './settings-service.ts';
 import { traceStream } from './trace-stream.ts';
 
 /** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
@@ -41,17 +40,7 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
       return reply(data, { nextCursor: page.nextCursor });
     }),
     route(getSettings, ({ account }) => reply(account.settings)),
-    route(
-      updateSettings,
-      ({ account, body }): Commit => ({
-        scope: { account: account.id, lock: [ref('account', account.id)] },
-        decide: (view) => {
-          const current = view.get('account', account.id) ?? account;
-          const next = { ...current, settings: { ...current.settings, ...given(body) } };
-          return { result: reply(next.settings), puts: [put('account', account.id, next)] };
-        },
-      }),
-    ),
+    route(updateSettings, ({ account, body }) => changeSettings(account, body)),
     route(receiveHook, async ({ params, headers, bytes }) => {
       const { account_id: accountId = '', receiver = '' } = params;
       if (!isReceiver(receiver)) return notFound('receiver');
@@ -85,9 +74,4 @@ async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: Abo
   return replyJson(`[${events.map(({ json }) => json).join(',')}]`, {
     nextCursor: events.length === limit && last ? String(last.id) : null,
   });
-}
-
-/** The fields that were given: an absent one keeps its value (contract section 9). */
-function given(fields: BodyOf<typeof updateSettings>): Partial<AccountSettings> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,0 +1,198 @@
+import type { AccountRecord } from '@svc-simulator/core';
+import type { Child } from 'hono/jsx';
+import type { Language } from '../../pages/language.ts';
+import { CodeBlock } from '../kit/copy.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Time } from '../kit/time.tsx';
+import type { ConsolePage, PageCall } from '../page-call.ts';
+import { signatureCheck } from './signature-check.ts';
+import { keysTexts } from './texts.ts';
+
+/** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
+export type Shown =
+  | { readonly kind: 'webhook_secret' }
+  | { readonly kind: 'api_token' | 'console_token'; readonly token: string };
+
+export function keysPage({ lang, account }: PageCall, shown: Shown | null): ConsolePage {
+  const texts = keysTexts(lang);
+  return {
+    title: texts.title,
+    area: 'keys',
+    live: null,
+    body: (
+      <>
+        <header class="page-head">
+          <h1>{texts.title}</h1>
+          <p class="lead">{texts.lead}</p>
+        </header>
+        <div class="columns even">
+          <div class="stack keys">
+            <ApiToken lang={lang} account={account} shown={shown} />
+            <WebhookSecret lang={lang} account={account} shown={shown} />
+            <ConsoleToken lang={lang} shown={shown} />
+          </div>
+          <div class="stack keys">
+            <SignatureCheck lang={lang} account={account} />
+            <AccountFacts lang={lang} account={account} />
+          </div>
+        </div>
+      </>
+    ),
+  };
+}
+
+interface KeyProps {
+  readonly lang: Language;
+  readonly account: AccountRecord;
+  readonly shown: Shown | null;
+}
+
+function ApiToken({ lang, account, shown }: KeyProps) {
+  const texts = keysTexts(lang).apiToken;
+  const { tokenHint, createdAt } = account.key;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <p>{texts.opens}</p>
+      <CodeBlock lang={lang} text={texts.header} what={texts.headerName} />
+      <dl class="facts">
+        <div>
+          <dt>{texts.first}</dt>
+          <dd>
+            <code>{tokenHint}</code> · <Time atMs={createdAt} />
+          </dd>
+        </div>
+      </dl>
+      <p class="hint">{texts.kept}</p>
+      {shown?.kind === 'api_token' && <Fresh lang={lang} name={texts.title} token={shown.token} />}
+      <Ask what="api_token" label={texts.make} />
+    </section>
+  );
+}
+
+function WebhookSecret({ lang, account, shown }: KeyProps) {
+  const texts = keysTexts(lang).webhookSecret;
+  const isShown = shown?.kind === 'webhook_secret';
+  return (
+    <section class="panel stack" id="webhook-secret">
+      <h2>{texts.title}</h2>
+      <p>{texts.signs}</p>
+      {isShown ? (
+        <>
+          <CodeBlock lang={lang} text={account.webhookSecret} what={texts.title} />
+          <p>
+            <a class="quiet" href="/console/keys">
+              {texts.hide}
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="masked">
+            <span aria-hidden="true">whsec_••••••••••••••••</span>
+            <span class="unseen">{texts.hidden}</span>
+          </p>
+          <Ask what="webhook_secret" label={texts.show} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
+  const texts = keysTexts(lang).consoleToken;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <p>{texts.opens}</p>
+      {shown?.kind === 'console_token' ? (
+        <Fresh lang={lang} name={texts.title} token={shown.token}>
+          <p>{texts.replaced}</p>
+        </Fresh>
+      ) : (
+        <Notice kind="warn" text={texts.warning} />
+      )}
+      <Ask what="console_token" label={texts.make} kind="danger" />
+    </section>
+  );
+}
+
+interface FreshProps {
+  readonly lang: Language;
+  readonly name: string;
+  readonly token: string;
+  readonly children?: Child;
+}
+
+/** A token that was just made. */
+function Fresh({ lang, name, token, children }: FreshProps) {
+  return (
+    <div class="stack fresh">
+      <Notice kind="good" text={keysTexts(lang).once}>
+        {children}
+      </Notice>
+      <CodeBlock lang={lang} text={token} what={name} />
+    </div>
+  );
+}
+
+interface AskProps {
+  readonly what: Shown['kind'];
+  readonly label: string;
+  readonly kind?: 'danger';
+}
+
+function Ask({ what, label, kind }: AskProps) {
+  return (
+    <form method="post" action="/console/keys">
+      <button type="submit" name="show" value={what} class={kind ? `button ${kind}` : 'button'}>
+        {label}
+      </button>
+    </form>
+  );
+}
+
+function SignatureCheck({ lang, account }: Omit<KeyProps, 'shown'>) {
+  const texts = keysTexts(lang).signature;
+  const variant = account.settings.webhook_signature;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <ol class="steps">
+        {texts.steps.map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+      <p>
+        {texts.variant[variant]} <a href="/console/settings">{texts.settings}</a>
+      </p>
+      <CodeBlock lang={lang} text={signatureCheck[variant]} what={texts.code} wrap={false} />
+      <p class="hint">{texts.probe}</p>
+    </section>
+  );
+}
+
+function AccountFacts({ lang, account }: Omit<KeyProps, 'shown'>) {
+  const texts = keysTexts(lang).account;
+  const facts = [
+    [texts.shortName, account.shortName],
+    ['account_id', account.id],
+    ['key_id', account.key.id],
+    ...(account.merchantId ? [['merchant_id', account.merchantId]] : []),
+  ];
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
+import { logIn, type TestBrowser } from '../test-browser.ts';
+import { signatureCheck } from './signature-check.ts';
+
+describe('the page of keys', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    account = await sim.account();
+    browser = await logIn(sim, account, { 'accept-language': 'en' });
+  });
+  afterAll(() => sim.close());
+
+  const opens = async (path: string, token: string | undefined) =>
+    (await sim.send('GET', path, { token })).status;
+  const secrets = /sim_(?:api|con|web)_[\w-]{32}|whsec_[\w-]{32}/g;
+
+  it('holds no secret until it is asked for one', async () => {
+    expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
+    expect((await browser.get('/console/keys?show=webhook_secret')).html.match(secrets)).toBeNull();
+    const shown = await browser.post('/console/keys', { show: 'webhook_secret' });
+    expect(new Set(shown.html.match(secrets))).toEqual(new Set([account.secret]));
+    expect(shown.html).toContain(`data-copy="${account.secret}"`);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
+  });
+
+  it('shows a new API token once; it works, and the older one still does', async () => {
+    const made = await browser.post('/console/keys', { show: 'api_token' });
+    const [token] = made.html.match(secrets) ?? [];
+    expect(token).toMatch(/^sim_api_/);
+    expect(token).not.toBe(account.token);
+    expect(await opens('/api/v1/ext/payment-stops', token)).toBe(200);
+    expect(await opens('/api/v1/ext/payment-stops', account.token)).toBe(200);
+    expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
+    expect(JSON.stringify(await sim.trace(account))).not.toContain(token);
+  });
+
+  it('replaces the console token: the new one works, the former one is dead, the browser stays', async () => {
+    expect(await opens('/console/trace', account.console)).toBe(200);
+    const made = await browser.post('/console/keys', { show: 'console_token' });
+    const [token] = made.html.match(secrets) ?? [];
+    expect(token).toMatch(/^sim_con_/);
+    expect(await opens('/console/trace', token)).toBe(200);
+    expect(await opens('/console/trace', account.console)).toBe(401);
+    expect((await browser.get('/console/keys')).status).toBe(200);
+    const trace = await sim.send('GET', '/console/trace', { token });
+    expect(trace.text).not.toMatch(secrets);
+    expect(trace.json.data.at(-1)).toMatchObject({
+      type: 'login.succeeded',
+      data: { surface: 'keys_page', token: 'console' },
+    });
+  });
+
+  it('hands out nothing for another request', async () => {
+    for (const fields of [{}, { show: 'everything' }]) {
+      const answer = await browser.post('/console/keys', fields as Record<string, string>);
+      expect([answer.status, answer.location]).toEqual([303, '/console/keys']);
+    }
+  });
+
+  it('shows the check of the signature that the account has chosen', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own);
+    expect((await page.get('/console/keys')).html).toContain('svc-timestamp&#39;]}.');
+    const body = { webhook_signature: 'body' };
+    await sim.send('PUT', '/console/settings', { token: own.console, body });
+    expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
+  });
+});
+
+describe('the check of a signature that the page shows', () => {
+  // Golden: printf '%s' "$signed" | openssl dgst -sha256 -hmac whsec_golden
+  const rawBody = Buffer.from('{"event":"payment_session.paid", "n":1.0}');
+  const timestamp = '2026-01-01T00:00:00.000Z';
+
+  it.each([
+    ['timestamp', '8a2e3f530ce67af63f244066cda2c21f14f00e35e547a26b009c51a95c8054de'],
+    ['body', '53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
+  ] as const)('takes the right signature over %s and no other', async (variant, signature) => {
+    const source = `data:text/javascript,${encodeURIComponent(signatureCheck[variant])}`;
+    const { isGenuine } = await import(/* @vite-ignore */ source);
+    const check = (given: string | undefined, bytes = rawBody, secret = 'whsec_golden') =>
+      isGenuine({ 'svc-timestamp': timestamp, 'svc-signature': given }, bytes, secret);
+    expect(check(signature)).toBe(true);
+    expect(check(signature, Buffer.from('{"event":"payment_session.paid","n":1.0}'))).toBe(false);
+    expect(check(signature, rawBody, 'whsec_other')).toBe(false);
+    for (const wrong of [undefined, '', 'zz', signature.slice(2), `${signature}00`]) {
+      expect(check(wrong)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { keysPage } from './keys-page.tsx';
+
+/** `/console/keys`: what opens the account. A post answers the page itself: what it hands out stands in no address. */
+export const keysRoutes: readonly PageRoute[] = [
+  { path: '/console/keys', get: (call) => keysPage(call, null), post: handOut },
+];
+
+async function handOut(call: PageCall) {
+  const { accounts } = call.services;
+  switch (call.form.get('show')) {
+    case 'webhook_secret':
+      return keysPage(call, { kind: 'webhook_secret' });
+    case 'api_token':
+      return keysPage(call, { kind: 'api_token', token: await accounts.furtherApiToken(call.account.id) });
+    case 'console_token': {
+      const made = await accounts.renewConsoleToken(call.account.id);
+      return made.ok
+        ? keysPage(call, { kind: 'console_token', token: made.value })
+        : seeOther('/console/keys');
+    }
+    default:
+      return seeOther('/console/keys');
+  }
+}

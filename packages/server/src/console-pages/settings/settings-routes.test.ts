@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
+import { logIn, type TestBrowser } from '../test-browser.ts';
+
+describe('the page of settings', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    sim = await TestSimulator.start({ accreditationDelayMs: 7000 });
+    account = await sim.account();
+    browser = await logIn(sim, account, { 'accept-language': 'en' });
+  });
+  afterAll(() => sim.close());
+
+  const stored = async () =>
+    (await sim.send('GET', '/console/settings', { token: account.console })).json.data;
+  const chosen = (html: string) => [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);
+
+  it('says what is in force, also where the account says nothing', async () => {
+    const { html } = await browser.get('/console/settings');
+    expect(chosen(html)).toEqual(['both', 'timestamp']);
+    expect(html).toContain('7 s');
+  });
+
+  it('changes what the API answers, and takes an empty number for none', async () => {
+    const wanted = {
+      webhook_body: 'flat',
+      webhook_signature: 'body',
+      accreditation_delay_ms: ' 0 ',
+      throttle_per_minute: '60',
+    };
+    const saved = await browser.post('/console/settings', wanted);
+    expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
+    const page = await browser.get(`${saved.location}`);
+    expect(page.html).toContain('Settings saved.');
+    expect(chosen(page.html)).toEqual(['flat', 'body']);
+    expect(await stored()).toEqual({ ...wanted, accreditation_delay_ms: 0, throttle_per_minute: 60 });
+    await browser.post('/console/settings', {
+      ...wanted,
+      accreditation_delay_ms: '',
+      throttle_per_minute: ' ',
+    });
+    expect(await stored()).toMatchObject({ accreditation_delay_ms: null, throttle_per_minute: null });
+  });
+
+  it('says beside each field what is wrong, keeps what was typed, and changes nothing', async () => {
+    const before = await stored();
+    const refused = await browser.post('/console/settings', {
+      webhook_body: 'xml',
+      webhook_signature: '<b>none</b>',
+      accreditation_delay_ms: '86400001',
+      throttle_per_minute: '"><script>1</script>',
+    });
+    expect(refused.status).toBe(400);
+    for (const name of Object.keys(before)) expect(refused.html).toContain(`id="${name}-fault"`);
+    expect(refused.html).toContain('value="86400001"');
+    expect(refused.html).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
+    expect(refused.html).not.toContain('<script>1');
+    expect(chosen(refused.html)).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(['0', '100001', '1.5', '1e3', '٣', '-1', 'x'.repeat(500)])(
+    'refuses a limit of %j',
+    async (limit) => {
+      const refused = await browser.post('/console/settings', { throttle_per_minute: limit });
+      expect([refused.status, refused.html.includes('id="throttle_per_minute-fault"')]).toEqual([400, true]);
+    },
+  );
+
+  it('leaves alone what a form does not send', async () => {
+    await browser.post('/console/settings', { webhook_body: 'data', unknown: '1' });
+    const before = await stored();
+    await browser.post('/console/settings', { throttle_per_minute: '5' });
+    expect(await stored()).toEqual({ ...before, throttle_per_minute: 5 });
+  });
+});

@@ -1,0 +1,54 @@
+import { faultsOf, updateSettings } from '@svc-simulator/contract';
+import { changeSettings } from '../../console/settings-service.ts';
+import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
+import { type SettingName, settingsTexts } from './texts.ts';
+
+/** `/console/settings`: what `PUT /console/settings` changes, as a form. */
+export const settingsRoutes: readonly PageRoute[] = [
+  {
+    path: '/console/settings',
+    get: (call) => settingsPage(call, valuesOf(call.account.settings)),
+    post: saveSettings,
+  },
+];
+
+async function saveSettings(call: PageCall) {
+  const { services, account, form, lang } = call;
+  const parsed = updateSettings.body().safeParse(fieldsOf(form));
+  if (!parsed.success) {
+    const names = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as SettingName);
+    const faults = names.map((name) => [name, settingsTexts(lang).faults[name]]);
+    const typed = Object.fromEntries(form) as Partial<SettingsValues>;
+    return settingsPage(call, { ...valuesOf(account.settings), ...typed }, Object.fromEntries(faults), 400);
+  }
+  const { scope, decide } = changeSettings(account, parsed.data);
+  await services.runtime.store.transact(scope, decide);
+  return seeOther('/console/settings', 'settings_saved');
+}
+
+function settingsPage(
+  { lang, services }: PageCall,
+  values: SettingsValues,
+  faults: Readonly<Partial<Record<SettingName, string>>> = {},
+  status = 200,
+): ConsolePage {
+  const texts = settingsTexts(lang);
+  const { accreditationDelayMs } = services.runtime.settings;
+  return {
+    title: texts.title,
+    area: 'settings',
+    status,
+    live: null,
+    body: (
+      <>
+        <header class="page-head">
+          <h1>{texts.title}</h1>
+          <p class="lead">{texts.lead}</p>
+        </header>
+        <SettingsForm lang={lang} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Language } from '../../pages/language.ts';
+
+export type SettingName =
+  | 'webhook_body'
+  | 'webhook_signature'
+  | 'accreditation_delay_ms'
+  | 'throttle_per_minute';
+
+const spanish = {
+  title: 'Ajustes',
+  lead: 'Cómo se comporta el simulador con tu cuenta. Vale para lo que ocurra desde ahora; lo ya enviado no cambia.',
+  webhooks: 'Webhooks',
+  bodyLabel: 'Forma del cuerpo',
+  bodies: [
+    {
+      value: 'both',
+      title: 'Las dos formas',
+      text: 'Los datos van sueltos y también dentro de «data»: sirve a receptores de las dos clases.',
+    },
+    { value: 'flat', title: 'Suelta', text: 'Los datos van en el primer nivel, junto a «event».' },
+    { value: 'data', title: 'Dentro de data', text: 'Los datos van solo dentro de «data».' },
+  ],
+  signatureLabel: 'Qué se firma',
+  signatures: [
+    {
+      value: 'timestamp',
+      title: 'Hora y cuerpo',
+      text: 'HMAC-SHA256 sobre svc-timestamp, un punto y el cuerpo tal como llega. Protege de repeticiones.',
+    },
+    { value: 'body', title: 'Solo el cuerpo', text: 'HMAC-SHA256 sobre el cuerpo tal como llega.' },
+  ],
+  timeAndLimits: 'Tiempos y límites',
+  delayLabel: 'Del pago a la acreditación',
+  delayHint: 'Vacío: lo de este simulador, {usual}. De 0 a 86400000 ms (un día).',
+  throttleLabel: 'Límite de peticiones',
+  throttleHint: 'Para probar tu manejo del 429. Vacío: sin límite. De 1 a 100000.',
+  throttleUnit: 'por minuto',
+  save: 'Guardar',
+  also: 'Lo mismo hace PUT /console/settings.',
+  faults: {
+    webhook_body: 'Elige una de estas formas.',
+    webhook_signature: 'Elige una de estas firmas.',
+    accreditation_delay_ms: 'Escribe un número entero de 0 a 86400000, o déjalo vacío.',
+    throttle_per_minute: 'Escribe un número entero de 1 a 100000, o déjalo vacío.',
+  },
+};
+
+const english: typeof spanish = {
+  title: 'Settings',
+  lead: 'How the simulator treats your account. Counts for what happens from now on; what was sent stays as it is.',
+  webhooks: 'Webhooks',
+  bodyLabel: 'Shape of the body',
+  bodies: [
+    {
+      value: 'both',
+      title: 'Both shapes',
+      text: 'The data stand at the top and inside “data” too: receivers of either kind can read it.',
+    },
+    { value: 'flat', title: 'Flat', text: 'The data stand at the top, beside “event”.' },
+    { value: 'data', title: 'Inside data', text: 'The data stand inside “data” only.' },
+  ],
+  signatureLabel: 'What is signed',
+  signatures: [
+    {
+      value: 'timestamp',
+      title: 'Time and body',
+      text: 'HMAC-SHA256 over svc-timestamp, a dot and the body as it comes. Protects against replays.',
+    },
+    { value: 'body', title: 'The body alone', text: 'HMAC-SHA256 over the body as it comes.' },
+  ],
+  timeAndLimits: 'Times and limits',
+  delayLabel: 'From payment to accreditation',
+  delayHint: 'Empty: this simulator’s own, {usual}. 0 to 86400000 ms (a day).',
+  throttleLabel: 'Limit of requests',
+  throttleHint: 'To try how you handle 429. Empty: no limit. 1 to 100000.',
+  throttleUnit: 'a minute',
+  save: 'Save',
+  also: 'PUT /console/settings does the same.',
+  faults: {
+    webhook_body: 'Choose one of these shapes.',
+    webhook_signature: 'Choose one of these signatures.',
+    accreditation_delay_ms: 'Write a whole number from 0 to 86400000, or leave it empty.',
+    throttle_per_minute: 'Write a whole number from 1 to 100000, or leave it empty.',
+  },
+};
+
+export function settingsTexts(lang: Language): typeof spanish {
+  return lang === 'en' ? english : spanish;
+}

@@ -1,0 +1,21 @@
+import type { BodyOf, updateSettings } from '@svc-simulator/contract';
+import type { AccountRecord, AccountSettings } from '@svc-simulator/core';
+import { type Commit, reply } from '../http/call.ts';
+import { put, ref } from '../store/store.ts';
+
+/** `PUT /console/settings`: merges the validated fields into the account's settings, and answers all of them. */
+export function changeSettings(account: AccountRecord, fields: BodyOf<typeof updateSettings>): Commit {
+  return {
+    scope: { account: account.id, lock: [ref('account', account.id)] },
+    decide: (view) => {
+      const current = view.get('account', account.id) ?? account;
+      const next = { ...current, settings: { ...current.settings, ...given(fields) } };
+      return { result: reply(next.settings), puts: [put('account', account.id, next)] };
+    },
+  };
+}
+
+/** The fields that were given: an absent one keeps its value (contract section 9). */
+function given(fields: BodyOf<typeof updateSettings>): Partial<AccountSettings> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
