@@ -5,6 +5,7 @@ const surfaces = {
   console: 'to the console',
   refresh: 'with the refreshToken',
   merchant: 'to the merchant API',
+  keys_page: 'a new token, in the console',
 };
 
 const expiries = {

@@ -32,6 +32,7 @@ const surfaces = {
   console: 'en la consola',
   refresh: 'con el refreshToken',
   merchant: 'en la API de comercios',
+  keys_page: 'un token nuevo, en la consola',
 };
 
 const expiries = {
