@@ -12,7 +12,7 @@ import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { boardStream } from './board-stream.ts';
 import type { ClassBoards } from './class-boards.ts';
-import { classCsv } from './class-csv.ts';
+import { csvDownload } from './class-csv.ts';
 import { classProgress, createClass, listClasses, ownClass } from './class-service.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 
@@ -40,7 +40,7 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
         found.value,
         pickLanguage(call.header('accept-language')),
       );
-      return accepted.includes('text/csv') ? csvResponse(found.value, classCsv(progress)) : reply(progress);
+      return accepted.includes('text/csv') ? csvDownload(progress) : reply(progress);
     }),
     route(joinClassOperation, async ({ account, body }) => {
       const joined = await joinClass(runtime, account.id, body.class_code);
@@ -63,14 +63,4 @@ function classData({ id, title, joinCode, createdAt }: ClassRecord) {
 
 function membershipData({ classRecord, member }: Membership) {
   return { class_id: classRecord.id, title: classRecord.title, joined_at: isoOf(member.joinedAt) };
-}
-
-function csvResponse({ id }: ClassRecord, csv: string): Response {
-  return new Response(csv, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${id}.csv"`,
-      'x-content-type-options': 'nosniff',
-    },
-  });
 }

@@ -1,0 +1,81 @@
+import { get, type IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+
+/** A class with one trainee, and readers of its live board. */
+async function liveBoard(sim: TestSimulator) {
+  const [owner, trainee] = [await sim.account(), await sim.account()];
+  const { class_id, join_code } = (
+    await sim.send('POST', '/console/classes', { token: owner.console, body: { title: 'March' } })
+  ).json.data;
+  const join = (who: TestAccount) =>
+    sim.send('POST', '/console/class', { token: who.console, body: { class_code: join_code } });
+  await join(trainee);
+  const path = `/console/classes/${class_id}/progress`;
+  const rows = async () => (await sim.send('GET', path, { token: owner.console })).json.data.trainees;
+  return { trainee, join, rows, watch: () => watch(sim.url + path, owner.console) };
+}
+
+/** Reads a live board over a connection of its own. */
+async function watch(url: string, token: string) {
+  const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { agent: false, headers }, resolve).on('error', reject);
+  });
+  const chunks = answer.setEncoding('utf8').iterator();
+  let text = '';
+  return {
+    headers: answer.headers,
+    async until(part: string): Promise<string> {
+      while (!text.includes(part)) {
+        const { value, done } = await chunks.next();
+        if (done) throw new Error(`the stream ended before ${part}: ${text}`);
+        text += value;
+      }
+      return text;
+    },
+    async end(): Promise<void> {
+      while (!(await chunks.next()).done);
+    },
+    breakOff: () => answer.destroy(),
+  };
+}
+
+describe('the live board as an event stream', () => {
+  it('begins with the board, follows every change, and ends when the simulator closes', async () => {
+    const sim = await TestSimulator.start();
+    try {
+      const { trainee, join, rows, watch } = await liveBoard(sim);
+      const { headers, until, end } = await watch();
+      expect(headers['content-type']).toContain('text/event-stream');
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      await until(`event: board\ndata: ${JSON.stringify({ trainees: await rows() })}\n\n`);
+      await sim.button(trainee);
+      const [row] = await rows();
+      expect(row.done).toHaveProperty('button_session');
+      await until(`event: row\ndata: ${JSON.stringify(row)}\n\n`);
+      await join(await sim.account());
+      await until('"short_name":"team-3"');
+      await sim.send('DELETE', '/console/class', { token: trainee.console });
+      await until('event: left\ndata: {"short_name":"team-2"}\n\n');
+      await sim.clock.advance(15_000);
+      await until(': still here');
+      const closed = sim.close();
+      await end();
+      await closed;
+    } finally {
+      await sim.close();
+    }
+  });
+
+  it('goes on for the others when one reader breaks off', async () => {
+    await using sim = await TestSimulator.start();
+    const { trainee, watch } = await liveBoard(sim);
+    const [one, two] = [await watch(), await watch()];
+    await Promise.all([one.until('event: board'), two.until('event: board')]);
+    one.breakOff();
+    await sim.button(trainee);
+    expect(await two.until('event: row')).toContain('button_session');
+    two.breakOff();
+  });
+});

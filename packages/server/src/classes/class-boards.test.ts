@@ -1,0 +1,284 @@
+import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { practiceRecords } from '../practices/practice-records.ts';
+import { openEmbeddedStore } from '../store/embedded-store.ts';
+import { put, ref, type Store, type StoredEvent } from '../store/store.ts';
+import { SeededRandom } from '../time/seeded-random.ts';
+import type { BoardMessage } from './class-board.ts';
+import { ClassBoards } from './class-boards.ts';
+import { classProgress, createClass } from './class-service.ts';
+import { joinClass, leaveClass } from './membership.ts';
+
+/** What a board asks of the store, counted, and held up or refused when a test wants it so. */
+class WatchedStore {
+  reads = 0;
+  subscribers = 0;
+  gate: Promise<void> = Promise.resolve();
+  broken = false;
+  /** As events of another instance come: without their data at hand. */
+  withoutData = false;
+  readonly store: Store;
+
+  constructor(inner: Store) {
+    const watch = this;
+    this.store = {
+      transact: inner.transact.bind(inner),
+      get: (kind, id) => inner.get(kind, id),
+      async list(kind, accountId, query) {
+        watch.reads++;
+        await watch.gate;
+        if (watch.broken) throw new Error('the database is away');
+        return inner.list(kind, accountId, query);
+      },
+      trace: {
+        page: inner.trace.page.bind(inner.trace),
+        get: inner.trace.get.bind(inner.trace),
+        subscribe(accountId, listener) {
+          watch.subscribers++;
+          const unsubscribe = inner.trace.subscribe(accountId, (event) => {
+            const { data: _, ...remote } = event;
+            listener(watch.withoutData ? (remote as StoredEvent) : event);
+          });
+          return () => {
+            watch.subscribers--;
+            unsubscribe();
+          };
+        },
+      },
+      start: inner.start.bind(inner),
+      isEmpty: inner.isEmpty.bind(inner),
+      close: inner.close.bind(inner),
+    };
+  }
+}
+
+async function scene() {
+  const clock = new ManualClock();
+  const policy = { alarmOf, tagsOf, accountOf };
+  const inner = await openEmbeddedStore({ directory: null, clock, policy, derive: practiceRecords });
+  const watched = new WatchedStore(inner);
+  const logged: string[] = [];
+  const log = (_level: string, message: string) => logged.push(message);
+  const runtime = { clock, random: new SeededRandom(1), store: inner };
+  const classRecord = await createClass(runtime, 'acc_owner', 'March');
+  const other = await createClass(runtime, 'acc_owner', 'April');
+  const join = async (name: string, to = classRecord) => {
+    const id = `acc_${name}`;
+    if (!inner.get('account', id)) {
+      // A board reads nothing of an account but what its membership says.
+      const account = { id, shortName: name } as never;
+      await inner.transact({ account: id, lock: [ref('account', id)] }, () => ({
+        result: null,
+        puts: [put('account', id, account)],
+      }));
+    }
+    await joinClass(runtime, id, to.joinCode);
+  };
+  const happen = (name: string, type: StoredEvent['type'], data: object = {}) =>
+    inner.transact({ account: `acc_${name}` }, () => ({
+      result: null,
+      events: [{ type: type as never, at: clock.now(), data: { ...data } }],
+    }));
+  const reset = (name: string) =>
+    inner.transact({ account: `acc_${name}`, exclusive: true }, () => ({
+      result: null,
+      clear: ['practice'],
+      clearTrace: true,
+      events: [{ type: 'control.reset', at: clock.now(), data: {} }],
+    }));
+  const boards = new ClassBoards({ store: watched.store, log });
+  const follow = () => {
+    const messages: BoardMessage[] = [];
+    const stop = boards.follow(classRecord, (message) => messages.push(message));
+    return {
+      messages,
+      stop,
+      told: () => messages.splice(0).map(({ kind, json }) => [kind, JSON.parse(json)]),
+    };
+  };
+  return {
+    clock,
+    watched,
+    logged,
+    classRecord,
+    other,
+    boards,
+    follow,
+    join,
+    happen,
+    reset,
+    leave: (name: string) => leaveClass(runtime, `acc_${name}`),
+    board: () => classProgress(runtime, classRecord, 'es'),
+    settle: () => clock.advance(0),
+  };
+}
+
+describe('live class boards', () => {
+  let at: Awaited<ReturnType<typeof scene>>;
+  beforeEach(async () => {
+    at = await scene();
+    for (const name of ['ana', 'luis']) await at.join(name);
+  });
+  const login = () => at.happen('ana', 'login.succeeded', { surface: 'api' });
+  const rowOf = async (name: string) =>
+    (await at.board()).trainees.find(({ short_name }) => short_name === name);
+
+  it('begin with the whole board, and tell each row that changes', async () => {
+    const { told } = at.follow();
+    await at.settle();
+    expect(told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+    await at.clock.advance(5000);
+    await login();
+    await at.settle();
+    const row = await rowOf('ana');
+    expect(row).toMatchObject({ completed: 1, stuck_since: '2026-01-01T00:00:05.000Z' });
+    expect(told()).toEqual([['row', row]]);
+  });
+
+  it('work a change out once, in one text, however many follow', async () => {
+    const followers = Array.from({ length: 100 }, () => at.follow());
+    await at.settle();
+    const reads = at.watched.reads;
+    expect(at.boards.foldsOf(at.classRecord.id)).toBe(0);
+    await login();
+    await at.settle();
+    expect(at.boards.foldsOf(at.classRecord.id)).toBe(1);
+    expect(at.watched.reads).toBe(reads + 1);
+    const last = followers.map(({ messages }) => messages.at(-1));
+    expect(last[0]?.kind).toBe('row');
+    expect(new Set(last).size).toBe(1);
+    expect(new Set(followers.map(({ messages }) => messages[0])).size).toBe(1);
+    expect([at.boards.size, at.watched.subscribers]).toEqual([1, 1]);
+  });
+
+  it('give who comes later the board as it is by then, without reading it again', async () => {
+    at.follow();
+    await at.settle();
+    await login();
+    await at.settle();
+    const reads = at.watched.reads;
+    const { told } = at.follow();
+    expect(told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+    expect(at.watched.reads).toBe(reads);
+  });
+
+  it('are silent about what changes nothing', async () => {
+    const { told } = at.follow();
+    await at.settle();
+    await login();
+    await at.settle();
+    told();
+    await login();
+    await at.happen('ana', 'login.succeeded', { surface: 'refresh' });
+    await at.happen('ana', 'relay.connected');
+    await at.happen('stranger', 'login.succeeded', { surface: 'api' });
+    await at.join('stranger', at.other);
+    await at.settle();
+    expect(told()).toEqual([]);
+    expect(at.boards.foldsOf(at.classRecord.id)).toBe(1);
+  });
+
+  it('tell who joins, leaves, moves away, comes back and is reset', async () => {
+    const { told } = at.follow();
+    await login();
+    await at.settle();
+    told();
+    await at.join('eva');
+    await at.settle();
+    expect(told()).toEqual([['row', await rowOf('eva')]]);
+    await at.leave('luis');
+    await at.settle();
+    expect(told()).toEqual([['left', { short_name: 'luis' }]]);
+    await at.join('eva', at.other);
+    await at.settle();
+    expect(told()).toEqual([['left', { short_name: 'eva' }]]);
+    await at.clock.advance(1000);
+    await at.join('luis');
+    await at.settle();
+    expect(told()).toEqual([['row', await rowOf('luis')]]);
+    await at.reset('ana');
+    await at.settle();
+    expect(told()).toEqual([['row', await rowOf('ana')]]);
+    expect(await rowOf('ana')).toMatchObject({ completed: 0 });
+    expect(at.follow().told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+  });
+
+  it('lose nothing that happens while they are being read', async () => {
+    let open = () => {};
+    at.watched.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const { messages } = at.follow();
+    await login();
+    await at.join('eva');
+    await at.leave('luis');
+    await at.settle();
+    expect(messages).toEqual([]);
+    open();
+    await at.settle();
+    const names = new Map<string, unknown>();
+    for (const message of messages) {
+      if (message.kind === 'board') for (const row of message.data.trainees) names.set(row.short_name, row);
+      if (message.kind === 'row') names.set(message.data.short_name, message.data);
+      if (message.kind === 'left') names.delete(message.data.short_name);
+    }
+    expect(messages[0]?.kind).toBe('board');
+    expect([...names.values()]).toEqual((await at.board()).trainees);
+    expect(names.get('ana')).toMatchObject({ completed: 1 });
+  });
+
+  it('understand events that come without their data', async () => {
+    at.watched.withoutData = true;
+    const { told } = at.follow();
+    await at.settle();
+    told();
+    await login();
+    await at.leave('luis');
+    await at.settle();
+    expect(told().map(([kind]) => kind)).toEqual(['row', 'left']);
+  });
+
+  it('are kept only as long as somebody follows', async () => {
+    const [one, two] = [at.follow(), at.follow()];
+    await at.settle();
+    one.stop();
+    one.stop();
+    expect([at.boards.size, at.watched.subscribers]).toEqual([1, 1]);
+    two.stop();
+    expect([at.boards.size, at.watched.subscribers]).toEqual([0, 0]);
+    const counts = [one.messages.length, two.messages.length];
+    await login();
+    await at.settle();
+    expect([one.messages.length, two.messages.length]).toEqual(counts);
+    const again = at.follow();
+    await at.settle();
+    expect(again.told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+  });
+
+  it.each(['while they are read', 'later'])(
+    'end when the store cannot be read %s, and can be followed again',
+    async (when) => {
+      at.watched.broken = when === 'while they are read';
+      const { messages } = at.follow();
+      await at.settle();
+      at.watched.broken = true;
+      await login();
+      await at.settle();
+      expect(messages.at(-1)?.kind).toBe('ended');
+      expect(at.logged).toEqual(['a class board could not be read']);
+      expect([at.boards.size, at.watched.subscribers]).toEqual([0, 0]);
+      at.watched.broken = false;
+      const again = at.follow();
+      await at.settle();
+      expect(again.told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+    },
+  );
+
+  it('read a class of 200 with one call for the list and one a trainee', async () => {
+    await Promise.all(Array.from({ length: 198 }, (_, number) => at.join(`t${number}`)));
+    const board = await classProgress({ store: at.watched.store }, at.classRecord, 'es');
+    expect(board.trainees).toHaveLength(200);
+    expect(board.trainees[0]?.short_name).toBe('ana');
+    expect(at.watched.reads).toBe(201);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { classCsv } from './class-csv.ts';
+import type { ClassProgress } from './class-service.ts';
+
+const JOINED = '2026-03-02T09:00:00.000Z';
+
+function board(...names: readonly string[]): ClassProgress {
+  return {
+    class_id: 'cls_0123456789abcdef',
+    title: 'March',
+    join_code: 'K7MWQ2XD',
+    practices: [
+      { id: 'login', title: 'Log in', group: 'first_steps' },
+      { id: 'agreement', title: 'Create an agreement', group: 'first_steps' },
+    ],
+    trainees: names.map((short_name) => ({
+      short_name,
+      joined_at: JOINED,
+      completed: 1,
+      total: 2,
+      done: { agreement: '2026-03-02T09:10:00.000Z' },
+      stuck_on: 'login',
+      stuck_since: '2026-03-02T09:10:00.000Z',
+    })),
+  };
+}
+
+/** The first cell of the first trainee. */
+function nameCell(name: string): string {
+  const [, rest = ''] = classCsv(board(name)).split(/stuck_since,login,agreement\r\n/);
+  return rest.slice(0, rest.indexOf(`,${JOINED}`));
+}
+
+describe('a class board as CSV (RFC 4180)', () => {
+  it('has a line a trainee and a column a practice, each line ended by CR LF', () => {
+    expect(classCsv(board('ana', 'luis'))).toBe(
+      'short_name,joined_at,completed,total,stuck_on,stuck_since,login,agreement\r\n' +
+        'ana,2026-03-02T09:00:00.000Z,1,2,login,2026-03-02T09:10:00.000Z,,2026-03-02T09:10:00.000Z\r\n' +
+        'luis,2026-03-02T09:00:00.000Z,1,2,login,2026-03-02T09:10:00.000Z,,2026-03-02T09:10:00.000Z\r\n',
+    );
+    expect(classCsv(board())).toMatch(/^short_name,[\w,]+\r\n$/);
+  });
+
+  it('leaves a cell empty when nobody is stuck', () => {
+    const { trainees, ...rest } = board('ana');
+    const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassProgress['trainees'][number];
+    expect(classCsv({ ...rest, trainees: [row] })).toContain(`ana,${JOINED},1,2,,,,2026`);
+  });
+
+  it.each([
+    ['a,b@c.example', '"a,b@c.example"'],
+    ['"ana"@c.example', '"""ana""@c.example"'],
+    ['a\r\nb', '"a\r\nb"'],
+    ['José@café.example', 'José@café.example'],
+  ])('quotes what would end a cell: %j', (name, cell) => {
+    expect(nameCell(name)).toBe(cell);
+  });
+
+  it.each([
+    ['=1+1@c.example', "'=1+1@c.example"],
+    ['+ana@c.example', "'+ana@c.example"],
+    ['-ana', "'-ana"],
+    ['@ana', "'@ana"],
+    ['\tana', "'\tana"],
+    ['\rana', '"\'\rana"'],
+    ['＝1+1', "'＝1+1"],
+    ['=HYPERLINK("http://x.invalid","y")', '"\'=HYPERLINK(""http://x.invalid"",""y"")"'],
+    ['a=b@c.example', 'a=b@c.example'],
+  ])('makes no formula of %j', (name, cell) => {
+    expect(nameCell(name)).toBe(cell);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+
+describe('the progress of a class', () => {
+  let sim: TestSimulator;
+  let owner: TestAccount;
+  let trainee: TestAccount;
+  let made: { class_id: string; join_code: string };
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    [owner, trainee] = [await sim.account(), await sim.account()];
+    const body = { title: 'March' };
+    made = (await sim.send('POST', '/console/classes', { token: owner.console, body })).json.data;
+    await join(trainee.console);
+  });
+  afterAll(() => sim.close());
+
+  const join = (token: string) =>
+    sim.send('POST', '/console/class', { token, body: { class_code: made.join_code } });
+  const progress = (headers: Record<string, string> = {}, token = owner.console, id = made.class_id) =>
+    sim.send('GET', `/console/classes/${id}/progress`, { token, headers });
+  const rowOf = async (name: string) =>
+    (await progress()).json.data.trainees.find(
+      ({ short_name }: { short_name: string }) => short_name === name,
+    );
+
+  it('has every practice and a row of each trainee, who moves on as practices are done', async () => {
+    const { data } = (await progress()).json;
+    expect(data).toMatchObject({ class_id: made.class_id, title: 'March', join_code: made.join_code });
+    expect(data.practices[0]).toEqual({ id: 'login', title: 'Iniciar sesión', group: 'first_steps' });
+    const joinedAt = new Date(sim.clock.now()).toISOString();
+    // The agreement was made with the account, before it joined.
+    expect(data.trainees).toEqual([
+      {
+        short_name: 'team-2',
+        joined_at: joinedAt,
+        completed: 1,
+        total: data.practices.length,
+        done: { agreement: joinedAt },
+        stuck_on: 'login',
+        stuck_since: joinedAt,
+      },
+    ]);
+    await sim.clock.advance(60_000);
+    const credentials = { short_name: 'team-2', password: 'correct horse' };
+    await sim.send('POST', '/api/svcpagos/login', { body: credentials });
+    const loggedInAt = new Date(sim.clock.now()).toISOString();
+    expect(await rowOf('team-2')).toMatchObject({
+      completed: 2,
+      done: { login: loggedInAt, agreement: joinedAt },
+      stuck_on: data.practices[2].id,
+      stuck_since: loggedInAt,
+    });
+  });
+
+  it('is what the trainee’s own progress says', async () => {
+    await sim.button(trainee);
+    const own = (await sim.send('GET', '/console/progress', { token: trainee.console })).json.data;
+    const row = await rowOf('team-2');
+    const done = own.practices.filter((practice: { done: boolean }) => practice.done);
+    expect(Object.entries(row.done)).toEqual(
+      done.map(({ id, completed_at }: { id: string; completed_at: string }) => [id, completed_at]),
+    );
+    expect([row.completed, row.total, row.stuck_on]).toEqual([own.completed, own.total, own.next]);
+  });
+
+  it('has the titles in the language that is asked for', async () => {
+    const titles = async (language: string) =>
+      (await progress({ 'accept-language': language })).json.data.practices[0].title;
+    expect([await titles('en-GB,en'), await titles('es'), await titles('fr')]).toEqual([
+      'Log in',
+      'Iniciar sesión',
+      'Iniciar sesión',
+    ]);
+  });
+
+  it('is a table for those who ask for one', async () => {
+    const csv = await progress({ accept: 'text/csv' });
+    expect(csv.status).toBe(200);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${made.class_id}.csv"`);
+    expect(csv.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const [heading = '', row = '', ...rest] = csv.text.split('\r\n');
+    expect(heading).toMatch(/^short_name,joined_at,completed,total,stuck_on,stuck_since,login,/);
+    expect(row).toMatch(/^team-2,2026-01-01T00:00:00\.000Z,3,/);
+    expect(row.split(',')).toHaveLength(heading.split(',').length);
+    expect(rest).toEqual(['']);
+  });
+
+  it('is the owner’s alone: another’s class and none at all are the same 404', async () => {
+    const answers = [
+      await progress({}, trainee.console),
+      await progress({ accept: 'text/csv' }, trainee.console),
+      await progress({ accept: 'text/event-stream' }, trainee.console),
+      await progress({}, trainee.console, 'cls_0000000000000000'),
+      await progress({}, owner.console, 'cls_0000000000000000'),
+      await progress({}, owner.console, '__proto__'),
+    ];
+    const told = answers.map(({ status, json: { instance, ...problem } }) => [status, problem]);
+    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(told[0]?.[0]).toBe(404);
+  });
+
+  it('tells the owner names, and no id, token, secret or payload of a trainee', async () => {
+    const all = (await progress()).text + (await progress({ accept: 'text/csv' })).text;
+    for (const hidden of [
+      trainee.id,
+      trainee.token,
+      trainee.console,
+      trainee.secret,
+      'evidence',
+      'event_id',
+    ]) {
+      expect(all).not.toContain(hidden);
+    }
+    expect(all).toContain('team-2');
+    const seen = (await sim.send('GET', '/console/class', { token: trainee.console })).text;
+    for (const hidden of [owner.id, 'team-1', made.join_code]) expect(seen).not.toContain(hidden);
+  });
+
+  it('takes any name that an account may have, an e-mail of a merchant too', async () => {
+    const emails = ["=cmd|'/c'!a0@evil.example", '+ana@evil.example', '{{a}}`b`$c&d@evil.example'];
+    for (const email of emails) {
+      const profile = { legalName: 'L', taxId: 'J-1', email, password: 'correct horse' };
+      expect((await sim.send('POST', '/api/v1/merchants', { body: profile })).status).toBe(201);
+      const login = { short_name: email, password: 'correct horse' };
+      await join((await sim.send('POST', '/console/login', { body: login })).json.console_token);
+      expect(await rowOf(email)).toMatchObject({ short_name: email });
+    }
+    const table = (await progress({ accept: 'text/csv' })).text.split('\r\n');
+    expect(table.map((line) => line.slice(0, line.indexOf(',')))).toEqual([
+      'short_name',
+      'team-2',
+      `'${emails[0]}`,
+      `'${emails[1]}`,
+      emails[2],
+      '',
+    ]);
+  });
+
+  it('outlives resets and retention: the progress goes, the membership stays', async () => {
+    const before = await rowOf('team-2');
+    await sim.send('POST', '/control/reset', { token: trainee.token });
+    expect(await rowOf('team-2')).toMatchObject({
+      completed: 0,
+      done: {},
+      joined_at: before.joined_at,
+      stuck_on: 'login',
+      stuck_since: before.joined_at,
+    });
+    await sim.send('POST', '/control/reset', { token: owner.token });
+    await sim.clock.advance(40 * 86_400_000);
+    expect(await rowOf('team-2')).toMatchObject({ joined_at: before.joined_at });
+    const own = await sim.send('GET', '/console/class', { token: trainee.console });
+    expect(own.json.data.class_id).toBe(made.class_id);
+    await sim.send('POST', '/api/svcpagos/login', {
+      body: { short_name: 'team-2', password: 'correct horse' },
+    });
+    expect(await rowOf('team-2')).toMatchObject({ completed: 1 });
+  });
+});
