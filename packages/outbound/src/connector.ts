@@ -37,9 +37,9 @@ function guardedLookup(lookup: ReturnType<typeof sharedLookup>, forbids: Forbids
       if (error) return callback(error, '', 0);
       if (addresses.some(({ address }) => forbids(address)))
         return callback(new RefusedAddressError(REFUSED_ADDRESS), '', 0);
-      if (options.all) return callback(null, [...addresses]);
       const [first] = addresses;
+      // Node would throw where nobody can catch it.
       if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
-      return callback(null, first.address, first.family);
+      return options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
     });
 }

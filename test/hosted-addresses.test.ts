@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, isIP, type LookupFunction } from 'node:net';
+import { ManualClock } from '@svc-simulator/core';
+import { OutboundClient } from '@svc-simulator/outbound';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isForbiddenAddress } from '../packages/server/src/webhooks/address-guard.ts';
+
+/** A loopback address that plays a public one: the guard of these tests lets it pass. */
+const PUBLIC = '127.0.0.9';
+/** Where somebody would like to get to who may not. */
+const FORBIDDEN = ['127.0.0.1', '127.0.0.2', '127.1.2.3'];
+const guard = (address: string) => address !== PUBLIC && isForbiddenAddress(address);
+
+/** Hosts that are this machine, as a `webhook_url` may write them. */
+const literalsHere = [
+  '127.0.0.1',
+  '127.0.0.1.',
+  '127.0.0.2',
+  '127.1.2.3',
+  '127.1',
+  '127.0.1',
+  '127.66051',
+  '2130706433',
+  '2130706433.',
+  '0x7f000001',
+  '0X7F000001',
+  '0x7f.0x0.0x0.0x1',
+  '0x7f.1',
+  '0x00007f.0.0.1',
+  '0177.0.0.1',
+  '0177.0.0.01',
+  '00000177.1',
+  '017700000001',
+  '0177.0x0.1',
+  '127.0.0.0x1',
+  '%31%32%37.0.0.1',
+  '127%2e0%2e0%2e1',
+  '%30x7f.1',
+  '１２７.0.0.1',
+  '127。0。0。1',
+  '①②⑦.0.0.1',
+  '0.0.0.0',
+  '0',
+  '00',
+  '0x0',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::FFFF:7F00:0001]',
+  '[0:0:0:0:0:ffff:127.0.0.1]',
+  '[0000:0000:0000:0000:0000:ffff:7f00:0001]',
+  'user@127.0.0.1',
+  'public.invalid@127.0.0.1',
+  'public.invalid:80@127.0.0.1',
+  'public.invalid%2f@127.0.0.1',
+  '127.0.0.1:PORT#@public.invalid',
+  '127.0.0.1:PORT?@public.invalid',
+  '127.0.0.1:PORT\\@public.invalid',
+];
+
+/** Names whose answers lead here, one answer a lookup; the last answer repeats. */
+const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'inside.invalid': [['127.0.0.1']],
+  'inside.invalid.': [['127.0.0.1']],
+  'inside-mapped.invalid': [['::ffff:127.0.0.1']],
+  'inside-mapped-hex.invalid': [['::ffff:7f00:1']],
+  'inside-unspecified.invalid': [['0.0.0.0']],
+  'mixed-last.invalid': [[PUBLIC, '127.0.0.1']],
+  'mixed-first.invalid': [['127.0.0.1', PUBLIC]],
+  'mixed-middle.invalid': [[PUBLIC, '127.0.0.2', PUBLIC]],
+  'mixed-families.invalid': [[PUBLIC, '::ffff:127.0.0.1']],
+  'inside.localhost': [['127.0.0.1']],
+  '2130706433.invalid': [['127.0.0.1']],
+  'zoned.invalid': [['fe80::1%lo']],
+  'no-address.invalid': [['not an address']],
+  'empty.invalid': [[]],
+};
+const namesHere = [
+  ...Object.keys(names),
+  'INSIDE.invalid',
+  'InSiDe.InVaLiD',
+  'ｉnside.invalid',
+  'insid%65.invalid',
+  'user:public.invalid@inside.invalid',
+];
+
+/** Hosts that are others' private places: looked at, never connected to. */
+const literalsElsewhere = [
+  '169.254.169.254',
+  '169.254.169.254.',
+  '2852039166',
+  '0xA9FEA9FE',
+  '0xa9.0xfe.0xa9.0xfe',
+  '0251.0376.0251.0376',
+  '0251.254.0xa9.254',
+  '169.254.43518',
+  '%31%36%39.254.169.254',
+  'user@169.254.169.254',
+  '[::ffff:169.254.169.254]',
+  '[::ffff:a9fe:a9fe]',
+  '[fd00:ec2::254]',
+  '[FD00:EC2::254]',
+  '[fd00:0ec2:0000:0000:0000:0000:0000:0254]',
+  '[fe80::a9fe:a9fe]',
+  '[febf::1]',
+  '[64:ff9b::169.254.169.254]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b::10.0.0.1]',
+  '[64:ff9b:1::a9fe:a9fe]',
+  '[2002:7f00:1::]',
+  '[2002:a9fe:a9fe::1]',
+  '[2002:a00:1::1]',
+  '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+  '[2001::1]',
+  '[::127.0.0.1]',
+  '[::]',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::ffff:0:127.0.0.1]',
+  '100.64.0.1',
+  '100.100.100.200',
+  '100.127.255.255',
+  '0.1.2.3',
+  '0.255.255.255',
+  '198.18.0.1',
+  '198.19.255.255',
+  '10.0.0.1',
+  '012.0.0.1',
+  '167772161',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.0.1',
+  '0xc0a80001',
+  '192.0.0.192',
+  '192.0.2.1',
+  '203.0.113.7',
+  '224.0.0.1',
+  '239.255.255.250',
+  '[ff02::1]',
+  '240.0.0.1',
+  '255.255.255.255',
+  '168.63.129.16',
+  '[fc00::1]',
+  '[fec0::1]',
+  '[2001:db8::1]',
+  '[100::1]',
+];
+
+describe('hostile addresses in hosted mode', () => {
+  it('reach nobody: no connection is opened to a forbidden listener, whatever the form', async () => {
+    const place = await openPlace();
+    const forms = [...literalsHere, ...namesHere];
+    expect(forms.length).toBeGreaterThanOrEqual(60);
+    const { post } = place.client({ loadGuard: async () => guard });
+    for (const form of forms) {
+      const { status, error } = await post(place.urlOf(form));
+      expect({ form, status }).toEqual({ form, status: null });
+      const expected = form === 'empty.invalid' ? 'ENOTFOUND' : 'refused address';
+      expect({ form, error }).toEqual({ form, error: expected });
+    }
+    expect(place.forbidden()).toBe(0);
+    expect(place.public()).toBe(0);
+  });
+
+  it('would reach the listener without the guard, so that the test above can fail', async () => {
+    const place = await openPlace();
+    const { post } = place.client({});
+    const unreachable = new Set(['zoned.invalid', 'no-address.invalid', 'empty.invalid']);
+    const forms = [...literalsHere, ...namesHere].filter((form) => !unreachable.has(form));
+    for (const form of forms) {
+      const { error } = await post(place.urlOf(form));
+      expect({ form, error }).toEqual({ form, error: null });
+    }
+    // What takes the first of mixed answers may land on either; all others land here.
+    expect(place.forbidden()).toBeGreaterThan(forms.length - 6);
+  });
+
+  it('are known for what they are when they belong to others', () => {
+    const passed = literalsElsewhere.filter(
+      (form) => !isForbiddenAddress(hostOf(`http://${form}:4010/hook`)),
+    );
+    expect(passed).toEqual([]);
+    const addresses = literalsElsewhere.filter((form) => isIP(hostOf(`http://${form}/`)) !== 0);
+    expect(addresses).toEqual(literalsElsewhere);
+  });
+
+  it('are refused over TLS too', async () => {
+    const place = await openPlace();
+    const { post } = place.client({ loadGuard: async () => guard });
+    for (const form of ['127.0.0.1', '0x7f.1', 'inside.invalid', 'mixed-last.invalid']) {
+      const { error } = await post(place.urlOf(form).replace('http:', 'https:'));
+      expect({ form, error }).toEqual({ form, error: 'refused address' });
+    }
+    expect(place.forbidden()).toBe(0);
+  });
+});
+
+describe('a name that rebinds', () => {
+  it('is connected to at the address that was checked, and refused once it answers another', async () => {
+    const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1']] });
+    const { post } = place.client({ loadGuard: async () => guard });
+    expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ status: 200 });
+    expect(place.lookups('rebinds.invalid')).toBe(1);
+    expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ error: 'refused address' });
+    expect(place.lookups('rebinds.invalid')).toBe(2);
+    expect(place.public()).toBe(1);
+    expect(place.forbidden()).toBe(0);
+  });
+
+  it('gains nothing from many requests at once: all of them go where the one check went', async () => {
+    const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1'], [PUBLIC], ['127.0.0.2']] });
+    const { post } = place.client({ loadGuard: async () => guard });
+    const url = place.urlOf('rebinds.invalid');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(url)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    for (let round = 0; round < 6; round++) await post(url);
+    expect(place.forbidden()).toBe(0);
+  });
+});
+
+it('follows no redirect to a forbidden address', async () => {
+  const place = await openPlace({ 'public.invalid': [[PUBLIC]] });
+  const { post } = place.client({ loadGuard: async () => guard });
+  for (const status of [301, 302, 303, 307, 308]) {
+    const answer = await post(place.urlOf('public.invalid', `/redirect/${status}`));
+    expect(answer).toMatchObject({ status, error: null });
+  }
+  expect(place.public()).toBe(5);
+  expect(place.forbidden()).toBe(0);
+});
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Listeners on one port of this machine's addresses, most of them forbidden, and names that lead to them. */
+async function openPlace(more: Readonly<Record<string, readonly (readonly string[])[]>> = {}) {
+  const known = { ...names, ...more };
+  const seen = { forbidden: 0, public: 0 };
+  const asked = new Map<string, number>();
+  const open = await listen(PUBLIC, 0, () => seen.public++);
+  const { port } = open.address() as AddressInfo;
+  for (const address of FORBIDDEN) await listen(address, port, () => seen.forbidden++);
+  const lookup: LookupFunction = (name, _options, callback) => {
+    const count = asked.get(name) ?? 0;
+    asked.set(name, count + 1);
+    const answers = known[name] ?? [];
+    const addresses = answers[Math.min(count, answers.length - 1)] ?? [];
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    setImmediate(() => callback(null, found));
+  };
+  return {
+    forbidden: () => seen.forbidden,
+    public: () => seen.public,
+    lookups: (name: string) => asked.get(name) ?? 0,
+    /** A form may bring its own port, when what follows is to look like a host. */
+    urlOf: (form: string, path = '/hook') =>
+      form.includes('PORT')
+        ? `http://${form.replace('PORT', String(port))}`
+        : `http://${form}:${port}${path}`,
+    client(options: { readonly loadGuard?: () => Promise<(address: string) => boolean> }) {
+      const client = new OutboundClient({ clock: new ManualClock(), timeoutMs: 5000, lookup, ...options });
+      onTestFinished(() => client.close());
+      return { post: (url: string) => client.post({ url, headers: {}, body: '{}' }) };
+    },
+  };
+}
+
+/** Tells of each connection, also of one that sends nothing. */
+async function listen(address: string, port: number, connected: () => void): Promise<Server> {
+  const server = createServer((request, response) => {
+    const [, status] = /\/redirect\/(\d+)/.exec(request.url ?? '') ?? [];
+    // No connection is kept, so that each request has to ask for the address again.
+    response.setHeader('connection', 'close');
+    if (status) {
+      const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+      response.writeHead(Number(status), { location: target });
+    }
+    response.end();
+  });
+  server.on('connection', connected).listen(port, address);
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return server;
+}
