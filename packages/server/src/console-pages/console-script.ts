@@ -1,6 +1,7 @@
 import { copyScript } from './script/copy.ts';
 import { formScript } from './script/forms.ts';
 import { liveScript } from './script/live.ts';
+import { printScript } from './script/print.ts';
 import { timeScript } from './script/times.ts';
 
 /**
@@ -9,5 +10,5 @@ import { timeScript } from './script/times.ts';
  */
 export const consoleScript = `(() => {
   'use strict';
-${[timeScript, copyScript, formScript, liveScript].join('\n')}
+${[timeScript, copyScript, formScript, printScript, liveScript].join('\n')}
 })();`;

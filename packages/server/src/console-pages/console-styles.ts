@@ -13,6 +13,8 @@ export const consoleStyles = [
   frameStyles,
   kitStyles,
   listStyles,
+  practiceStyles,
+  certificateStyles,
   keysStyles,
   settingsStyles,
 ].join('\n');
