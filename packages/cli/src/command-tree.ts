@@ -123,6 +123,37 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/progress.ts')).declareProgress,
   },
   {
+    name: 'class',
+    summary: 'classes: make one, see how its trainees get on, join and leave',
+    commands: [
+      {
+        name: 'create',
+        summary: 'make a class, and print the code that trainees join it with',
+        load: async () => (await import('./commands/class-create.ts')).declareClassCreate,
+      },
+      {
+        name: 'list',
+        summary: 'list your classes, newest first',
+        load: async () => (await import('./commands/class-list.ts')).declareClassList,
+      },
+      {
+        name: 'progress',
+        summary: 'show who has done how much, and is stuck on what since when',
+        load: async () => (await import('./commands/class-progress.ts')).declareClassProgress,
+      },
+      {
+        name: 'join',
+        summary: "join a trainer's class",
+        load: async () => (await import('./commands/class-join.ts')).declareClassJoin,
+      },
+      {
+        name: 'leave',
+        summary: 'leave the class that you are in',
+        load: async () => (await import('./commands/class-leave.ts')).declareClassLeave,
+      },
+    ],
+  },
+  {
     name: 'account',
     summary: 'open accounts and log in to them',
     commands: [

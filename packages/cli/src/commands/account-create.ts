@@ -8,6 +8,7 @@ import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly password?: string;
+  readonly classCode?: string;
 }
 
 export const declareAccountCreate: Declare = (command, surroundings) => {
@@ -19,7 +20,8 @@ export const declareAccountCreate: Declare = (command, surroundings) => {
         '8 to 200 characters (default: a random one, printed)',
         'SIM_PASSWORD',
       ),
-    );
+    )
+    .option('--class-code <code>', "join a trainer's class with it");
   takesConnection(command)
     .option('--json', "print the API's JSON, with a password that was made up")
     .action((shortName: string, options: Options) => create(surroundings, shortName, options));
@@ -28,9 +30,9 @@ export const declareAccountCreate: Declare = (command, surroundings) => {
 async function create(surroundings: Surroundings, shortName: string, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
   const password = options.password ?? surroundings.randomPassword();
-  const { data } = await connection.open().call(registerConsoleAccount, {
-    body: { short_name: shortName, password },
-  });
+  const { classCode } = options;
+  const body = { short_name: shortName, password, ...(classCode !== undefined && { class_code: classCode }) };
+  const { data } = await connection.open().call(registerConsoleAccount, { body });
   const { key } = data;
   report(surroundings, options, options.password === undefined ? { ...data, password } : data, (colours) =>
     columns([

@@ -74,6 +74,7 @@ describe('traceLine', () => {
       { source: 'control', total_credits: 1, total_amount_ves_credited: 9.9 },
       'control 1 credit 9.90 VES',
     ],
+    ['class.joined', { class_id: 'cls_1', title: 'March' }, 'cls_1 March'],
     ['pos.future', { a: 1 }, '{"a":1}'],
     ['constructor', { a: 1 }, '{"a":1}'],
   ])('sums up %s', (type, data, text) => {

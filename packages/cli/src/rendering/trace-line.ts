@@ -66,6 +66,9 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'login.succeeded': (data) => [data.surface],
   'agreement.created': (data) => [data.agreement_id, data.title],
   'partner.created': (data) => [data.partner_id, data.name],
+  'class.created': (data) => [data.class_id, data.title],
+  'class.joined': (data) => [data.class_id, data.title],
+  'class.left': (data) => [data.class_id],
   'session.created': (data) => [
     data.origin,
     money(data.amount_reference, data.currency_reference),

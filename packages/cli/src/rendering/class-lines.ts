@@ -1,0 +1,48 @@
+import type { DataOf } from '@svc-simulator/client';
+import type { createClass, getClassProgress } from '@svc-simulator/contract';
+import type { Colours } from './colours.ts';
+import { columns, distance, plain } from './text.ts';
+
+type ClassData = DataOf<typeof createClass>;
+type ClassProgress = DataOf<typeof getClassProgress>;
+
+/** A class that was just made. */
+export function classLines({ class_id, title, join_code }: ClassData, colours: Colours): string[] {
+  return columns([
+    [colours.dim('class'), plain(class_id)],
+    [colours.dim('title'), plain(title)],
+    [colours.dim('join code'), colours.bold(plain(join_code))],
+  ]);
+}
+
+/** Classes as a table. */
+export function classListLines(classes: readonly ClassData[], nowMs: number, colours: Colours): string[] {
+  return columns(
+    classes.map(({ class_id, title, join_code, created_at }) => [
+      plain(class_id),
+      plain(join_code),
+      colours.dim(distance(Date.parse(created_at), nowMs)),
+      plain(title, 60),
+    ]),
+  );
+}
+
+/** Who is how far, and stuck on what since when. */
+export function classProgressLines(
+  { title, join_code, trainees }: ClassProgress,
+  nowMs: number,
+  colours: Colours,
+): string[] {
+  const noun = trainees.length === 1 ? 'trainee' : 'trainees';
+  return [
+    `${plain(title)}  ${colours.dim(`join code ${plain(join_code)}, ${trainees.length} ${noun}`)}`,
+    ...columns(
+      trainees.map(({ short_name, completed, total, stuck_on, stuck_since }) => [
+        `  ${plain(short_name, 64)}`,
+        `${completed} of ${total}`,
+        stuck_on === null ? colours.green('all done') : plain(stuck_on),
+        stuck_since === null ? '' : colours.dim(distance(Date.parse(stuck_since), nowMs)),
+      ]),
+    ),
+  ];
+}
