@@ -7,6 +7,7 @@ import { classRoutes } from './classes/class-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { isPageRequest } from './console-pages/page-request.ts';
 import { controlRoutes } from './control/control-routes.ts';
+import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import { Callers } from './http/callers.ts';
 import { problemResponse } from './http/envelope.ts';
 import { mount } from './http/pipeline.ts';
@@ -16,6 +17,7 @@ import { AccessTokens } from './merchants/access-tokens.ts';
 import { merchantRoutes } from './merchants/merchant-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { practiceRoutes } from './practices/practice-routes.ts';
+import { probeRoutes } from './probes/probe-routes.ts';
 import { landingPage, publicRoutes } from './public/public-routes.ts';
 import type { Runtime } from './runtime.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
@@ -38,6 +40,8 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
     ...agreementRoutes(runtime),
     ...stopRoutes(),
     ...controlRoutes(runtime, throttle),
+    ...probeRoutes(runtime, closing),
+    ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),
     ...consoleRoutes(runtime, closing),
     ...practiceRoutes(runtime),

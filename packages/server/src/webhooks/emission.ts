@@ -49,15 +49,10 @@ export function emit(request: EmissionRequest): Emission {
   const timestamp = isoOf(now);
   const body = webhookBody(event, session, settings.webhook_body);
   const idempotencyKey = random.uuid();
-  const headers = {
-    [webhookHeaders.contentType]: 'application/json',
-    [webhookHeaders.signature]: signWebhook({ secret, timestamp, body, variant: settings.webhook_signature }),
-    [webhookHeaders.timestamp]: timestamp,
-    [webhookHeaders.idempotencyKey]: idempotencyKey,
-    [webhookHeaders.userAgent]: WEBHOOK_USER_AGENT,
-  };
+  const signature = signWebhook({ secret, timestamp, body, variant: settings.webhook_signature });
+  const headers = headersOf(signature, timestamp, idempotencyKey);
   const url = session.fields.webhook_url || null;
-  const route = url === null ? null : routeOf(url, ownAddress(request));
+  const route = url === null ? null : routeOf(url, ownAddress(request.settings, account.id));
   const deliveryId = url === null ? null : random.uuid();
   const emitted: TraceDraft = {
     type: 'webhook.emitted',
@@ -78,8 +73,24 @@ export function emit(request: EmissionRequest): Emission {
   return { puts: [opened(request, deliveryId, url, route, idempotencyKey)], events: [emitted], deliveryId };
 }
 
-function ownAddress({ settings, account }: EmissionRequest) {
-  return { baseUrls: [settings.publicUrl, ...settings.ownUrls], accountId: account.id };
+/** Every header of a webhook (specification, Webhook delivery). */
+export function headersOf(
+  signature: string,
+  timestamp: string,
+  idempotencyKey: string,
+): Readonly<Record<string, string>> {
+  return {
+    [webhookHeaders.contentType]: 'application/json',
+    [webhookHeaders.signature]: signature,
+    [webhookHeaders.timestamp]: timestamp,
+    [webhookHeaders.idempotencyKey]: idempotencyKey,
+    [webhookHeaders.userAgent]: WEBHOOK_USER_AGENT,
+  };
+}
+
+/** What `routeOf` takes for the simulator's own. */
+export function ownAddress({ publicUrl, ownUrls }: EmissionRequest['settings'], accountId: string) {
+  return { baseUrls: [publicUrl, ...ownUrls], accountId };
 }
 
 function opened(

@@ -53,7 +53,7 @@ export class EmittedWebhooks {
   of({ accountId, emittedEventId }: DeliveryRecord): MaybePromise<EmittedWebhook | undefined> {
     const kept =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
-    return kept?.webhook ?? this.#read(accountId, emittedEventId);
+    return kept?.webhook ?? readEmission(this.#store, accountId, emittedEventId);
   }
 
   /** The delivery needs its emission no more. */
@@ -90,11 +90,16 @@ export class EmittedWebhooks {
     if (young) young.set(id, kept);
     else this.#young.set(accountId, new Map([[id, kept]]));
   }
+}
 
-  async #read(accountId: string, eventId: number): Promise<EmittedWebhook | undefined> {
-    const event = await this.#store.trace.get(accountId, eventId);
-    return event?.type === 'webhook.emitted' ? webhookIn(JSON.parse(event.json).data) : undefined;
-  }
+/** What an emission fixed, from the trace; undefined when retention or a reset has taken it. */
+export async function readEmission(
+  { trace }: Store,
+  accountId: string,
+  eventId: number,
+): Promise<EmittedWebhook | undefined> {
+  const event = await trace.get(accountId, eventId);
+  return event?.type === 'webhook.emitted' ? webhookIn(JSON.parse(event.json).data) : undefined;
 }
 
 /** What is read here of the data of `webhook.emitted`. */

@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import type { Store } from '../store/store.ts';
+import type { Page, Store } from '../store/store.ts';
 
-/** More deliveries than one session ever has at once. */
+/** More deliveries than a session has, unless somebody sends them again and again. */
 const PAGE = 100;
 
 /** How first attempts are made. */
@@ -54,12 +54,10 @@ export class FirstAttempts {
 
   async #serve(line: Line, { accountId, sessionId }: DeliveryRecord, firstSlot: Slot): Promise<void> {
     let slot: Slot | null = firstSlot;
-    const ofSession = { tag: `session:${sessionId}`, limit: PAGE };
     try {
       while (line.again) {
         line.again = false;
-        const { items } = await this.#store.list('delivery', accountId, ofSession);
-        for (const delivery of untried(items)) {
+        for (const delivery of untried(await this.#ofSession(accountId, sessionId))) {
           const taken = slot ?? (await this.#attempts.enter(delivery));
           slot = null;
           await this.#attempts.make(delivery, taken);
@@ -69,6 +67,19 @@ export class FirstAttempts {
       slot?.giveBack();
       this.#lines.delete(sessionId);
     }
+  }
+
+  async #ofSession(accountId: string, sessionId: string): Promise<readonly DeliveryRecord[]> {
+    const query = { tag: `session:${sessionId}`, limit: PAGE };
+    const first = await this.#store.list('delivery', accountId, query);
+    if (first.nextCursor === null) return first.items;
+    const all = [...first.items];
+    for (let cursor: string | null = first.nextCursor; cursor !== null; ) {
+      const page: Page<DeliveryRecord> = await this.#store.list('delivery', accountId, { ...query, cursor });
+      all.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return all;
   }
 }
 

@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { SeenTrace } from '../test-trace.ts';
+
+describe('a resend', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    account = await sim.account();
+  });
+  afterAll(() => sim.close());
+
+  const resend = (deliveryId: string, body?: unknown, token = account.token) =>
+    sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token, body });
+
+  /** A session with one webhook that was answered with `status`. */
+  async function sent(status = 200) {
+    const seen = new SeenTrace(sim);
+    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+    const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
+    const { data } = await seen.of(id, 'webhook.emitted');
+    await seen.of(id, 'webhook.attempted');
+    return { id, seen, receiver, emitted: data };
+  }
+
+  it('sends the same body under the same idempotency key, signed with a new timestamp', async () => {
+    const { id, seen, receiver, emitted } = await sent();
+    await sim.clock.advance(3000);
+    const answer = await resend(emitted.delivery_id);
+    expect(answer.status).toBe(201);
+    expect(answer.json.data).toEqual({
+      delivery_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      session_id: id,
+      event: 'payment_session.created',
+      url: `${receiver.url}/hook`,
+      route: 'relay',
+      idempotency_key: emitted.idempotency_key,
+      resend_of: emitted.delivery_id,
+      created_at: new Date(sim.clock.now()).toISOString(),
+    });
+    const [first, second] = await receiver.received.atLeast(2);
+    expect(second?.rawBody).toEqual(first?.rawBody);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    const timestamp = new Date(sim.clock.now()).toISOString();
+    expect(second?.headers['svc-timestamp']).toBe(timestamp);
+    expect(second?.headers['svc-signature']).toBe(
+      createHmac('sha256', account.secret).update(`${timestamp}.${first?.rawBody}`).digest('hex'),
+    );
+    const again = (await seen.of(id, 'webhook.emitted', 2)).data;
+    expect(again).toMatchObject({ resend_of: emitted.delivery_id, raw_body: emitted.raw_body });
+    expect((await seen.of(id, 'webhook.delivered', 2)).data.delivery_id).toBe(answer.json.data.delivery_id);
+  });
+
+  it('as new has an idempotency key of its own', async () => {
+    const { receiver, emitted } = await sent();
+    const { json } = await resend(emitted.delivery_id, { as_new: true });
+    expect(json.data.idempotency_key).not.toBe(emitted.idempotency_key);
+    const [, second] = await receiver.received.atLeast(2);
+    expect(second?.headers['idempotency-key']).toBe(json.data.idempotency_key);
+  });
+
+  it('has the whole ladder, and can be sent again itself', async () => {
+    const { id, seen, emitted } = await sent(500);
+    const { delivery_id } = (await resend(emitted.delivery_id, {})).json.data;
+    expect((await resend(delivery_id)).json.data.resend_of).toBe(delivery_id);
+    // Three deliveries of three attempts each.
+    await seen.of(id, 'webhook.attempted', 3);
+    await sim.clock.advance(2000);
+    await seen.of(id, 'webhook.attempted', 6);
+    await sim.clock.advance(5000);
+    await seen.of(id, 'webhook.gave_up', 3);
+  });
+
+  it('leaves none behind when more than a page of them wait for the first', async () => {
+    const seen = new SeenTrace(sim);
+    let answer = () => {};
+    const receiver = await startReceiver((_, response) => {
+      if (receiver.received.all.length === 2) answer = () => response.end();
+      else response.end();
+    });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    const { delivery_id } = (await seen.of(id, 'webhook.delivered')).data;
+    await resend(delivery_id);
+    await receiver.received.atLeast(2);
+    await Promise.all(Array.from({ length: 120 }, () => resend(delivery_id)));
+    answer();
+    await seen.of(id, 'webhook.delivered', 122);
+  });
+
+  it('is 404 for what is another account’s, unknown or reset, and 409 for a probe', async () => {
+    const { id, emitted } = await sent();
+    const other = await sim.account();
+    const foreign = await resend(emitted.delivery_id, undefined, other.token);
+    const none = await resend('nonsense', undefined, other.token);
+    expect([foreign.status, none.status]).toEqual([404, 404]);
+    expect({ ...foreign.json, instance: '' }).toEqual({ ...none.json, instance: '' });
+    const probe = await sim.send('POST', '/control/probes', {
+      token: account.token,
+      body: { session_id: id, kind: 'duplicate' },
+    });
+    const ofProbe = await resend(probe.json.data.probe_id);
+    expect([ofProbe.status, ofProbe.json.detail]).toEqual([409, expect.stringContaining('send a new one')]);
+    expect((await resend(emitted.delivery_id, { as_new: 'yes' })).json.errors[0].pointer).toBe('/as_new');
+    expect((await resend(emitted.delivery_id, undefined, account.console)).status).toBe(401);
+    await sim.send('POST', '/control/reset', { token: account.token });
+    expect((await resend(emitted.delivery_id)).status).toBe(404);
+  });
+});

@@ -1,0 +1,72 @@
+import { accept, type Outcome } from '@svc-simulator/contract';
+import { type DeliveryRecord, isoOf } from '@svc-simulator/core';
+import { conflict, notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { ref } from '../store/store.ts';
+import { readEmission } from '../webhooks/emitted-webhooks.ts';
+import { repeat } from '../webhooks/repetition.ts';
+
+export interface ResendOptions {
+  /** Under a fresh idempotency key, as if it were another webhook; by default the key stays. */
+  readonly asNew: boolean;
+}
+
+/**
+ * Sends a webhook of the account again: the same body, signed with a new timestamp (contract section 9.4). Answers the new
+ * delivery once it is stored. Refusals: 404 for a delivery that is not the account's or out of retention, 409 for a probe.
+ */
+export async function resend(
+  runtime: Runtime,
+  accountId: string,
+  deliveryId: string,
+  { asNew }: ResendOptions,
+): Promise<Outcome<DeliveryRecord>> {
+  const { store, clock, random, settings } = runtime;
+  const original = await store.get('delivery', deliveryId);
+  if (!original || original.accountId !== accountId) return notFound('delivery');
+  if (original.probe) return isProbe(original);
+  const emission = await readEmission(store, accountId, original.emittedEventId);
+  if (!emission) return notFound('delivery');
+  const read = [ref('account', accountId), ref('delivery', deliveryId)];
+  return store.transact<Outcome<DeliveryRecord>>({ account: accountId, read }, (view) => {
+    const account = view.get('account', accountId);
+    // A reset may have come in between.
+    if (!account || !view.get('delivery', deliveryId)) return { result: notFound('delivery') };
+    const now = clock.now();
+    const { delivery, puts, events } = repeat({
+      original,
+      event: original.event,
+      rawBody: emission.rawBody,
+      idempotencyKey: asNew ? random.uuid() : original.idempotencyKey,
+      account,
+      signedAt: now,
+      purpose: { resendOf: deliveryId },
+      now,
+      random,
+      nextEventId: view.nextEventId,
+      settings,
+    });
+    return { result: accept(delivery), puts, events };
+  });
+}
+
+function isProbe({ probe, sessionId }: DeliveryRecord) {
+  return conflict(
+    `This delivery is a probe (${probe}), which proves nothing when it is sent again; send a new one with POST /control/probes for session ${sessionId}.`,
+  );
+}
+
+/** A delivery as a resend answers it. */
+export function deliveryData(delivery: DeliveryRecord) {
+  const { id, sessionId, event, url, route, idempotencyKey, resendOf, createdAt } = delivery;
+  return {
+    delivery_id: id,
+    session_id: sessionId,
+    event,
+    url,
+    route,
+    idempotency_key: idempotencyKey,
+    resend_of: resendOf ?? null,
+    created_at: isoOf(createdAt),
+  };
+}

@@ -1,0 +1,37 @@
+import { sendProbe } from '@svc-simulator/contract';
+import { type Bilingual, expectedOf, pendingProbe, probeTexts } from '@svc-simulator/core';
+import { type Route, reply, route } from '../http/call.ts';
+import { pickLanguage } from '../pages/language.ts';
+import type { Runtime } from '../runtime.ts';
+import { probe, type SentProbe } from './probe-service.ts';
+
+/** Webhooks that misbehave on purpose. `closing` ends the wait for their answers. */
+export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
+  return [
+    route(sendProbe, async ({ account, body, header }) => {
+      const sent = await probe(runtime, account.id, body.session_id, body.kind, closing);
+      if (!sent.ok) return sent;
+      const data = probeData(sent.value, pickLanguage(header('accept-language')));
+      return reply(data, { status: sent.value.verdict ? 200 : 202 });
+    }),
+  ];
+}
+
+/** A probe and its verdict as the API answers them, in one language. */
+export function probeData({ kind, delivery, verdict }: SentProbe, language: keyof Bilingual) {
+  const { why, mend } = verdict ? probeTexts(kind, verdict) : pendingProbe;
+  return {
+    probe_id: delivery.id,
+    session_id: delivery.sessionId,
+    kind,
+    event: delivery.event,
+    expected: expectedOf(kind),
+    via: verdict?.via ?? null,
+    status: verdict?.status ?? null,
+    error: verdict?.error ?? null,
+    duration_ms: verdict?.duration_ms ?? null,
+    passed: verdict?.passed ?? null,
+    why: why[language],
+    mend: mend?.[language] ?? null,
+  };
+}

@@ -1,0 +1,120 @@
+import { accept, FUTURE_EVENT, type Outcome, type ProbeKind } from '@svc-simulator/contract';
+import { type AttemptVia, type DeliveryRecord, probeBody, STALE_BY_MS } from '@svc-simulator/core';
+import { conflict } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { findSession } from '../sessions/session-service.ts';
+import { ref } from '../store/store.ts';
+import { readEmission } from '../webhooks/emitted-webhooks.ts';
+import { repeat } from '../webhooks/repetition.ts';
+import { Verdicts } from './verdicts.ts';
+
+/** Deliveries of a session are read so many at a time. */
+const PAGE = 100;
+
+/** How a probe ended: the data of its `webhook.probed`. */
+export interface ProbeVerdict {
+  readonly passed: boolean;
+  readonly via: AttemptVia;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+}
+
+export interface SentProbe {
+  readonly kind: ProbeKind;
+  readonly delivery: DeliveryRecord;
+  /** Null when it has not come in time; then it will be in the trace. */
+  readonly verdict: ProbeVerdict | null;
+}
+
+/**
+ * Sends a probe to the receiver of a session and waits up to 12 s for its answer; the delivery is stored first, so that a
+ * restart loses nothing of it. Refusals: 404 for a session that is not the account's; 409 when it has no `webhook_url`,
+ * or no genuine webhook of it was answered 2xx yet. `closing` ends the wait.
+ */
+export async function probe(
+  runtime: Runtime,
+  accountId: string,
+  sessionId: string,
+  kind: ProbeKind,
+  closing: AbortSignal,
+): Promise<Outcome<SentProbe>> {
+  const session = await findSession(runtime, accountId, sessionId);
+  if (!session.ok) return session;
+  if (!session.value.fields.webhook_url) return nowhere(sessionId);
+  const original = await latestDelivered(runtime, accountId, sessionId);
+  const emission = original && (await readEmission(runtime.store, accountId, original.emittedEventId));
+  if (!original || !emission) return nothingAccepted(sessionId);
+  // It listens before anything is sent: the verdict may be there before the sending is known to be stored.
+  const verdicts = new Verdicts(runtime, accountId, closing);
+  try {
+    const sent = await send(runtime, original, emission.rawBody, kind);
+    if (!sent.ok) return sent;
+    return accept({ kind, delivery: sent.value, verdict: await verdicts.of(sent.value.id) });
+  } finally {
+    verdicts.close();
+  }
+}
+
+function send(
+  { store, clock, random, settings }: Runtime,
+  original: DeliveryRecord,
+  genuine: string,
+  kind: ProbeKind,
+): Promise<Outcome<DeliveryRecord>> {
+  const { accountId, id, sessionId } = original;
+  const read = [ref('account', accountId), ref('delivery', id)];
+  return store.transact<Outcome<DeliveryRecord>>({ account: accountId, read }, (view) => {
+    const account = view.get('account', accountId);
+    // A reset may have come in between.
+    if (!account || !view.get('delivery', id)) return { result: nothingAccepted(sessionId) };
+    const now = clock.now();
+    const { delivery, puts, events } = repeat({
+      original,
+      event: kind === 'unknown_event' ? FUTURE_EVENT : original.event,
+      rawBody: probeBody(kind, genuine),
+      idempotencyKey: kind === 'duplicate' ? original.idempotencyKey : random.uuid(),
+      account,
+      ...(kind === 'bad_signature' ? { foreignSecret: `whsec_${random.uuid()}` } : {}),
+      signedAt: kind === 'stale_timestamp' ? now - STALE_BY_MS : now,
+      purpose: { probe: kind },
+      now,
+      random,
+      nextEventId: view.nextEventId,
+      settings,
+    });
+    return { result: accept(delivery), puts, events };
+  });
+}
+
+/** The latest genuine webhook of a session that its receiver took. */
+async function latestDelivered(
+  { store }: Runtime,
+  accountId: string,
+  sessionId: string,
+): Promise<DeliveryRecord | undefined> {
+  let cursor: string | null | undefined;
+  do {
+    const page = await store.list('delivery', accountId, {
+      tag: `session:${sessionId}`,
+      limit: PAGE,
+      ...(cursor ? { cursor } : {}),
+    });
+    const found = page.items.find(({ state }) => state === 'delivered');
+    if (found) return found;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return undefined;
+}
+
+function nowhere(sessionId: string) {
+  return conflict(
+    `Session ${sessionId} has no webhook_url, so there is no receiver to probe. Create a session with the webhook_url of your receiver, and probe that one.`,
+  );
+}
+
+function nothingAccepted(sessionId: string) {
+  return conflict(
+    `No webhook of session ${sessionId} has been answered with 2xx yet, so a refused probe would prove nothing. Answer one first: its trace says what became of them.`,
+  );
+}

@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { SeenTrace } from '../test-trace.ts';
+
+describe('a probe', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    account = await sim.account();
+  });
+  afterAll(() => sim.close());
+
+  const probe = (session_id: string, kind: string, more: { token?: string; language?: string } = {}) =>
+    sim.send('POST', '/control/probes', {
+      token: more.token ?? account.token,
+      body: { session_id, kind },
+      headers: { 'accept-language': more.language ?? 'en' },
+    });
+
+  /** A session whose first webhook was answered 200; the receiver answers the later ones with `status`. */
+  async function session(status: number) {
+    let answers = [200];
+    const receiver = await startReceiver((_, response) =>
+      response.writeHead(answers.shift() ?? status, { location: '/elsewhere' }).end(),
+    );
+    const seen = new SeenTrace(sim);
+    const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
+    await seen.of(id, 'webhook.delivered');
+    const types = async () => (await sim.trace(account, `&session_id=${id}`)).map(({ type }) => type);
+    return { id, receiver, types, accepts: (...next: number[]) => (answers = next) };
+  }
+
+  it('with a bad signature is passed by a receiver that refuses it, and is in the trace', async () => {
+    const { id, receiver, types } = await session(401);
+    const { status, json } = await probe(id, 'bad_signature');
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      session_id: id,
+      kind: 'bad_signature',
+      event: 'payment_session.created',
+      expected: '4xx',
+      via: 'local',
+      status: 401,
+      error: null,
+      passed: true,
+      mend: null,
+    });
+    expect(json.data.why).toContain('answered 401');
+    expect((await types()).slice(-3)).toEqual(['webhook.emitted', 'webhook.attempted', 'webhook.probed']);
+    const [emitted] = (await sim.trace(account, `&session_id=${id}&type=webhook.emitted&order=desc`)).slice(
+      0,
+    );
+    expect(emitted?.data).toMatchObject({ probe: 'bad_signature', delivery_id: json.data.probe_id });
+    const [genuine, forged] = receiver.received.all;
+    expect(forged?.rawBody).toEqual(genuine?.rawBody);
+    expect(forged?.headers['idempotency-key']).not.toBe(genuine?.headers['idempotency-key']);
+    expect(signatureOf(forged)).not.toBe(forged?.headers['svc-signature']);
+  });
+
+  /** The specification’s recipe, written out. */
+  function signatureOf(request: { rawBody: Buffer; headers: Record<string, unknown> } | undefined) {
+    return createHmac('sha256', account.secret)
+      .update(`${request?.headers['svc-timestamp']}.${request?.rawBody}`)
+      .digest('hex');
+  }
+
+  it('with a stale timestamp is signed properly, ten minutes ago', async () => {
+    const { id, receiver } = await session(400);
+    expect((await probe(id, 'stale_timestamp')).json.data).toMatchObject({ expected: '4xx', passed: true });
+    const [, stale] = receiver.received.all;
+    expect(stale?.headers['svc-timestamp']).toBe(new Date(sim.clock.now() - 600_000).toISOString());
+    expect(stale?.headers['svc-signature']).toBe(signatureOf(stale));
+  });
+
+  it('that repeats keeps body and idempotency key, and is signed anew', async () => {
+    const { id, receiver } = await session(204);
+    await sim.clock.advance(1000);
+    expect((await probe(id, 'duplicate')).json.data).toMatchObject({ expected: '2xx', passed: true });
+    const [genuine, again] = receiver.received.all;
+    expect(again?.rawBody).toEqual(genuine?.rawBody);
+    expect(again?.headers['idempotency-key']).toBe(genuine?.headers['idempotency-key']);
+    expect(again?.headers['svc-signature']).toBe(signatureOf(again));
+    expect(again?.headers['svc-timestamp']).not.toBe(genuine?.headers['svc-timestamp']);
+  });
+
+  it('with an unknown event or unknown fields is signed over what it sends', async () => {
+    const { id, receiver } = await session(200);
+    expect((await probe(id, 'unknown_event')).json.data).toMatchObject({
+      event: 'payment_session.simulated_future_event',
+      passed: true,
+    });
+    expect((await probe(id, 'extra_fields')).json.data).toMatchObject({ passed: true });
+    const [genuine, unknown, extended] = receiver.received.all;
+    for (const sent of [unknown, extended]) expect(sent?.headers['svc-signature']).toBe(signatureOf(sent));
+    const body = JSON.parse(String(genuine?.rawBody));
+    expect(JSON.parse(String(unknown?.rawBody))).toEqual({
+      ...body,
+      event: 'payment_session.simulated_future_event',
+    });
+    expect(JSON.parse(String(extended?.rawBody))).toMatchObject(body);
+    expect(extended?.rawBody).not.toEqual(genuine?.rawBody);
+  });
+
+  it.each([
+    ['bad_signature', 200, 'forged'],
+    ['stale_timestamp', 500, 'broke inside'],
+    ['duplicate', 409, 'will go on repeating'],
+    ['unknown_event', 307, 'redirect'],
+    ['bad_signature', 429, 'try again later'],
+  ])('%s that is answered %i has failed, once, and says why', async (kind, status, why) => {
+    const { id, receiver } = await session(status);
+    const { data } = (await probe(id, kind)).json;
+    expect(data).toMatchObject({ passed: false, status });
+    expect(data.why).toContain(why);
+    expect(data.mend).not.toBeNull();
+    await sim.clock.advance(60_000);
+    expect(receiver.received.all).toHaveLength(2);
+    expect((await probe(id, kind, { language: 'es' })).json.data.why).not.toBe(data.why);
+  });
+
+  it('takes the latest webhook that was accepted, past those that were not', async () => {
+    const { id, receiver, accepts } = await session(500);
+    accepts();
+    await sim.send('POST', `/control/sessions/${id}/outcome`, {
+      token: account.token,
+      body: { leg: 1, outcome: 'paid' },
+    });
+    await receiver.received.atLeast(2);
+    accepts(200);
+    expect((await probe(id, 'duplicate')).json.data).toMatchObject({ event: 'payment_session.created' });
+  });
+
+  it('is 404 for a session that is not the account’s, whether it exists or not', async () => {
+    const { id } = await session(200);
+    const other = await sim.account();
+    const foreign = await probe(id, 'duplicate', { token: other.token });
+    const none = await probe('nonsense', 'duplicate', { token: other.token });
+    expect([foreign.status, none.status]).toEqual([404, 404]);
+    expect({ ...foreign.json, instance: '' }).toEqual({ ...none.json, instance: '' });
+  });
+
+  it('is 409 without an address, and while nothing was accepted', async () => {
+    const nowhere = await probe(await sim.button(account), 'bad_signature');
+    expect([nowhere.status, nowhere.json.detail]).toEqual([409, expect.stringContaining('no webhook_url')]);
+    const seen = new SeenTrace(sim);
+    const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    await seen.of(id, 'webhook.attempted');
+    const unproven = await probe(id, 'bad_signature');
+    expect([unproven.status, unproven.json.detail]).toEqual([409, expect.stringContaining('prove nothing')]);
+    expect(receiver.received.all).toHaveLength(1);
+  });
+
+  it('is refused with another token or a wrong kind, and has an alias', async () => {
+    const { id } = await session(200);
+    expect((await probe(id, 'duplicate', { token: account.console })).status).toBe(401);
+    const wrong = await probe(id, 'nonsense');
+    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/kind']);
+    const alias = await sim.send('POST', '/__test__/probes', {
+      token: account.token,
+      body: { session_id: id, kind: 'duplicate' },
+    });
+    expect(alias.status).toBe(200);
+  });
+
+  it('fails at the time-out of a silent receiver', async () => {
+    let silent = false;
+    const receiver = await startReceiver((_, response) => silent || response.end());
+    const seen = new SeenTrace(sim);
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    await seen.of(id, 'webhook.delivered');
+    silent = true;
+    const asked = probe(id, 'duplicate');
+    await receiver.received.atLeast(2);
+    await sim.clock.advance(5000);
+    expect((await asked).json.data).toMatchObject({ status: null, error: 'timeout', passed: false });
+  });
+
+  it('is answered 202 when its verdict does not come in time', async () => {
+    let held: (() => void)[] = [];
+    let silent = false;
+    const receiver = await startReceiver((_, response) =>
+      silent ? held.push(() => response.end()) : response.end(),
+    );
+    const own = await sim.account();
+    const seen = new SeenTrace(sim);
+    const id = await sim.button(own, { webhook_url: receiver.url });
+    await seen.of(id, 'webhook.delivered');
+    silent = true;
+    const asked = probe(id, 'duplicate', { token: own.token });
+    await receiver.received.atLeast(2);
+    // What takes the account's data away takes the verdict away too.
+    await sim.send('POST', '/control/reset', { token: own.token });
+    const pending = await asked;
+    expect([pending.status, pending.json.data.passed]).toEqual([202, null]);
+    expect(pending.json.data.why).toContain('webhook.probed');
+    for (const answer of held) answer();
+    held = [];
+  });
+});

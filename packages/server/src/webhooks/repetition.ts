@@ -1,0 +1,74 @@
+import { type ProbeKind, signWebhook } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type DeliveryRecord,
+  isoOf,
+  openDelivery,
+  type RandomSource,
+  routeOf,
+  type TraceDraft,
+} from '@svc-simulator/core';
+import { type Put, put } from '../store/store.ts';
+import { type EmissionRequest, headersOf, ownAddress } from './emission.ts';
+
+export interface RepetitionRequest {
+  /** The delivery that it is made from; it goes to the same address. */
+  readonly original: DeliveryRecord;
+  readonly event: DeliveryRecord['event'];
+  /** Sent and signed as it is. */
+  readonly rawBody: string;
+  readonly idempotencyKey: string;
+  readonly account: AccountRecord;
+  /** What it is signed with, in place of the account's `webhook_secret`. */
+  readonly foreignSecret?: string;
+  /** Milliseconds since the epoch; becomes `svc-timestamp`. */
+  readonly signedAt: number;
+  readonly purpose: { readonly probe: ProbeKind } | { readonly resendOf: string };
+  readonly now: number;
+  readonly random: RandomSource;
+  /** The trace id that the emission's event will get. */
+  readonly nextEventId: number;
+  readonly settings: EmissionRequest['settings'];
+}
+
+/** A webhook made from one that was emitted before, and its delivery. */
+export interface Repetition {
+  readonly delivery: DeliveryRecord;
+  readonly puts: readonly Put[];
+  /** `webhook.emitted`, marked `probe` or `resend_of`. */
+  readonly events: readonly [TraceDraft];
+}
+
+/** Makes a webhook from an earlier one, signed anew (contract section 9.4); from there it is a delivery like any other. */
+export function repeat(request: RepetitionRequest): Repetition {
+  const { original, event, rawBody, idempotencyKey, account, purpose, now, settings } = request;
+  const timestamp = isoOf(request.signedAt);
+  const signature = signWebhook({
+    secret: request.foreignSecret ?? account.webhookSecret,
+    timestamp,
+    body: rawBody,
+    variant: account.settings.webhook_signature,
+  });
+  const { url, sessionId } = original;
+  // The simulator may listen elsewhere than when the original was sent.
+  const route = routeOf(url, ownAddress(settings, account.id));
+  const id = request.random.uuid();
+  const emission = { id, accountId: account.id, sessionId, event, url, route, idempotencyKey };
+  const delivery = { ...openDelivery({ ...emission, emittedEventId: request.nextEventId }, now), ...purpose };
+  const emitted: TraceDraft = {
+    type: 'webhook.emitted',
+    at: now,
+    sessionId,
+    data: {
+      delivery_id: id,
+      event,
+      url,
+      route,
+      idempotency_key: idempotencyKey,
+      headers: headersOf(signature, timestamp, idempotencyKey),
+      raw_body: rawBody,
+      ...('probe' in purpose ? { probe: purpose.probe } : { resend_of: purpose.resendOf }),
+    },
+  };
+  return { delivery, puts: [put('delivery', id, delivery)], events: [emitted] };
+}
