@@ -1,0 +1,206 @@
+import { EventEmitter } from 'node:events';
+import type { CancelTimer, Clock } from '@svc-simulator/core';
+import { type Runner, run } from 'graphile-worker';
+import type { Log } from '../../runtime.ts';
+import type { AlarmHandler } from '../store.ts';
+import type { Activity } from './activity.ts';
+import type { RecordWrite } from './batch.ts';
+import type { Database } from './database.ts';
+import { type DueAlarm, HandOver } from './hand-over.ts';
+import type { Instances } from './instances.ts';
+import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
+import { queueLogger } from './queue-logger.ts';
+import { fromSqlText } from './sql-text.ts';
+
+const TASK = 'alarm';
+/** Alarms that are put on the queue by one statement. */
+const SLICE = 500;
+/** Handlers at work at once in one instance: most of them wait for receivers. */
+const AT_WORK = 1000;
+const POLL_MS = 100;
+const AGAIN_MS = 1000;
+
+export interface AlarmQueueOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The time of the machine, for what waits for the database. */
+  readonly machine: Clock;
+  readonly log: Log;
+  readonly activity: Activity;
+  readonly instances: Instances;
+  readonly instance: string;
+}
+
+/**
+ * Alarms over several instances. A record's own column says when it is due, and the simulator's clock says when that is; then
+ * the alarm becomes a job, keyed by its record, which any instance takes. Jobs are leases: they say who is at it, and what
+ * the dead were at (`Instances`). So the queue never holds what is not in a record too, and losing it would lose nothing.
+ */
+export class AlarmQueue {
+  readonly #options: AlarmQueueOptions;
+  readonly #handOver: HandOver;
+  #runner: Runner | null = null;
+  #started = false;
+  #stopped = false;
+  #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  #promoting = false;
+  #again = false;
+  /** Jobs whose handler was called. */
+  readonly #begun = new Set<string>();
+
+  constructor(options: AlarmQueueOptions) {
+    this.#options = options;
+    this.#handOver = new HandOver(options, (atMs) => this.wake(atMs));
+  }
+
+  start(handler: AlarmHandler): void {
+    if (this.#started) throw new Error('alarms were started before');
+    this.#started = true;
+    this.#handOver.begin(handler);
+    this.#options.activity.track(this.#work());
+    this.wake(0);
+  }
+
+  /** A commit has written these records. */
+  stored(puts: readonly RecordWrite[]): void {
+    let first = Number.POSITIVE_INFINITY;
+    for (const { kind, id, alarmMs } of puts) {
+      this.#handOver.written(kind, id, alarmMs);
+      if (alarmMs !== null && alarmMs < first) first = alarmMs;
+    }
+    if (first < Number.POSITIVE_INFINITY) this.wake(first);
+  }
+
+  /** Something is due at this time: it becomes a job soon, or when the clock says so. */
+  wake(atMs: number): void {
+    if (!this.#started || this.#stopped) return;
+    const { clock } = this.#options;
+    if (atMs <= clock.now()) {
+      this.#again = true;
+      if (this.#promoting) return;
+      this.#promoting = true;
+      this.#options.activity.track(this.#promote());
+    } else if (!this.#timer || this.#timer.atMs > atMs) {
+      this.#timer?.cancel();
+      const cancel = clock.at(atMs, () => {
+        this.#timer = null;
+        this.wake(atMs);
+      });
+      this.#timer = { atMs, cancel };
+    }
+  }
+
+  /** Hands over nothing any more; what handlers are at is for others, or for the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    this.#handOver.end();
+    await this.#runner?.stop().catch(() => {});
+  }
+
+  /** True when every due alarm has been handed over, in tests that know of every instance. */
+  async isIdle(): Promise<boolean> {
+    if (!this.#started || this.#stopped) return true;
+    const rows = await this.#options.database.rows<[string]>({
+      text: `select id from ${JOB_SCHEMA}._private_jobs where locked_by is not null or is_available`,
+    });
+    return rows.every(([id]) => this.#begun.has(id));
+  }
+
+  /** Due alarms become jobs; after that, the next one sets the timer. */
+  async #promote(): Promise<void> {
+    const { database, clock, log, machine } = this.#options;
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        const [row] = await database.rows<[string, string | null]>({
+          name: 'svc_promote',
+          text: promote,
+          values: [clock.now()],
+        });
+        const [count, next] = row ?? ['0', null];
+        if (Number(count) === SLICE) this.#again = true;
+        if (next !== null) this.wake(Number(next));
+      } catch (cause) {
+        log('warn', 'due alarms have to wait for the database', { cause: String(cause) });
+        machine.at(machine.now() + AGAIN_MS, () => this.wake(0));
+      }
+    }
+    this.#promoting = false;
+  }
+
+  /** Works on jobs until `stop`; begins anew when the queue's worker gave up. */
+  async #work(): Promise<void> {
+    const { database, log, machine, instances } = this.#options;
+    const events = new EventEmitter();
+    // Its jobs are locked under this name, from now on.
+    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+      instances.worker = workerPool.id;
+      instances.beat().catch(() => {});
+    });
+    try {
+      const runner = await run({
+        pgPool: database.shared,
+        schema: JOB_SCHEMA,
+        logger: queueLogger(log),
+        events,
+        noHandleSignals: true,
+        parsedCronItems: [],
+        taskList: {
+          [TASK]: async (payload, { job }) => {
+            this.#begun.add(job.id);
+            try {
+              await this.#handOver.take(dueAlarmOf(payload));
+            } finally {
+              this.#begun.delete(job.id);
+            }
+          },
+        },
+        preset: {
+          worker: {
+            concurrentJobs: AT_WORK,
+            pollInterval: POLL_MS,
+            localQueue: { size: AT_WORK },
+            // Without a batch it would not look after a job whose completion fails.
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+          },
+        },
+      });
+      this.#runner = runner;
+      runner.promise.catch(() => {}).then(() => this.#workAgain());
+      if (this.#stopped) await runner.stop().catch(() => {});
+    } catch (cause) {
+      log('warn', 'the job queue cannot be worked on yet', { cause: String(cause) });
+      machine.at(machine.now() + AGAIN_MS, () => this.#workAgain());
+    }
+  }
+
+  #workAgain(): void {
+    if (!this.#stopped) this.#options.activity.track(this.#work());
+  }
+}
+
+function dueAlarmOf(payload: unknown): DueAlarm {
+  const [kind, id, alarmMs] = payload as [DueAlarm['kind'], string, number];
+  return { kind, id: fromSqlText(id), alarmMs };
+}
+
+/**
+ * A job's time is its alarm's in microseconds instead of milliseconds: long past for the server, whose clock has no say
+ * here, and in due order. Records that are being written are left out; their writer asks again.
+ */
+const promote = `
+  with due as (
+    select kind, id, alarm_at from ${SCHEMA}.records where due_at <= $1::bigint
+    order by due_at, seq limit ${SLICE} for update skip locked
+  ), taken as (
+    update ${SCHEMA}.records r set due_at = null from due where r.kind = due.kind and r.id = due.id
+  ), queued as (
+    select ${JOB_SCHEMA}.add_jobs(array_agg((
+      '${TASK}', json_build_array(kind, id, alarm_at), null, to_timestamp(alarm_at / 1e6), ${2 ** 15 - 1},
+      kind || ' ' || case when length(id) > 400 then md5(id) else id end, 0, null
+    )::${JOB_SCHEMA}.job_spec order by alarm_at))
+    from due having count(*) > 0
+  )
+  select count(*), (select min(due_at) from ${SCHEMA}.records where due_at > $1::bigint) from queued`;

@@ -1,0 +1,160 @@
+import type { Kind, Records } from '@svc-simulator/core';
+import type { Derive, NumberedEvent, StorePolicy } from '../commit.ts';
+import type { Change, Put, Ref, StoredEvent } from '../store.ts';
+import { eventText } from './event-text.ts';
+import type { PgTransaction } from './pg-transaction.ts';
+import { keyOf } from './record-reader.ts';
+
+/** How a record is to be written. */
+export type Mode =
+  /** Its scope locks it, or its account: it replaces what is there. */
+  | 'replace'
+  /** Its scope does not, so nothing may be there. */
+  | 'new'
+  /** It follows from an event, and what is there stays. */
+  | 'unless-there';
+
+/** A record to be written, with what is derived from it. */
+export interface RecordWrite extends Ref {
+  readonly account: string | null;
+  readonly tags: readonly string[];
+  readonly alarmMs: number | null;
+  readonly json: string;
+  readonly mode: Mode;
+  readonly by: PgTransaction;
+}
+
+export interface EventWrite extends StoredEvent {
+  readonly atMs: number;
+}
+
+/** What happens to one record in the end, however many decisions of the batch touched it. */
+interface Fate {
+  readonly ref: Ref;
+  /** Deleted before it is put, so it takes a new place in the order of creation. */
+  gone: boolean;
+  put: RecordWrite | null;
+}
+
+/**
+ * The changes that were decided under one set of locks, folded into what is to be written. Their scopes lock different
+ * records, so none has to see what another decided; only the numbers of events follow on one another.
+ */
+export class Batch {
+  readonly events: EventWrite[] = [];
+  readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
+  readonly clearedTraces: string[] = [];
+  readonly #policy: StorePolicy;
+  readonly #derive: Derive | undefined;
+  readonly #loaded: ReadonlyMap<string, Records[Kind]>;
+  readonly #fates = new Map<string, Fate>();
+  /** By account: the id of its last event. */
+  readonly #last: Map<string, number>;
+
+  constructor(
+    policy: StorePolicy,
+    derive: Derive | undefined,
+    loaded: ReadonlyMap<string, Records[Kind]>,
+    lastEventIds: ReadonlyMap<string, number>,
+  ) {
+    this.#policy = policy;
+    this.#derive = derive;
+    this.#loaded = loaded;
+    this.#last = new Map(lastEventIds);
+  }
+
+  nextEventId(account: string): number {
+    return (this.#last.get(account) ?? 0) + 1;
+  }
+
+  get puts(): RecordWrite[] {
+    return [...this.#fates.values()].flatMap(({ put }) => put ?? []);
+  }
+
+  /** Records that are deleted, and whether something is put in their place. */
+  get deletes(): readonly { readonly ref: Ref; readonly replaced: boolean }[] {
+    return [...this.#fates.values()].flatMap(({ ref, gone, put }) =>
+      gone ? { ref, replaced: put !== null } : [],
+    );
+  }
+
+  get isEmpty(): boolean {
+    const { events, clears, clearedTraces } = this;
+    return this.#fates.size + events.length + clears.length + clearedTraces.length === 0;
+  }
+
+  /** @throws when the change writes what its scope does not allow, or holds what JSON cannot; nothing is added then. */
+  add(transaction: PgTransaction, change: Change<unknown>): void {
+    const { account, exclusive = false } = transaction.scope;
+    const { clear = [], clearTrace = false, deletes = [] } = change;
+    if ((clear.length > 0 || clearTrace) && !exclusive) {
+      throw new Error('a change that clears an account needs an exclusive scope');
+    }
+    const puts = (change.puts ?? []).map((put) =>
+      this.#write(transaction, put, this.#modeOf(transaction, put)),
+    );
+    let id = this.nextEventId(account) - 1;
+    const numbered = (change.events ?? []).map(
+      (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++id }),
+    );
+    const derived = this.#derived(transaction, numbered);
+    if (clear.length > 0) this.clears.push({ account, kinds: clear });
+    if (clearTrace) this.clearedTraces.push(account);
+    for (const ref of deletes) {
+      const fate = this.#fate(ref);
+      fate.gone = true;
+      fate.put = null;
+    }
+    for (const put of puts) this.#fate(put).put = put;
+    for (const put of derived) this.#fate(put).put ??= put;
+    this.events.push(...numbered.map(eventWrite));
+    this.#last.set(account, id);
+  }
+
+  #derived(transaction: PgTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
+    const puts = events.flatMap((event) => this.#derive?.(event) ?? []);
+    return puts.map((put) => this.#write(transaction, put, 'unless-there'));
+  }
+
+  #modeOf({ scope }: PgTransaction, { kind, id }: Put): Mode {
+    if (scope.exclusive || scope.lock?.some((locked) => locked.id === id && locked.kind === kind))
+      return 'replace';
+    if (this.#loaded.has(keyOf(kind, id))) throw notLocked({ kind, id });
+    return 'new';
+  }
+
+  #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
+    const { accountOf, alarmOf, tagsOf } = this.#policy;
+    const alarm = alarmOf(kind, value);
+    return {
+      kind,
+      id,
+      account: accountOf(kind, value),
+      tags: tagsOf(kind, value),
+      // The database counts in whole milliseconds.
+      alarmMs: alarm === null ? null : Math.ceil(alarm),
+      json: JSON.stringify(value),
+      mode,
+      by,
+    };
+  }
+
+  #fate({ kind, id }: Ref): Fate {
+    const key = keyOf(kind, id);
+    let fate = this.#fates.get(key);
+    if (!fate) {
+      fate = { ref: { kind, id }, gone: false, put: null };
+      this.#fates.set(key, fate);
+    }
+    return fate;
+  }
+}
+
+function eventWrite({ accountId, id, ...draft }: NumberedEvent): EventWrite {
+  const { type, at, sessionId, data } = draft;
+  return { accountId, id, type, sessionId, json: eventText(id, draft), data, atMs: at };
+}
+
+export function notLocked({ kind, id }: Ref): Error {
+  return new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
+}

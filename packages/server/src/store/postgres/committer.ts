@@ -1,0 +1,202 @@
+import type { Kind, Records } from '@svc-simulator/core';
+import type { PoolClient } from 'pg';
+import type { Derive, StorePolicy } from '../commit.ts';
+import { AccountLine, Locks } from '../locks.ts';
+import type { Change, Scope, View } from '../store.ts';
+import { Batch, notLocked, type RecordWrite } from './batch.ts';
+import { storeBatch } from './batch-statements.ts';
+import { type Database, unavailable } from './database.ts';
+import { SCHEMA } from './migrations.ts';
+import { LoadedView, PgTransaction } from './pg-transaction.ts';
+import { loadRecords, namesOf, type RecordReader, type RecordRow, recordsOf } from './record-reader.ts';
+import { fromSqlText, toSqlText } from './sql-text.ts';
+
+/** Batches that are under way at once, each on a connection of its own. */
+const BATCHES = 4;
+/** Transactions in one batch; their locks have to fit into the server's table. */
+const BATCH_SIZE = 64;
+
+/** In one order for everybody, so that two batches never wait for each other. */
+const lock = `
+  select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
+  ) as keys`;
+const counters = `select account, last_event from ${SCHEMA}.counters where account = any($1)`;
+
+export interface CommitterOptions {
+  readonly database: Database;
+  readonly reader: RecordReader;
+  readonly policy: StorePolicy;
+  readonly derive: Derive | undefined;
+  /** Told of each batch after it is stored, before its callers are. */
+  readonly stored: (batch: Batch) => void;
+}
+
+/**
+ * Runs transactions. Those of this instance stand in line here, in memory (`Locks`), so that none of them takes a connection
+ * only to wait; those of other instances are held off by advisory locks. What waits at the same time is loaded, decided
+ * and stored together: two round trips and one commit, however many they are.
+ */
+export class Committer {
+  readonly #options: CommitterOptions;
+  readonly #locks = new Locks();
+  readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
+  /** Accounts in a batch under way: their event counters are held. */
+  readonly #busy = new Set<string>();
+  #waiting: PgTransaction[] = [];
+  #batches = 0;
+  #scheduled = false;
+
+  constructor(options: CommitterOptions) {
+    this.#options = options;
+  }
+
+  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const held = this.#lines.get(scope.account) ?? { line: new AccountLine(), claims: 0 };
+      this.#lines.set(scope.account, held);
+      held.claims++;
+      this.#locks.acquire(new PgTransaction(scope, held.line, decide, resolve, reject, this.#ready));
+    });
+  }
+
+  /** The transaction waits for no other one of this instance. */
+  readonly #ready = (transaction: PgTransaction): void => {
+    this.#waiting.push(transaction);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    // After the requests that arrived together, so that they share the batch.
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#begin();
+    });
+  };
+
+  #begin(): void {
+    while (this.#batches < BATCHES) {
+      const batch: PgTransaction[] = [];
+      const others: PgTransaction[] = [];
+      for (const transaction of this.#waiting) {
+        const goes = batch.length < BATCH_SIZE && !this.#busy.has(transaction.scope.account);
+        (goes ? batch : others).push(transaction);
+      }
+      if (batch.length === 0) return;
+      this.#waiting = others;
+      this.#batches++;
+      const accounts = batch.map(({ scope }) => scope.account);
+      for (const account of accounts) this.#busy.add(account);
+      this.#run(batch).then(() => {
+        this.#batches--;
+        for (const account of accounts) this.#busy.delete(account);
+        this.#begin();
+      });
+    }
+  }
+
+  async #run(batch: readonly PgTransaction[]): Promise<void> {
+    const settle = new Map<PgTransaction, () => void>();
+    try {
+      await this.#commit(batch, settle);
+    } catch (cause) {
+      for (const transaction of batch) {
+        if (!settle.has(transaction)) settle.set(transaction, () => transaction.reject(unavailable(cause)));
+      }
+    }
+    for (const transaction of batch) settle.get(transaction)?.();
+    this.#locks.release(batch);
+    for (const { scope } of batch) this.#leave(scope.account);
+  }
+
+  #leave(account: string): void {
+    const held = this.#lines.get(account);
+    if (held && --held.claims === 0) this.#lines.delete(account);
+  }
+
+  /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
+  async #commit(batch: readonly PgTransaction[], settle: Map<PgTransaction, () => void>): Promise<void> {
+    const { database, reader, policy, derive, stored } = this.#options;
+    const readBefore = reader.underWay();
+    const client = await database.commits.connect();
+    let clean = false;
+    try {
+      const { loaded, lastEventIds } = await load(client, batch);
+      const changes = new Batch(policy, derive, loaded, lastEventIds);
+      const decided: [PgTransaction, unknown][] = [];
+      for (const transaction of batch) {
+        try {
+          const next = changes.nextEventId(transaction.scope.account);
+          const change = transaction.decide(new LoadedView(transaction.refs, next, loaded));
+          changes.add(transaction, change);
+          decided.push([transaction, change.result]);
+        } catch (error) {
+          settle.set(transaction, () => transaction.reject(error));
+        }
+      }
+      if (changes.isEmpty) await client.query('rollback');
+      else {
+        await readBefore;
+        await this.#store(client, changes, settle);
+        stored(changes);
+      }
+      clean = true;
+      for (const [transaction, result] of decided)
+        settle.set(transaction, () => transaction.resolve(result as never));
+    } finally {
+      // A connection on which something went wrong may still be within its transaction.
+      client.release(!clean);
+    }
+  }
+
+  async #store(client: PoolClient, changes: Batch, settle: Map<PgTransaction, () => void>): Promise<void> {
+    try {
+      await storeBatch(client, changes);
+    } catch (cause) {
+      if ((cause as { code?: string }).code === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
+      throw cause;
+    }
+  }
+
+  /** Finds who put a record that exists without having locked it; a defect, which takes the rest of the batch with it. */
+  async #blame(puts: readonly RecordWrite[], settle: Map<PgTransaction, () => void>): Promise<void> {
+    const made = puts.filter(({ mode }) => mode === 'new');
+    const rows = await this.#options.database.rows<RecordRow>({ text: loadRecords, values: namesOf(made) });
+    const there = recordsOf(rows);
+    for (const { kind, id, by } of made) {
+      if (there.has(`${kind} ${id}`)) settle.set(by, () => by.reject(notLocked({ kind, id })));
+    }
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Begins a transaction: locks what the scopes lock and their accounts, then reads what they name. */
+async function load(client: PoolClient, batch: readonly PgTransaction[]) {
+  const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
+  const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
+  const refs = new Map(batch.flatMap((one) => one.refs).map((ref) => [`${ref.kind} ${ref.id}`, ref]));
+  const [, , records, counted] = await Promise.all([
+    client.query('begin'),
+    client.query({
+      name: 'svc_lock',
+      text: lock,
+      values: [
+        [...accounts.map((id) => `trace ${id}`), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)],
+      ],
+    }),
+    client.query<RecordRow>({
+      name: 'svc_load',
+      text: loadRecords,
+      values: namesOf([...refs.values()]),
+      rowMode: 'array',
+    }),
+    client.query<[string, string]>({
+      name: 'svc_counters',
+      text: counters,
+      values: [accounts],
+      rowMode: 'array',
+    }),
+  ]);
+  const loaded: Map<string, Records[Kind]> = recordsOf(records.rows);
+  const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
+  return { loaded, lastEventIds };
+}

@@ -1,0 +1,169 @@
+import type { Clock, Kind } from '@svc-simulator/core';
+import type { Log } from '../../runtime.ts';
+import { type AlarmHandler, ref } from '../store.ts';
+import type { Activity } from './activity.ts';
+import type { Database } from './database.ts';
+import { SCHEMA } from './migrations.ts';
+import { keyOf } from './record-reader.ts';
+import { fromSqlText, toSqlText } from './sql-text.ts';
+
+const RETRY_MS = 1000;
+
+/** A record whose alarm is due, as its job names it. */
+export interface DueAlarm {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The record's due time when the job was made. */
+  readonly alarmMs: number;
+}
+
+interface Taken extends DueAlarm {
+  readonly done: () => void;
+}
+
+export interface HandOverOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly machine: Clock;
+  readonly log: Log;
+  readonly activity: Activity;
+  readonly instance: string;
+}
+
+/**
+ * Hands due alarms to the handler, each due time of a record once; after a rejection again, a second later by the
+ * simulator's clock. Until its handler has ended, an alarm's job is this instance's.
+ */
+export class HandOver {
+  readonly #options: HandOverOptions;
+  readonly #wake: (atMs: number) => void;
+  #handler: AlarmHandler | null = null;
+  #arrived: Taken[] = [];
+  /** By record: the alarm that its handler is at, and whether the record's alarm has moved since. */
+  readonly #atWork = new Map<string, { readonly alarmMs: number; moved: boolean }>();
+  #end: () => void = () => {};
+  readonly #ended = new Promise<void>((resolve) => {
+    this.#end = resolve;
+  });
+
+  constructor(options: HandOverOptions, wake: (atMs: number) => void) {
+    this.#options = options;
+    this.#wake = wake;
+  }
+
+  begin(handler: AlarmHandler): void {
+    this.#handler = handler;
+  }
+
+  end(): void {
+    this.#handler = null;
+    this.#end();
+  }
+
+  /** A commit has written this record. */
+  written(kind: Kind, id: string, alarmMs: number | null): void {
+    const taken = this.#atWork.get(keyOf(kind, id));
+    if (taken && taken.alarmMs !== alarmMs) taken.moved = true;
+  }
+
+  /** Resolves when the job may go: the handler has done its work, or somebody will be asked again. */
+  take(alarm: DueAlarm): Promise<void> {
+    return new Promise((done) => {
+      this.#arrived.push({ ...alarm, done });
+      if (this.#arrived.length > 1) return;
+      // After those that come in the same answer, so that they are one query and go in order.
+      const together = new Promise<void>((resolve) => setImmediate(resolve));
+      this.#options.activity.track(together.then(() => this.#begin()));
+    });
+  }
+
+  /** Those that are still due, in due order: what arrived together is looked up together. */
+  async #begin(): Promise<void> {
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    arrived.sort((a, b) => a.alarmMs - b.alarmMs);
+    const due = await this.#until(() => this.#stillDue(arrived));
+    for (const alarm of arrived) {
+      if (due?.has(keyOf(alarm.kind, alarm.id))) this.#hand(alarm).then(alarm.done);
+      else alarm.done();
+    }
+  }
+
+  async #stillDue(alarms: readonly DueAlarm[]): Promise<Set<string>> {
+    const rows = await this.#options.database.rows<[string, string]>({
+      name: 'svc_due',
+      text: `
+        select r.kind, r.id from unnest($1::text[], $2::text[], $3::bigint[]) as job(kind, id, alarm_at)
+        join ${SCHEMA}.records r using (kind, id) where r.alarm_at = job.alarm_at and r.due_at is null`,
+      values: [
+        alarms.map(({ kind }) => kind),
+        alarms.map(({ id }) => toSqlText(id)),
+        alarms.map(({ alarmMs }) => alarmMs),
+      ],
+    });
+    return new Set(rows.map(([kind, id]) => keyOf(kind, fromSqlText(id))));
+  }
+
+  async #hand(alarm: DueAlarm): Promise<void> {
+    const { clock, log, activity } = this.#options;
+    const { kind, id, alarmMs } = alarm;
+    const key = keyOf(kind, id);
+    const taken = { alarmMs, moved: false };
+    this.#atWork.set(key, taken);
+    let end: 'done' | 'failed' | 'left' = 'left';
+    try {
+      if (this.#handler) {
+        const handled = this.#handler(ref(kind, id)).then(() => 'done' as const);
+        end = await Promise.race([handled, this.#ended.then(() => 'left' as const)]);
+      }
+    } catch (cause) {
+      end = this.#handler ? 'failed' : 'left';
+      if (end === 'failed' && !taken.moved) {
+        log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+          cause: String(cause),
+        });
+      }
+    }
+    if (this.#atWork.get(key) === taken) this.#atWork.delete(key);
+    // The record has another alarm by now, or none; that one has its own job.
+    if (taken.moved) return;
+    if (end === 'done') await activity.track(this.#until(() => this.#keep(alarm)));
+    else {
+      const againMs = end === 'failed' ? clock.now() + RETRY_MS : alarmMs;
+      await activity.track(this.#until(() => this.#giveBack(alarm, againMs)));
+      this.#wake(againMs);
+    }
+  }
+
+  /** The handler took it over for good, and is trusted as long as this instance lives. */
+  #keep({ kind, id, alarmMs }: DueAlarm): Promise<unknown> {
+    return this.#options.database.rows({
+      name: 'svc_keep',
+      text: `update ${SCHEMA}.records set taken_by = $4 where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
+      values: [kind, toSqlText(id), alarmMs, this.#options.instance],
+    });
+  }
+
+  #giveBack({ kind, id, alarmMs }: DueAlarm, againMs: number): Promise<unknown> {
+    return this.#options.database.rows({
+      name: 'svc_give_back',
+      text: `update ${SCHEMA}.records set due_at = $4 where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
+      values: [kind, toSqlText(id), alarmMs, againMs],
+    });
+  }
+
+  /** Tries until the database takes part. When this instance ends before, its lease does too, and others are asked. */
+  async #until<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const { machine } = this.#options;
+    for (;;) {
+      try {
+        return await work();
+      } catch {
+        if (!this.#handler) return undefined;
+        await new Promise<void>((resolve) => {
+          machine.at(machine.now() + RETRY_MS, resolve);
+        });
+      }
+    }
+  }
+}

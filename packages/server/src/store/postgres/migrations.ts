@@ -1,0 +1,68 @@
+/** One step of the schema. It is never changed once released; what is wrong with it is mended by a later one. */
+export interface Migration {
+  /** Number and name; the number is the order. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Everything of the simulator's own stands in this schema, so it can live in a database that has other tables. */
+export const SCHEMA = 'svc_sim';
+/** The job queue's own schema, with migrations of its own. */
+export const JOB_SCHEMA = 'svc_sim_jobs';
+
+/** In their order; forward only. */
+export const migrations: readonly Migration[] = [
+  {
+    name: '0001-records',
+    // `value` is the record's JSON text: jsonb would refuse \u0000 and lone surrogates and order the keys anew.
+    // `due_at` is when to ask for the record next: its alarm, later after a failure, null once it is handed out.
+    sql: `
+      create table ${SCHEMA}.records (
+        kind text not null,
+        id text not null,
+        seq bigint generated always as identity,
+        account text,
+        tags text[] not null default '{}',
+        alarm_at bigint,
+        due_at bigint,
+        taken_by uuid,
+        value bytea not null,
+        primary key (kind, id)
+      );
+      create index records_by_creation on ${SCHEMA}.records (account, kind, seq);
+      create index records_by_tag on ${SCHEMA}.records using gin (tags) where tags <> '{}';
+      create index records_due on ${SCHEMA}.records (due_at, seq) where due_at is not null;
+      create index records_taken on ${SCHEMA}.records (taken_by) where taken_by is not null;`,
+  },
+  {
+    name: '0002-trace',
+    sql: `
+      create table ${SCHEMA}.events (
+        account text not null,
+        id bigint not null,
+        at bigint not null,
+        type text not null,
+        session_id text,
+        json bytea not null,
+        primary key (account, id)
+      );
+      create index events_by_type on ${SCHEMA}.events (account, type, id);
+      create index events_by_session on ${SCHEMA}.events (account, session_id, id) where session_id is not null;
+      create index events_by_age on ${SCHEMA}.events (at);
+      create table ${SCHEMA}.counters (
+        account text primary key,
+        last_event bigint not null
+      );`,
+  },
+  {
+    name: '0003-instances',
+    // Not worth a disk write a second: after a crash of the server nobody is alive who is not heard from again.
+    sql: `
+      create unlogged table ${SCHEMA}.instances (
+        id uuid primary key,
+        worker text,
+        beat_at timestamptz not null
+      );
+      insert into ${SCHEMA}.records (kind, id, alarm_at, due_at, value) values ('trace-sweep', '', 0, 0, '{}');`,
+  },
+];

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { Log } from '../../runtime.ts';
+import { systemClock } from '../../time/system-clock.ts';
+import type { Derive, StorePolicy } from '../commit.ts';
+import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
+import {
+  type AlarmHandler,
+  type Change,
+  type ListQuery,
+  type Page,
+  type Scope,
+  type Store,
+  StoreUnavailableError,
+  type View,
+} from '../store.ts';
+import { Activity } from './activity.ts';
+import { AlarmQueue } from './alarm-queue.ts';
+import { Announcements } from './announcements.ts';
+import type { Batch } from './batch.ts';
+import { Committer } from './committer.ts';
+import { Database, type DatabaseOptions } from './database.ts';
+import { Instances } from './instances.ts';
+import { migrate } from './migrate.ts';
+import { SCHEMA } from './migrations.ts';
+import { PostgresTrace } from './postgres-trace.ts';
+import { RecordReader } from './record-reader.ts';
+import { toSqlText } from './sql-text.ts';
+import { isTraceSweep, TraceSweep } from './trace-sweep.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** The core's rules on records (`core/policy.ts`). */
+  readonly policy: StorePolicy;
+  /** Records that follow from an event alone; each is stored with it unless there is one under its id. */
+  readonly derive?: Derive;
+  readonly log?: Log;
+  /** The time of the machine, for what has to do with the database alone: heartbeats, connecting again. */
+  readonly machine?: Clock;
+  /** The driver's client; tests put a failing one here. */
+  readonly client?: DatabaseOptions['client'];
+}
+
+/**
+ * Opens the store that several instances share, after bringing its schema up to date. `ran` names the migrations.
+ * @throws UnfitDatabaseError, or the driver's error when the database cannot be reached.
+ */
+export async function openPostgresStore(
+  options: PostgresStoreOptions,
+): Promise<{ readonly store: PostgresStore; readonly ran: readonly string[] }> {
+  const { url, client, log = () => {} } = options;
+  const database = new Database({ url, log, ...(client && { client }) });
+  try {
+    const ran = await migrate(database.shared, log);
+    await database.warm();
+    const store = new PostgresStore(options, database);
+    await store.join();
+    return { store, ran };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export class PostgresStore implements Store {
+  readonly trace: PostgresTrace;
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #activity = new Activity();
+  readonly #reader: RecordReader;
+  readonly #committer: Committer;
+  readonly #alarms: AlarmQueue;
+  readonly #instances: Instances;
+  readonly #announcements: Announcements;
+  readonly #sweep: TraceSweep;
+  #closing: Promise<void> | null = null;
+
+  /** Use `openPostgresStore`. */
+  constructor(
+    { clock, policy, derive, log = () => {}, machine = systemClock }: PostgresStoreOptions,
+    database: Database,
+  ) {
+    const activity = this.#activity;
+    const instance = randomUUID();
+    this.#database = database;
+    this.#log = log;
+    this.#reader = new RecordReader(database);
+    this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
+    const { followers } = this.trace;
+    const stored = (batch: Batch) => this.#stored(batch);
+    this.#committer = new Committer({ database, reader: this.#reader, policy, derive, stored });
+    const beaten = () => {
+      this.#alarms.wake(0);
+      return followers.catchUp();
+    };
+    this.#instances = new Instances({ database, machine, log, activity, instance, beaten });
+    const instances = this.#instances;
+    this.#alarms = new AlarmQueue({ database, clock, machine, log, activity, instances, instance });
+    this.#announcements = new Announcements({
+      database,
+      machine,
+      instance,
+      heard: (accountId, id) => followers.announced(accountId, id),
+      listening: () => followers.catchUp().catch(() => {}),
+    });
+    this.#sweep = new TraceSweep(database, clock);
+  }
+
+  /** Takes its place among the instances. @throws the driver's error */
+  async join(): Promise<void> {
+    await Promise.all([this.#announcements.listen(), this.#instances.join()]);
+  }
+
+  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+    if (this.#closing) {
+      return Promise.reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
+    }
+    return this.#activity.track(this.#committer.transact(scope, decide));
+  }
+
+  get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return this.#activity.track(this.#reader.get(kind, id));
+  }
+
+  async list<K extends Kind>(
+    kind: K,
+    accountId: string,
+    { tag, cursor, limit }: ListQuery,
+  ): Promise<Page<Records[K]>> {
+    const values: unknown[] = [toSqlText(accountId), kind, limit + 1];
+    const before = cursor === undefined ? '' : ` and seq < $${values.push(seqOfCursor(cursor))}`;
+    const tagged =
+      tag === undefined ? '' : ` and tags <> '{}' and tags @> array[$${values.push(toSqlText(tag))}]`;
+    const text = `
+      select seq, convert_from(value, 'UTF8') from ${SCHEMA}.records
+      where account = $1 and kind = $2${before}${tagged} order by seq desc limit $3`;
+    const rows = await this.#activity.track(this.#database.rows<[string, string]>({ text, values }));
+    const more = rows.length > limit;
+    if (more) rows.pop();
+    const last = rows.at(-1);
+    return {
+      items: rows.map(([, json]) => JSON.parse(json) as Records[K]),
+      nextCursor: more && last ? cursorAfter(Number(last[0])) : null,
+    };
+  }
+
+  start(handler: AlarmHandler): void {
+    if (this.#closing) return;
+    this.#alarms.start((due) => (isTraceSweep(due) ? this.#sweep.run() : handler(due)));
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const text = `select exists (select from ${SCHEMA}.records where kind = 'account')`;
+    const [row] = await this.#database.rows<[boolean]>({ text });
+    return row?.[0] === false;
+  }
+
+  /** Resolves when nothing is under way and no alarm that is due waits: for tests, whose clock stands still meanwhile. */
+  async idle(): Promise<void> {
+    do await this.#activity.idle();
+    while (!this.#closing && (!(await this.#alarms.isIdle()) || this.#activity.isUnderWay));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#alarms.stop();
+    await this.#instances
+      .leave()
+      .catch((cause) => this.#log('warn', 'the database was away at the end', { cause: String(cause) }));
+    await this.#activity.idle();
+    await this.#announcements.close();
+    await this.#database.close();
+  }
+
+  #stored(batch: Batch): void {
+    const { events, puts } = batch;
+    this.trace.followers.stored(events);
+    if (!this.#instances.alone)
+      for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
+    this.#alarms.stored(puts);
+  }
+}

@@ -1,0 +1,36 @@
+import { type CancelTimer, ManualClock } from '@svc-simulator/core';
+
+/**
+ * A manual clock for what works over a socket: before it goes on, and after each timer, it waits until everything that follows
+ * from the timers before has ended. `ManualClock` alone gives a commit a few turns of the event loop, which a database
+ * server does not keep to.
+ */
+export class PatientClock extends ManualClock {
+  /** Resolves when nothing is under way. */
+  settled: () => Promise<void> = async () => {};
+  readonly #timers = new Set<{ readonly atMs: number }>();
+
+  override at(atMs: number, callback: () => void): CancelTimer {
+    const timer = { atMs };
+    this.#timers.add(timer);
+    const cancel = super.at(atMs, () => {
+      this.#timers.delete(timer);
+      callback();
+    });
+    return () => {
+      this.#timers.delete(timer);
+      cancel();
+    };
+  }
+
+  override async advanceTo(toMs: number): Promise<void> {
+    for (;;) {
+      await this.settled();
+      const next = Math.min(...[...this.#timers].map(({ atMs }) => atMs));
+      if (next > toMs) break;
+      await super.advanceTo(Math.max(next, this.now()));
+    }
+    await super.advanceTo(toMs);
+    await this.settled();
+  }
+}

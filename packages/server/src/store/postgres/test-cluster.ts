@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+
+/** Where Debian's packages put the server, one folder a version. */
+const INSTALLED = '/usr/lib/postgresql';
+const TEMPLATE = 'svc_template';
+
+/** Durability costs time, and these databases live for seconds. */
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'max_connections=300',
+  'shared_buffers=32MB',
+  'listen_addresses=',
+];
+
+/** For tests: a PostgreSQL server of its own, in a folder of its own, that ends with the test's process at the latest. */
+export class TestCluster {
+  readonly #folder: string;
+  readonly #bin: string;
+  #server: ChildProcess | null = null;
+  #databases = 0;
+
+  private constructor(folder: string, bin: string) {
+    this.#folder = folder;
+    this.#bin = bin;
+  }
+
+  static async start(): Promise<TestCluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'sim-postgres-'));
+    chmodSync(folder, 0o711);
+    const cluster = new TestCluster(folder, newestBin());
+    cluster.#initialise();
+    await cluster.resume();
+    return cluster;
+  }
+
+  url(database: string): string {
+    return `postgres://postgres@${encodeURIComponent(join(this.#folder, 'run'))}/${database}`;
+  }
+
+  /**
+   * A new database; its URL. All are copies of one that `prepare` has been let at, which is a tenth of the work of doing it
+   * again for each.
+   */
+  async database(prepare?: (url: string) => Promise<void>): Promise<string> {
+    if (prepare && this.#databases === 0) {
+      await this.query(`create database ${TEMPLATE}`);
+      await prepare(this.url(TEMPLATE));
+    }
+    const name = `test_${++this.#databases}`;
+    await this.query(`create database ${name}${prepare ? ` template ${TEMPLATE}` : ''}`);
+    return this.url(name);
+  }
+
+  async query(text: string, database = 'postgres'): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url(database) });
+    await client.connect();
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Ends the server at once, as a power cut would for those who are connected; `resume` starts it again. */
+  async halt(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (!server || server.exitCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGQUIT');
+    await ended;
+  }
+
+  async resume(): Promise<void> {
+    const settings = [...SETTINGS, `unix_socket_directories=${join(this.#folder, 'run')}`];
+    const server = spawn(
+      ...this.#asOwner('postgres', [
+        '-D',
+        join(this.#folder, 'data'),
+        ...settings.flatMap((one) => ['-c', one]),
+      ]),
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    this.#server = server;
+    const said: string[] = [];
+    for await (const line of createInterface({ input: server.stderr })) {
+      said.push(line);
+      if (line.includes('ready to accept connections')) {
+        server.stderr.resume();
+        return;
+      }
+    }
+    throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.halt();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  #initialise(): void {
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = ownerIds();
+      chownSync(this.#folder, uid, gid);
+    }
+    const options = ['--auth=trust', '--username=postgres', '--no-sync', '--encoding=UTF8', '--locale=C'];
+    for (const [name, args] of [
+      ['mkdir', ['-p', join(this.#folder, 'run')]],
+      ['initdb', ['-D', join(this.#folder, 'data'), ...options]],
+    ] as const) {
+      const { status, stderr, error } = spawnSync(...this.#asOwner(name, args), { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`${name} failed: ${error?.message ?? stderr}`);
+    }
+  }
+
+  /** The server refuses to run as root, so root runs it as its owner; it ends with its parent. */
+  #asOwner(name: string, args: readonly string[]): [string, string[]] {
+    const path = name === 'mkdir' ? name : join(this.#bin, name);
+    if (process.getuid?.() !== 0) return ['setpriv', ['--pdeathsig=QUIT', path, ...args]];
+    const owner = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=QUIT'];
+    return ['setpriv', [...owner, path, ...args]];
+  }
+}
+
+function ownerIds(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function newestBin(): string {
+  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED) : [];
+  const [newest] = versions
+    .filter((version) => existsSync(join(INSTALLED, version, 'bin', 'initdb')))
+    .sort((a, b) => Number(b) - Number(a));
+  if (newest === undefined) {
+    throw new Error(
+      'these tests need a PostgreSQL server; install it (Debian, Ubuntu: sudo apt-get install postgresql)',
+    );
+  }
+  return join(INSTALLED, newest, 'bin');
+}
