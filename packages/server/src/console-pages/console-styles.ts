@@ -6,6 +6,7 @@ import { kitStyles } from './styles/kit.ts';
 import { listStyles } from './styles/lists.ts';
 import { practiceStyles } from './styles/practices.ts';
 import { settingsStyles } from './styles/settings.ts';
+import { traceStyles } from './styles/trace.ts';
 
 /** The style of every page of the console, as it stands between `<style>` and `</style>`: its hash is in the policy. */
 export const consoleStyles = [
@@ -17,4 +18,5 @@ export const consoleStyles = [
   certificateStyles,
   keysStyles,
   settingsStyles,
+  traceStyles,
 ].join('\n');

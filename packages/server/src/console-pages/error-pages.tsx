@@ -1,3 +1,7 @@
+import type { Language } from '../pages/language.ts';
+import type { Area, ConsolePage } from './page-call.ts';
+import { textsOf } from './texts.ts';
+
 export interface ErrorTexts {
   readonly title: string;
   readonly text: string;
@@ -17,4 +21,10 @@ export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
       </p>
     </section>
   );
+}
+
+/** What answers for something that is not there, or is another account's: 404, in the area where it was looked for. */
+export function missingPage(lang: Language, area: Area): ConsolePage {
+  const texts = textsOf(lang).errors[404];
+  return { title: texts.title, area, status: 404, live: null, body: <ErrorBody texts={texts} /> };
 }

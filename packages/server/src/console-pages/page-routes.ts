@@ -4,6 +4,7 @@ import { overviewRoutes } from './overview/overview-routes.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
+import { traceRoutes } from './trace/trace-routes.tsx';
 
 /** Every page of the console for somebody who is logged in. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -11,5 +12,6 @@ export const pageRoutes: readonly PageRoute[] = [
   ...keysRoutes,
   ...practicesRoutes,
   ...settingsRoutes,
+  ...traceRoutes,
   ...liveRoutes,
 ];

@@ -1,0 +1,74 @@
+import type { Language } from '../../pages/language.ts';
+import { CodeBlock } from '../kit/copy.tsx';
+import { EventText } from '../kit/event-line.tsx';
+import type { EventView } from '../kit/event-line-data.ts';
+import { Time } from '../kit/time.tsx';
+import { traceTexts } from './texts.ts';
+
+/** What is younger needs no date beside its time. */
+const RECENT_MS = 12 * 3_600_000;
+/** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
+const SHOWN_CHARACTERS = 4000;
+
+interface EventListProps {
+  readonly lang: Language;
+  readonly now: number;
+  readonly events: readonly EventView[];
+}
+
+/** Events, each of which opens to its JSON. */
+export function EventList({ lang, now, events }: EventListProps) {
+  return (
+    <ul class="events">
+      {events.map((event) => (
+        <li>
+          <details id={`event-${event.id}`}>
+            <summary>
+              <span class="event-row">
+                <Time atMs={event.at} form={now - event.at < RECENT_MS ? 'clock' : 'full'} />
+                <EventText lang={lang} event={event} />
+                {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
+              </span>
+            </summary>
+            <EventDetails lang={lang} event={event} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventDetails({ lang, event }: { readonly lang: Language; readonly event: EventView }) {
+  const texts = traceTexts(lang);
+  const text = prettyJson(event.json);
+  const isLong = text.length > SHOWN_CHARACTERS;
+  return (
+    <div class="stack event-details">
+      <p class="row">
+        <a href={`/console/trace/${event.id}`}>
+          {texts.event} {event.id}
+        </a>
+        {event.sessionId && <a href={`/console/sessions/${event.sessionId}`}>{texts.itsSession}</a>}
+        {event.sessionId && (
+          <a href={`/console/trace?session=${encodeURIComponent(event.sessionId)}`}>{texts.onlySession}</a>
+        )}
+        <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{texts.onlyType}</a>
+      </p>
+      <CodeBlock
+        lang={lang}
+        text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
+        what={`${texts.event} ${event.id}`}
+      />
+      {isLong && (
+        <p>
+          <a href={`/console/trace/${event.id}`}>{texts.whole}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The stored text with line breaks; what it says stays the same. */
+export function prettyJson(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}

@@ -1,0 +1,110 @@
+import { traceTypes } from '@svc-simulator/contract';
+import type { Language } from '../../pages/language.ts';
+import { CodeBlock } from '../kit/copy.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import type { EventView } from '../kit/event-line-data.ts';
+import { Field } from '../kit/field.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { EventList } from './event-list.tsx';
+import { traceTexts } from './texts.ts';
+
+export interface TraceFilter {
+  /** Empty: all. */
+  readonly type: string;
+  readonly sessionId: string;
+}
+
+interface TraceProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly now: number;
+  readonly filter: TraceFilter;
+  readonly events: readonly EventView[];
+  readonly nextCursor: string | null;
+}
+
+/** A page of the trace under its filters. */
+export function TracePage({ lang, url, now, filter, events, nextCursor }: TraceProps) {
+  const texts = traceTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <Filters lang={lang} filter={filter} />
+      <section class="stack" data-live="trace" aria-label={texts.title}>
+        {events.length > 0 ? (
+          <div class="panel">
+            <EventList lang={lang} now={now} events={events} />
+          </div>
+        ) : (
+          <Nothing lang={lang} isWhole={filter.type === '' && filter.sessionId === ''} />
+        )}
+        <Pager lang={lang} url={url} nextCursor={nextCursor} />
+      </section>
+    </>
+  );
+}
+
+function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
+  const texts = traceTexts(lang);
+  const isFiltered = filter.type !== '' || filter.sessionId !== '';
+  return (
+    <form method="get" action="/console/trace" class="filters">
+      <Field name="type" label={texts.type}>
+        <select id="type" name="type" data-submits>
+          <option value="">{texts.allTypes}</option>
+          {groupNames.map((name) => (
+            <optgroup label={name}>
+              {traceTypes
+                .filter((type) => groupOf(type) === name)
+                .map((type) => (
+                  <option value={type} selected={type === filter.type}>
+                    {type}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </Field>
+      <Field name="session" label={texts.session}>
+        <input
+          id="session"
+          name="session"
+          type="search"
+          value={filter.sessionId}
+          maxlength={100}
+          placeholder="UUID"
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </Field>
+      <button type="submit" class="button">
+        {texts.filter}
+      </button>
+      {isFiltered && (
+        <a class="clear" href="/console/trace">
+          {texts.clear}
+        </a>
+      )}
+    </form>
+  );
+}
+
+/** The types by what stands before their dot. */
+const groupNames = [...new Set(traceTypes.map(groupOf))];
+
+function groupOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
+function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole: boolean }) {
+  const texts = traceTexts(lang);
+  if (!isWhole) return <EmptyState title={texts.noneTitle} text={texts.noneText} />;
+  return (
+    <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+      <CodeBlock lang={lang} text="npx sim session create" what={texts.command} />
+    </EmptyState>
+  );
+}
