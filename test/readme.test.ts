@@ -61,6 +61,24 @@ describe('README.md', () => {
     expect((await terminal.stop()).code).toBe(0);
   });
 
+  it('makes a class, has a trainee join it and shows its board, with its own words', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const shown = await stdoutOf(checkout.run(`${blockWith('npx sim class create')}cat class.csv`));
+    // The credentials of the account come first; the code, the number of practices and the time are of the moment.
+    const board = (text: string) => text.slice(text.indexOf('Integrators, March')).split('\n').slice(0, 2);
+    const [, output = ''] = /^```text\n(Integrators, March.*?)^```$/ms.exec(readme) ?? [];
+    const fixed = (line: string) =>
+      line
+        .replace(/join code \w{8}/, 'CODE')
+        .replace(/of \d+/, 'of N')
+        .replace(/\d+ s ago$/, 'now');
+    expect(board(shown).map(fixed)).toEqual(board(output).map(fixed));
+    expect(board(output)).toHaveLength(2);
+    expect(shown).toMatch(/^short_name,joined_at,.*\r\nana,.*\r\n$/m);
+  });
+
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run('exec npx sim start');
