@@ -28,14 +28,14 @@ export function keysPage({ lang, account }: PageCall, shown: Shown | null): Cons
         <div class="columns even">
           <div class="stack keys">
             <ApiToken lang={lang} account={account} shown={shown} />
-            <WebhookSecret lang={lang} account={account} shown={shown} />
             <ConsoleToken lang={lang} shown={shown} />
           </div>
           <div class="stack keys">
-            <SignatureCheck lang={lang} account={account} />
+            <WebhookSecret lang={lang} account={account} shown={shown} />
             <AccountFacts lang={lang} account={account} />
           </div>
         </div>
+        <SignatureCheck lang={lang} account={account} />
       </>
     ),
   };

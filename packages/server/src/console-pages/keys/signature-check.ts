@@ -8,7 +8,8 @@ export const signatureCheck: Readonly<Record<AccountSettings['webhook_signature'
 
 function codeWith(timestamp: boolean): string {
   const prefix = timestamp ? `\n    .update(\`\${headers['svc-timestamp']}.\`)` : '';
-  return `import { createHmac, timingSafeEqual } from 'node:crypto';
+  return `// Node.js
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 // rawBody: the bytes as they came, before anything parses them
 export function isGenuine(headers, rawBody, secret) {
@@ -16,6 +17,7 @@ export function isGenuine(headers, rawBody, secret) {
     .update(rawBody)
     .digest();
   const given = Buffer.from(headers['svc-signature'] ?? '', 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return given.length === expected.length
+    && timingSafeEqual(given, expected);
 }`;
 }

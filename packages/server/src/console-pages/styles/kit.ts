@@ -2,7 +2,8 @@
 export const kitStyles = `
 .page-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem; }
 .page-head h1 { font-size: 1.5rem; letter-spacing: -.015em; }
-.page-head .lead { flex-basis: 100%; max-width: 46rem; margin-top: -.25rem; color: var(--soft); }
+/* Not max-width: that would let it stand beside the heading. */
+.page-head .lead { flex-basis: 100%; padding-right: max(0px, 100% - 46rem); margin-top: -.25rem; color: var(--soft); }
 .console .panel { padding: 1.125rem; border-radius: 14px; box-shadow: none; min-width: 0; }
 .stack { display: grid; gap: .875rem; align-content: start; }
 .stack > * { min-width: 0; }

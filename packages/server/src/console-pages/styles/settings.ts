@@ -14,6 +14,7 @@ export const settingsStyles = `
 .choice-words { display: grid; gap: .125rem; min-width: 0; }
 .choice-title { font-weight: 550; }
 .choice-title code { margin-left: .25rem; color: var(--soft); font-weight: 400; }
-.with-unit { display: flex; align-items: center; gap: .625rem; max-width: 20rem; }
+.with-unit { display: flex; align-items: center; gap: .625rem; }
+.console .with-unit input { max-width: 12rem; }
 .with-unit .unit { color: var(--soft); white-space: nowrap; }
 `;

@@ -5,9 +5,9 @@ export const traceStyles = `
 .events summary { list-style: none; margin: 0 -.5rem; padding: .5625rem .5rem; border-radius: 8px; }
 .events summary::-webkit-details-marker { display: none; }
 .events summary:hover { background: var(--paper); }
-.event-row { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: .25rem 1rem; align-items: baseline; }
+.event-row { display: grid; grid-template-columns: auto minmax(0, 1fr) 4.5rem; gap: .25rem 1rem; align-items: baseline; }
 .event-row > time { color: var(--soft); font-size: .875rem; }
-.event-row > .event-text { display: flex; flex-wrap: wrap; align-items: baseline; gap: .125rem .625rem; min-width: 0; }
+.event-row > .event-text { display: grid; grid-template-columns: fit-content(60%) minmax(0, 1fr) auto; gap: .125rem .75rem; align-items: baseline; min-width: 0; }
 .event-row .event-title { font-weight: 550; }
 .event-row .event-title::before {
   content: ""; display: inline-block; width: .5rem; height: .5rem; margin-right: .5rem; border-radius: 50%; background: var(--edge);
@@ -17,9 +17,9 @@ export const traceStyles = `
 .event-row .wait .event-title::before { background: var(--warn); }
 .event-row .bad .event-title::before { background: var(--danger); }
 .event-row .bad .event-title { color: var(--danger); }
-.event-row .event-detail { flex: 0 1 auto; min-width: 0; color: var(--soft); font-size: .9375rem; }
-.event-row .event-type { margin-left: auto; color: var(--soft); }
-.event-session { color: var(--soft); white-space: nowrap; min-width: 4.25rem; }
+.event-row .event-detail { color: var(--soft); font-size: .9375rem; -webkit-line-clamp: 2; }
+.event-row .event-type { grid-column: 3; color: var(--soft); }
+.event-session { color: var(--soft); white-space: nowrap; }
 .event-details { padding: .25rem 0 1.125rem; }
 .event-details .row { font-size: .9375rem; gap: .375rem 1.25rem; }
 .whole-event .code { max-height: none; }
@@ -28,8 +28,9 @@ export const traceStyles = `
   .event-row { grid-template-columns: minmax(0, 1fr) auto; }
   .event-row > .event-text { grid-column: 1 / -1; grid-row: 2; }
   .event-row > time { grid-row: 1; }
-  .event-session { grid-row: 1; min-width: 0; text-align: right; }
-  .event-row .event-type { margin-left: 0; flex-basis: 100%; }
+  .event-session { grid-row: 1; text-align: right; }
+  .event-row > .event-text { grid-template-columns: minmax(0, 1fr); }
+  .event-row .event-type { grid-column: 1; }
   .filters { display: grid; grid-template-columns: minmax(0, 1fr); }
   .filters .field { max-width: none; }
 }
