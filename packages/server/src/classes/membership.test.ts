@@ -1,0 +1,79 @@
+import { type AccountRecord, ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { AccountService } from '../accounts/account-service.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Fate, FaultyFiles } from '../store/faulty-files.ts';
+import type { Store } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import { TestDirectories } from '../store/test-directories.ts';
+import { SeededRandom } from '../time/seeded-random.ts';
+import { createClass } from './class-service.ts';
+import { joinClass, leaveClass } from './membership.ts';
+
+const directories = new TestDirectories();
+
+/** Two classes of one trainer, on a disk whose writes a test decides on from then on. */
+async function twoClasses() {
+  const directory = await directories.make();
+  const files = new FaultyFiles();
+  const store = await directories.open(directory, { files });
+  const runtime = {
+    store,
+    clock: new ManualClock(),
+    random: new SeededRandom(1),
+    log: () => {},
+  } as unknown as Runtime;
+  const [one, two] = [
+    await createClass(runtime, 'acc_owner', 'One'),
+    await createClass(runtime, 'acc_owner', 'Two'),
+  ];
+  const accounts = new AccountService(runtime);
+  const register = async (classCode?: string) => {
+    const made = await accounts.register({ shortName: 'ana', password: 'correct horse', classCode });
+    return made.ok ? made.value.account : undefined;
+  };
+  return { directory, files, store, runtime, one, two, register };
+}
+
+/** The classes that list an account, as their owner sees them, and the one that the account says it is in. */
+async function bothSides(store: Store, accountId: string) {
+  const { items } = await store.list('class_member', 'acc_owner', { limit: 100 });
+  const listed = items.filter((member) => member.accountId === accountId).map(({ classId }) => classId);
+  const account = await store.get('account', accountId);
+  return { listed, said: account?.classId === undefined ? [] : [account.classId] };
+}
+
+describe('membership', () => {
+  it.each([
+    ['joining', 'one'],
+    ['moving', 'two'],
+    ['leaving', 'none'],
+  ] as const)('is whole or not at all when the process dies while it is written: %s', async (step, then) => {
+    for (const dies of [true, false]) {
+      const { directory, files, store, runtime, one, two, register } = await twoClasses();
+      const { id } = (await register(step === 'joining' ? undefined : one.joinCode)) as AccountRecord;
+      const before = step === 'joining' ? [] : [one.id];
+      expect(await bothSides(store, id)).toEqual({ listed: before, said: before });
+      files.fate = ({ name }): Fate => (dies && name === 'write' ? 'dies' : 'happens');
+      const code = step === 'moving' ? two.joinCode : one.joinCode;
+      const doing = step === 'leaving' ? leaveClass(runtime, id) : joinClass(runtime, id, code);
+      if (dies) await expect(doing).rejects.toThrow(StoreUnavailableError);
+      else expect(await doing).toMatchObject({ ok: true });
+      const found = await directories.open(await directories.copy(directory));
+      const done = { one: [one.id], two: [two.id], none: [] }[then];
+      const expected = dies ? before : done;
+      expect(await bothSides(found, id)).toEqual({ listed: expected, said: expected });
+    }
+  });
+
+  it('is made with the account or not at all', async () => {
+    const { directory, files, store, one, register } = await twoClasses();
+    files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
+    await expect(register(one.joinCode)).rejects.toThrow(StoreUnavailableError);
+    expect((await store.list('class_member', 'acc_owner', { limit: 1 })).items).toEqual([]);
+    files.fate = () => 'happens';
+    const { id } = (await register(one.joinCode)) as AccountRecord;
+    const found = await directories.open(await directories.copy(directory));
+    expect(await bothSides(found, id)).toEqual({ listed: [one.id], said: [one.id] });
+  });
+});
