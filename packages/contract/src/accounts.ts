@@ -54,6 +54,7 @@ export const registerConsoleAccount = operation({
   ),
   status: 201,
   title: 'Account created',
+  attempt: { kind: 'registration', name: 'short_name' },
   problems: [409],
   flat: true,
 });
@@ -78,6 +79,7 @@ export const registerAccount = operation({
   ),
   status: 201,
   title: 'Account created',
+  attempt: { kind: 'registration', name: 'short_name' },
   problems: [409],
   flat: true,
 });
@@ -96,6 +98,7 @@ export const loginConsole = operation({
   data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
   status: 200,
   title: 'Logged in',
+  attempt: { kind: 'login', name: 'short_name' },
   problems: [401],
   flat: true,
 });
@@ -114,6 +117,7 @@ export const loginApi = operation({
   data: tokens,
   status: 200,
   title: 'Logged in',
+  attempt: { kind: 'login', name: 'short_name' },
   problems: [401],
   flat: true,
 });

@@ -44,6 +44,7 @@ export { instantOf } from './instants.ts';
 export { ACCESS_TOKEN_SECONDS, createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 export {
+  type AttemptRule,
   type Auth,
   type BodyOf,
   type Family,
@@ -82,7 +83,7 @@ export {
   type ServerFrame,
   type WebhookFrame,
 } from './relay-frames.ts';
-export { getFidelity, getHealth, getOpenApi } from './service-info.ts';
+export { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness } from './service-info.ts';
 export {
   type SessionStatusName,
   sessionData,

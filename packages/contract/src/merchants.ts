@@ -62,6 +62,7 @@ export const registerMerchant = operation({
   data: merchantData,
   status: 201,
   title: 'Merchant registered',
+  attempt: { kind: 'registration', name: 'email' },
 });
 
 /** `POST /console/merchant`: gives an existing account a merchant profile; 409 when it has one (contract section 2). */
@@ -102,6 +103,7 @@ export const loginMerchant = operation({
   ),
   status: 200,
   title: 'Logged in',
+  attempt: { kind: 'login', name: 'email' },
   problems: [401],
   flat: true,
 });

@@ -14,6 +14,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Schemas are thunks: start-up must not pay for the schemas of operations that nobody calls. */
 export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 
+/** What an operation without a token is slowed down by in hosted mode, beside the client's address. */
+export interface AttemptRule {
+  readonly kind: 'login' | 'registration';
+  /** The field of the body that says for which name it is. */
+  readonly name: 'short_name' | 'email';
+}
+
 /** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */
 export interface Operation {
   /** camelCase, unique; the OpenAPI `operationId`. */
@@ -47,6 +54,8 @@ export interface Operation {
   readonly title: string;
   /** Problem statuses that it can answer beyond those that its auth, body and throttle imply. */
   readonly problems?: readonly number[];
+  /** It tries a password or takes a name: too many attempts are 429 in hosted mode. */
+  readonly attempt?: AttemptRule;
   /** Takes the optional `Idempotency-Key` header (contract section 3). */
   readonly idempotent?: boolean;
   /** The fields of `data` stand at the top level too (contract section 1). */

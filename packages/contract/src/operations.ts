@@ -16,7 +16,7 @@ import { createPartner } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
 import { sendProbe } from './probes.ts';
 import { getProgress } from './progress.ts';
-import { getFidelity, getHealth, getOpenApi } from './service-info.ts';
+import { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness } from './service-info.ts';
 import {
   createButtonSession,
   createRequestBatch,
@@ -98,6 +98,8 @@ export const operations: readonly Operation[] = [
   submitPayment,
   showTerminalPage,
   getHealth,
+  getReadiness,
+  getMetrics,
   getFidelity,
   getOpenApi,
   registerMerchant,

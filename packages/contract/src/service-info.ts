@@ -15,6 +15,56 @@ export const getHealth = operation({
   title: 'Healthy',
 });
 
+/** `GET /ready`: whether it should get requests now. */
+export const getReadiness = operation({
+  id: 'getReadiness',
+  method: 'GET',
+  path: '/ready',
+  family: 'public',
+  auth: 'none',
+  summary: 'Readiness probe of this instance',
+  provenance: 'decided',
+  data: lazy(() => z.object({ status: z.literal('ready') })),
+  status: 200,
+  title: 'Ready',
+  problems: [503],
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'It is 503 while the instance stops, the store cannot be reached or written, or jobs are overdue by 30 s; `errors` names each check that failed.',
+    },
+  ],
+});
+
+/** `GET /metrics`: what this instance measures, for Prometheus. */
+export const getMetrics = operation({
+  id: 'getMetrics',
+  method: 'GET',
+  path: '/metrics',
+  family: 'public',
+  auth: 'none',
+  summary: 'Measurements of this instance, in the text format of Prometheus',
+  provenance: 'decided',
+  requestHeaders: [
+    {
+      name: 'authorization',
+      description: '`Bearer` and the metrics token, when the simulator was given one.',
+    },
+  ],
+  status: 200,
+  title: 'Metrics',
+  problems: [401, 404],
+  media: ['text/plain'],
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'A local simulator shows them to everybody; a hosted one only to whoever has the token of `--metrics-token`, and without that setting it is 404.',
+    },
+  ],
+});
+
 export const differenceData = lazy(() =>
   z.object({
     id: z.string(),

@@ -45,6 +45,11 @@ export const accounts: readonly Entry[] = [
     'token-kinds',
     'The API token opens the payment-session API and control, the console token the console; the wrong one is 401.',
   ],
+  [
+    'decided',
+    'attempts',
+    'A hosted simulator slows registrations and log-ins down by client address, and refused ones by name too: beyond that 429 with `Retry-After`. A local one does not.',
+  ],
   ['decided', 'merchant-token', 'The access token of a merchant opens `/api/v1/merchants/**` only.'],
   [
     'decided',

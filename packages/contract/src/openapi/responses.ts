@@ -12,6 +12,7 @@ const problemTitles: Readonly<Record<number, string>> = {
   422: 'The session is paid already',
   429: 'The throttle of the account is used up',
   500: 'Refused on purpose; `message` has the reason',
+  503: 'Not now; `errors` says why',
 };
 
 /** Problem statuses of an operation: its own, and those that its credential, body, query and throttle imply. */
@@ -19,7 +20,7 @@ function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant') statuses.add(403);
-  if (isThrottled(operation)) statuses.add(429);
+  if (isThrottled(operation) || operation.attempt) statuses.add(429);
   if (operation.body) for (const status of [400, 413, 415]) statuses.add(status);
   if (operation.rawBody) statuses.add(413);
   if (operation.query && !operation.media?.includes('text/html')) statuses.add(400);
@@ -107,10 +108,16 @@ function problem(operation: Operation, status: number): Json {
     ? { 'text/html': { schema: { type: 'string' } } }
     : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   return {
-    description: page ? 'A page that says why' : (problemTitles[status] ?? 'Refused'),
+    description: page ? 'A page that says why' : titleOf(operation, status),
     headers,
     content,
   };
+}
+
+function titleOf(operation: Operation, status: number): string {
+  if (status === 429 && operation.attempt)
+    return 'Too many attempts from this address or with this name, in hosted mode';
+  return problemTitles[status] ?? 'Refused';
 }
 
 function isThrottled(operation: Operation): boolean {
