@@ -91,7 +91,7 @@ describe('a checkpoint', () => {
       expect(await tracedOf(again)).toEqual(found);
     }
     expect(steps).toEqual(
-      new Set(['makeDirectory', 'open', 'write', 'sync', 'rename', 'remove', 'syncDirectory']),
+      new Set(['makeDirectory', 'open', 'write', 'sync', 'rename', 'link', 'remove', 'syncDirectory']),
     );
   }, 60_000);
 
@@ -132,6 +132,7 @@ describe('a checkpoint', () => {
       while (run > 9 && snapshotsOf(files) === 0) await new Promise((resolve) => setImmediate(resolve));
       files.fate = () => 'dies';
       await store.close();
+      await directories.bury(directory);
     }
     expect(await sessionsOf(await directories.open(directory))).toEqual(range(10, 1));
   });

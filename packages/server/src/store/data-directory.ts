@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '@svc-simulator/core';
 import { Low } from 'lowdb';
 import type { Log } from '../runtime.ts';
@@ -59,8 +59,8 @@ export class DataDirectory {
    */
   static async open(settings: DataDirectorySettings, between: BetweenCommits): Promise<DataDirectory> {
     const { directory, files, clock, log, policy } = settings;
-    await files.makeDirectory(directory);
-    const lock = await LockFile.acquire(directory);
+    await makeSafely(files, directory);
+    const lock = await LockFile.acquire(directory, files);
     try {
       const states = new AccountStates();
       const segments = new TraceSegments({ directory: join(directory, TRACE), files, clock, log }, states);
@@ -70,7 +70,8 @@ export class DataDirectory {
       await database.read();
       return new DataDirectory(settings, lock, database, adapter);
     } catch (error) {
-      await lock.release();
+      // What went wrong first is what somebody has to read.
+      await lock.release().catch(() => {});
       throw error;
     }
   }
@@ -135,4 +136,16 @@ export class DataDirectory {
     const growth = Math.min(GROWTH * snapshotBytes, snapshotBytes + GROWTH_BYTES);
     return Math.max(this.#settings.checkpointBytes, growth);
   }
+}
+
+/** A power cut may not take the whole directory away, with everything that was synced in it. */
+async function makeSafely(files: Files, directory: string): Promise<void> {
+  const made = await files.makeDirectory(directory);
+  if (made === undefined) return;
+  const topmost = dirname(resolve(made));
+  let parent = resolve(directory);
+  do {
+    parent = dirname(parent);
+    await files.syncDirectory(parent);
+  } while (parent !== topmost);
 }

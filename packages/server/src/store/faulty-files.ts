@@ -8,6 +8,7 @@ export interface DiskCall {
     | 'sync'
     | 'truncate'
     | 'rename'
+    | 'link'
     | 'remove'
     | 'makeDirectory'
     | 'syncDirectory';
@@ -73,11 +74,15 @@ export class FaultyFiles implements Files {
     return this.#change('rename', to, () => this.#files.rename(from, to));
   }
 
+  link(from: string, to: string): Promise<boolean> {
+    return this.#change('link', to, () => this.#files.link(from, to));
+  }
+
   remove(path: string): Promise<void> {
     return this.#change('remove', path, () => this.#files.remove(path));
   }
 
-  makeDirectory(path: string): Promise<void> {
+  makeDirectory(path: string): Promise<string | undefined> {
     return this.#change('makeDirectory', path, () => this.#files.makeDirectory(path));
   }
 

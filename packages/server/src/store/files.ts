@@ -24,10 +24,15 @@ export interface Files {
   /** The names in a directory. */
   names(directory: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
+  /** Gives a file a second name; false, and nothing changed, when that name is taken. */
+  link(from: string, to: string): Promise<boolean>;
   /** Deletes a file; nothing happens when there is none. */
   remove(path: string): Promise<void>;
-  /** Makes a directory for its owner only, with those above it; nothing happens when it is there. */
-  makeDirectory(path: string): Promise<void>;
+  /**
+   * Makes a directory for its owner only, with those above it; nothing happens when it is there. Returns the topmost
+   * directory that it had to make, undefined when there was none.
+   */
+  makeDirectory(path: string): Promise<string | undefined>;
   /** Makes names in a directory safe, where the system can. */
   syncDirectory(path: string): Promise<void>;
 }
@@ -137,13 +142,25 @@ export const nodeFiles: Files = {
   names: (directory) => fs.promises.readdir(directory),
   rename: (from, to) => fs.promises.rename(from, to),
 
+  async link(from, to) {
+    try {
+      // Some file systems have no links, and get a copy.
+      await fs.promises.link(from, to).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') throw error;
+        return fs.promises.copyFile(from, to, fs.constants.COPYFILE_EXCL);
+      });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  },
+
   async remove(path) {
     await unlessMissing(fs.promises.unlink(path));
   },
 
-  async makeDirectory(path) {
-    await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });
-  },
+  makeDirectory: (path) => fs.promises.mkdir(path, { recursive: true, mode: 0o700 }),
 
   async syncDirectory(path) {
     // Windows has no such thing, and needs none.

@@ -1,6 +1,8 @@
-import { constants, copyFile, link, open, readFile, unlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cryptoRandom } from '../time/crypto-random.ts';
+import { type Files, nodeFiles } from './files.ts';
 
 /** Who holds a directory. */
 interface Holder {
@@ -21,10 +23,12 @@ const NAME = 'lock';
 
 /** Keeps a second process, or a second store of this one, out of a data directory. */
 export class LockFile {
+  readonly #files: Files;
   readonly #path: string;
   readonly #token: string;
 
-  private constructor(path: string, token: string) {
+  private constructor(files: Files, path: string, token: string) {
+    this.#files = files;
     this.#path = path;
     this.#token = token;
   }
@@ -33,82 +37,105 @@ export class LockFile {
    * Takes the directory; a lock whose process is dead is taken over.
    * @throws DirectoryInUseError
    */
-  static async acquire(directory: string): Promise<LockFile> {
-    const path = join(directory, NAME);
-    const mine: Holder = {
-      pid: process.pid,
-      startedAt: await startOf(process.pid),
-      token: cryptoRandom.uuid(),
-    };
-    const own = `${path}.${mine.token}`;
-    const file = await open(own, 'wx', 0o600);
+  static async acquire(directory: string, files: Files = nodeFiles): Promise<LockFile> {
+    const token = cryptoRandom.uuid();
+    const mine: Holder = { pid: process.pid, startedAt: await startOf(process.pid), token };
+    const claim = new Claim(files, directory, mine);
     try {
-      await file.writeFile(`${JSON.stringify(mine)}\n`);
+      await claim.write();
+      await claim.take(join(directory, NAME));
     } finally {
-      await file.close();
+      await claim.drop();
     }
-    try {
-      // A link appears with its content, and only when there is none yet: nobody ever reads half a lock.
-      while (!(await linked(own, path))) await clear(directory, path, own, mine);
-    } finally {
-      await unlink(own);
-    }
-    return new LockFile(path, mine.token);
+    await claim.sweep();
+    return new LockFile(files, join(directory, NAME), token);
   }
 
   /** Gives the directory back, unless somebody else has it by now. */
   async release(): Promise<void> {
-    if ((await holderOf(this.#path))?.token === this.#token) await unlink(this.#path);
+    if ((await holderOf(this.#files, this.#path))?.token === this.#token)
+      await this.#files.remove(this.#path);
   }
 }
 
-/**
- * Takes a dead process's lock out of the way. Only who holds the guard deletes a lock, and looks at it again before: of
- * two that saw the same dead lock, the slower one would otherwise delete the faster one's new lock.
- */
-async function clear(directory: string, path: string, own: string, mine: Holder): Promise<void> {
-  const holder = await holderOf(path);
-  if (!holder) return;
-  if (await isAlive(holder, mine)) throw inUse(directory, path, holder);
-  const guard = `${path}.takeover`;
-  if (!(await linked(own, guard))) {
-    const other = await holderOf(guard);
-    if (other && !(await isAlive(other, mine))) throw inUse(directory, guard, other);
-    return;
-  }
-  try {
-    if ((await holderOf(path))?.token === holder.token) await unlink(path);
-  } finally {
-    await unlink(guard);
-  }
-}
+/** One process's attempt at a lock. */
+class Claim {
+  readonly #files: Files;
+  readonly #directory: string;
+  readonly #mine: Holder;
+  /** The lock's content under a name of its own, to be linked to the lock's. */
+  readonly #own: string;
 
-/** Gives a file a second name; false when the name is taken. */
-async function linked(from: string, to: string): Promise<boolean> {
-  try {
-    // Some file systems have no links, and get a copy.
-    await link(from, to).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') throw error;
-      return copyFile(from, to, constants.COPYFILE_EXCL);
-    });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+  constructor(files: Files, directory: string, mine: Holder) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#mine = mine;
+    this.#own = join(directory, `${NAME}.${mine.token}`);
+  }
+
+  async write(): Promise<void> {
+    const file = await this.#files.open(this.#own, true);
+    try {
+      await file.write([Buffer.from(`${JSON.stringify(this.#mine)}\n`)], 0);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** What can't be deleted is no lock, and is swept away later. */
+  async drop(): Promise<void> {
+    await this.#files.remove(this.#own).catch(() => {});
+  }
+
+  /**
+   * Gets the name `path`, which only one living process at a time can have; what a dead one left is cleared away. Waits
+   * for a guard's holder, which is about to end.
+   * @throws DirectoryInUseError
+   */
+  async take(path: string): Promise<void> {
+    // A link appears with its content, and only when there is none yet: nobody ever reads half a lock.
+    while (!(await this.#files.link(this.#own, path))) {
+      const holder = await holderOf(this.#files, path);
+      if (!holder) continue;
+      if (!(await isAlive(holder, this.#mine))) await this.#clear(path, holder);
+      else if (path === join(this.#directory, NAME)) throw inUse(this.#directory, path, holder);
+    }
+  }
+
+  /**
+   * Takes a dead process's lock out of the way. Only who holds that lock's guard deletes it, and looks at it again
+   * before: of two that saw the same dead lock, the slower one would otherwise delete the faster one's new lock. Whoever
+   * dies with a guard leaves a dead lock like any other, which has a guard of its own.
+   */
+  async #clear(path: string, { token }: Holder): Promise<void> {
+    const guard = join(this.#directory, `${NAME}.over.${createHash('sha256').update(token).digest('hex')}`);
+    await this.take(guard);
+    try {
+      if ((await holderOf(this.#files, path))?.token === token) await this.#files.remove(path);
+    } finally {
+      await this.#files.remove(guard);
+    }
+  }
+
+  /** Deletes what dead processes left half-way through this; the locks that their guards stood for are gone. */
+  async sweep(): Promise<void> {
+    const names = await this.#files.names(this.#directory).catch(() => []);
+    for (const name of names.filter((name) => name.startsWith(`${NAME}.`))) {
+      const path = join(this.#directory, name);
+      const holder = await holderOf(this.#files, path);
+      // One without a process may be about to be written by a living one.
+      if (!holder || holder.pid === 0 || (await isAlive(holder, this.#mine))) continue;
+      await this.#files.remove(path).catch(() => {});
+    }
   }
 }
 
 /** Undefined when there is no lock any more. */
-async function holderOf(path: string): Promise<Holder | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+async function holderOf(files: Files, path: string): Promise<Holder | undefined> {
+  const text = (await files.read(path))?.toString('utf8');
+  if (text === undefined) return undefined;
   const { pid = 0, startedAt = null, token = text } = parsed(text);
-  return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token };
+  return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token: String(token) };
 }
 
 /** What is not a lock of ours was written by hand, or half, in a power cut: there is nobody to ask whether he lives. */
@@ -119,7 +146,6 @@ function parsed(text: string): Partial<Holder> {
     return {};
   }
 }
-
 async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolean> {
   if (pid === 0) return false;
   try {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
@@ -34,9 +34,21 @@ export class TestDirectories {
     return path;
   }
 
+  /** Makes the lock that a store left, whose process died in the test only, one of a process that is dead. */
+  async bury(directory: string): Promise<void> {
+    const path = join(directory, 'lock');
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) await writeFile(path, lockOfTheDead(text));
+  }
+
   async open(directory: string, options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
     const store = await openEmbeddedStore({ clock: new ManualClock(), policy, ...options, directory });
     this.#stores.push(store);
     return store;
   }
+}
+
+/** The same lock, held by a process that can't be there: no system gives out such high numbers. */
+export function lockOfTheDead(text: string): string {
+  return text.replace(`"pid":${process.pid},`, `"pid":${2 ** 22 + 1},`);
 }
