@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type AbusiveRequest, abusiveRequest } from './support/abuse/abusive-requests.ts';
+import { Target } from './support/abuse/target.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+/** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/http-abuse.test.ts` runs them all. */
+const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 1500);
+const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
+const AT_ONCE = 500;
+
+it(
+  `answers ${REQUESTS} generated requests without a 5xx of its own, and every store answers the same`,
+  async () => {
+    const targets = await Promise.all([
+      Target.open('durable', { data: scratchFolder() }),
+      Target.open('in memory', { data: null }),
+    ]);
+    const statuses = new Map<number, number>();
+    for (let done = 0; done < REQUESTS; done += AT_ONCE) {
+      const count = Math.min(AT_ONCE, REQUESTS - done);
+      for (const request of fc.sample(abusiveRequest, { numRuns: count, seed: SEED + done })) {
+        const [first, ...others] = await Promise.all(targets.map((target) => target.send(request)));
+        if (!first) throw new Error('no target');
+        statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
+        if (first.status >= 500 && !isMeant(request)) expect.fail(shown(request, first));
+        for (const other of others) {
+          if (!isDeepStrictEqual(other, first)) expect.fail(`${shown(request, first)}\n≠ ${cut(other)}`);
+        }
+      }
+    }
+    // The requests reach what they are to abuse: enough of them are right, and enough of each kind wrong.
+    for (const status of [200, 201, 400, 401, 404, 405, 409, 415])
+      expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
+  },
+  REQUESTS * 20 + 60_000,
+);
+
+it('reads a body in whatever pieces it comes, and never takes one request for two', async () => {
+  const target = await Target.open('durable', { data: scratchFolder() });
+  const body = target.named('{"name":"Ana Pérez {{account}}"}');
+  const head = target.named(
+    'POST /api/v1/ext/partners HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {{token}}\r\ncontent-type: application/json\r\n',
+  );
+  const length = Buffer.byteLength(body);
+  const hidden = target.named(
+    'POST /control/reset HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {{token}}\r\ncontent-length: 0\r\n\r\n',
+  );
+  const whole = Buffer.from(`${head}connection: close\r\ncontent-length: ${length}\r\n\r\n${body}`);
+  const chunked = Buffer.from(
+    `${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\n${[...Buffer.from(body)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('')}0\r\n\r\n`,
+    'latin1',
+  );
+  for (const bytes of [whole, chunked]) {
+    for (const size of [1, 7, 64, bytes.length])
+      expect([size, await statusesOf(target, bytes, size)]).toEqual([size, [201]]);
+  }
+  const ambiguous = [
+    `${head}content-length: ${length}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}transfer-encoding: chunked\r\ncontent-length: 0\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}content-length: 0\r\ncontent-length: ${hidden.length}\r\n\r\n${hidden}`,
+    `${head}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}transfer-encoding:\x0bchunked\r\n\r\n0\r\n\r\n${hidden}`,
+    `${head}content-length: +0\r\n\r\n${hidden}`,
+    `${head}content-length : 0\r\n\r\n${hidden}`,
+    `${head}transfer-encoding: chunked\r\n\r\n0x0\r\n\r\n${hidden}`,
+  ];
+  for (const text of ambiguous) {
+    const statuses = await statusesOf(target, Buffer.from(text, 'latin1'), text.length);
+    expect([text, statuses.length, statuses.every((status) => status === 400)]).toEqual([text, 1, true]);
+  }
+  const kept = await target.send({
+    method: 'GET',
+    path: '/console/sessions',
+    headers: { authorization: 'Bearer {{console}}' },
+    body: null,
+  });
+  expect(JSON.parse(kept.body).data).toHaveLength(2);
+});
+
+/** The statuses of all answers to bytes that are sent in pieces of `size`, until the simulator closes the connection. */
+async function statusesOf({ address }: Target, bytes: Buffer, size: number): Promise<number[]> {
+  const socket = connect(address.port, address.host).setNoDelay();
+  let answers = '';
+  socket.setEncoding('latin1').on('data', (part) => {
+    answers += part;
+  });
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  for (let at = 0; at < bytes.length && !socket.destroyed; at += size) {
+    socket.write(bytes.subarray(at, at + size));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await closed;
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+}
+
+/** The two operations whose 500 is stated: a receiver that fails on purpose, an outcome that is not admitted. */
+function isMeant({ path }: AbusiveRequest): boolean {
+  return path.includes('/hooks/') || path.includes('/outcome');
+}
+
+function shown(request: AbusiveRequest, answer: unknown): string {
+  return `${cut(request)}\n→ ${cut(answer)}`;
+}
+
+function cut(value: unknown): string {
+  return JSON.stringify(value).slice(0, 2000);
+}

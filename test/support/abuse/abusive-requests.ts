@@ -1,0 +1,229 @@
+import { type Operation, operations } from '@svc-simulator/contract';
+import fc from 'fast-check';
+import { brokenBodies, hostileJson, hostileTexts } from './hostile-values.ts';
+
+/** A request as it is sent to every simulator; `{{name}}` in it stands for what that simulator calls the thing. */
+export interface AbusiveRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** What the paths' parameters are called in the simulators under test. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  session_id: ['{{session}}', '{{paid}}'],
+  id: ['{{session}}', '{{paid}}'],
+  account_id: ['{{account}}'],
+  merchantId: ['{{merchant}}'],
+  serialNumber: ['SN-1'],
+  orderId: ['{{order}}'],
+  receiver: ['captura', 'fail'],
+};
+
+/** Operations whose every call hashes a password (90 ms) or answers a whole document: seldom. */
+const slow = new Set([
+  'registerConsoleAccount',
+  'registerAccount',
+  'loginConsole',
+  'loginApi',
+  'loginMerchant',
+  'registerMerchant',
+  'createConsoleMerchant',
+  'getOpenApi',
+  'getFidelity',
+]);
+const frequent = operations.filter(({ id }) => !slow.has(id));
+const seldom = operations.filter(({ id }) => slow.has(id));
+
+const pathValue = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '00000000-0000-4000-8000-000000000000',
+      'acc_0000000000000000',
+      'cls_0000000000000000',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...hostileTexts.filter((text) => text.length < 2000)).map(escaped),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '..', '.', '%2e%2e', 'a%2Fb') },
+);
+
+function escaped(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+function pathOf({ path }: Operation): fc.Arbitrary<string> {
+  const parts = path.split('/').map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) return fc.constant(part);
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...(known[name] ?? ['x'])) },
+      { weight: 1, arbitrary: pathValue },
+    );
+  });
+  const query = fc.oneof(
+    { weight: 6, arbitrary: fc.constant('') },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom(
+            'limit',
+            'cursor',
+            'status',
+            'order',
+            'after',
+            'type',
+            'page',
+            'size',
+            'sort',
+            'lang',
+            'status[in]',
+            '__proto__',
+            'x',
+          ),
+          pathValue,
+        )
+        .map(([name, value]) => `?${name}=${value}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('?', '?&&=', '?limit=5&limit=6', '?%00', '?limit=%', '?a[b]=c&a[]=d'),
+    },
+  );
+  return fc.tuple(fc.tuple(...parts), query).map(([segments, search]) => segments.join('/') + search);
+}
+
+function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
+  if (operation.method === 'GET') return fc.constant(null);
+  const { example } = operation;
+  const broken = fc.constantFrom(...brokenBodies);
+  if (typeof example !== 'object' || example === null)
+    return fc.oneof(broken, hostileJson, fc.constant('{}'));
+  const text = JSON.stringify(example)
+    .replace(/"agr_[0-9a-f]+"/g, '"{{agreement}}"')
+    // Nothing that a test causes goes to a name that somebody might own.
+    .replace(/\.example\b/g, '.invalid')
+    .replaceAll('localhost:3000', 'localhost:9');
+  const names = Object.keys(example);
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant(text) },
+    {
+      weight: 8,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...names), hostileJson)
+        .map(([name, value]) => withMember(text, name, value)),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...names).map((name) => withMember(text, name, undefined)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...names), hostileJson)
+        .map(([name, value]) => `{${JSON.stringify(name)}:${value},${text.slice(1)}`),
+    },
+    { weight: 1, arbitrary: broken },
+  );
+}
+
+/** The object's text with one member replaced by a JSON text, or left out. */
+function withMember(text: string, name: string, value: string | undefined): string {
+  const { [name]: _replaced, ...others } = JSON.parse(text) as Record<string, unknown>;
+  const rest = JSON.stringify(others).slice(1, -1);
+  const member = value === undefined ? '' : `${JSON.stringify(name)}:${value}`;
+  return `{${[member, rest].filter(Boolean).join(',')}}`;
+}
+
+function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
+  const right = {
+    api: 'Bearer {{token}}',
+    console: 'Bearer {{console}}',
+    merchant: 'Bearer {{jwt}}',
+    terminal: '',
+    none: '',
+  }[operation.auth];
+  const authorization = fc.oneof(
+    { weight: 12, arbitrary: fc.constant(right) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        'Bearer',
+        'Bearer ',
+        'Basic e30=',
+        'Bearer {{token}}x',
+        'bearer {{token}}',
+        'Bearer {{console}}',
+        'Bearer {{jwt}}',
+        'Bearer eyJhbGciOiJub25lIn0.e30.',
+        `Bearer ${'x'.repeat(8000)}`,
+        'Bearer a b c',
+      ),
+    },
+  );
+  const contentType = fc.oneof(
+    { weight: 8, arbitrary: fc.constant('application/json') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        'text/plain',
+        'application/problem+json',
+        'application/json; charset=latin1',
+        'APPLICATION/JSON',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'a/b/c',
+      ),
+    },
+  );
+  const more = fc.oneof(
+    { weight: 8, arbitrary: fc.constant({}) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('k', 'k', 'ü', 'x'.repeat(5000), '__proto__')
+        .map((key) => ({ 'idempotency-key': Buffer.from(key).toString('latin1') })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        { accept: 'text/html' },
+        { accept: 'text/csv' },
+        { accept: '*/*;q=0' },
+        { 'accept-language': ',;q=9,,en-;q=x' },
+        { cookie: 'sim_console=;;;=' },
+        { 'last-event-id': '-1' },
+        { 'x-pos-timestamp': 'now', 'x-pos-signature': 'zz' },
+        { 'x-pos-timestamp': '2026-01-01T00:00:00.000Z', 'x-pos-signature': '0'.repeat(64) },
+      ),
+    },
+  );
+  return fc.tuple(authorization, contentType, more).map(([auth, type, others]) => ({
+    ...(auth && { authorization: auth }),
+    ...(type && { 'content-type': type }),
+    ...others,
+  }));
+}
+
+function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
+  const method = fc.oneof(
+    { weight: 30, arbitrary: fc.constant<string>(operation.method) },
+    { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE') },
+  );
+  return fc.record({
+    method,
+    path: pathOf(operation),
+    headers: headersOf(operation),
+    body: bodyOf(operation),
+  });
+}
+
+/** Requests of every operation, most of them wrong in one way. */
+export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = fc.oneof(
+  { weight: 99, arbitrary: fc.constantFrom(...frequent).chain(requestOf) },
+  { weight: 1, arbitrary: fc.constantFrom(...seldom).chain(requestOf) },
+);

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+
+/** Texts that programs trip over: encodings, terminators, prototypes, markup, numbers in disguise, paths. No host is named. */
+export const hostileTexts: readonly string[] = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\ufeff',
+  '\u202e\u2066',
+  'é'.repeat(500),
+  '😀'.repeat(251),
+  'x'.repeat(501),
+  'x'.repeat(100_000),
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'NaN',
+  '1e400',
+  '-0',
+  '0x10',
+  '00',
+  '2026-02-30T25:61:61Z',
+  '2026-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+  '../../etc/passwd',
+  '%00%2e%2e%2f',
+  "' OR 1=1; --",
+  '{{7*7}}#{7*7}',
+  '<script>alert(1)</script>',
+  '=1+1',
+  '\r\nset-cookie: a=b',
+  'javascript:alert(1)',
+  'http://',
+  'http://[::',
+  'localhost:3000/hook',
+  'https://receiver.invalid/\u0000',
+  'https://receiver.invalid:99999/',
+];
+
+/** Numbers as JSON texts: `JSON.stringify` would lose what is hostile about them. */
+export const hostileNumbers: readonly string[] = [
+  '0',
+  '-0',
+  '-1',
+  '0.001',
+  '0.005',
+  '1.005',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '9007199254740993',
+  '999999999999.99',
+  '1000000000000',
+  '1e21',
+  '123456789012345678901234567890',
+  '0.1e1',
+];
+
+const scalar: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...hostileTexts).map((text) => JSON.stringify(text)),
+  fc.constantFrom(...hostileNumbers),
+  fc.constantFrom('null', 'true', 'false', '"\\ud800"', '"\\u0000"'),
+  fc.string({ maxLength: 20 }).map((text) => JSON.stringify(text)),
+);
+
+/** Any JSON text, as deep as a body may be and a little deeper. */
+export const hostileJson: fc.Arbitrary<string> = fc.oneof(
+  { weight: 8, arbitrary: scalar },
+  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(',')}]`) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.tuple(fc.constantFrom('a', '__proto__', 'constructor', 'id', ''), scalar), { maxLength: 4 })
+      .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 28, max: 40 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  },
+);
+
+/** Bodies that are no JSON, or only just. */
+export const brokenBodies: readonly string[] = [
+  '',
+  ' ',
+  '{',
+  '[',
+  'null',
+  '[]',
+  '""',
+  '{"a":1,}',
+  '{"a":1}{"b":2}',
+  "{'a':1}",
+  '{"a":01}',
+  '\ufeff{}',
+  '{"a":"\u0000"}',
+  '{"a":"\\x"}',
+  '['.repeat(10_000),
+  `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  '{"amount_reference":1,"amount_reference":-1}',
+];
