@@ -1,10 +1,13 @@
 import { baseStyles } from '../pages/base-styles.ts';
 import { certificateStyles } from './styles/certificate.ts';
+import { classStyles } from './styles/classes.ts';
 import { frameStyles } from './styles/frame.ts';
 import { keysStyles } from './styles/keys.ts';
 import { kitStyles } from './styles/kit.ts';
 import { listStyles } from './styles/lists.ts';
+import { overviewStyles } from './styles/overview.ts';
 import { practiceStyles } from './styles/practices.ts';
+import { sessionStyles } from './styles/sessions.ts';
 import { settingsStyles } from './styles/settings.ts';
 import { traceStyles } from './styles/trace.ts';
 
@@ -16,7 +19,10 @@ export const consoleStyles = [
   listStyles,
   practiceStyles,
   certificateStyles,
+  classStyles,
   keysStyles,
+  overviewStyles,
+  sessionStyles,
   settingsStyles,
   traceStyles,
 ].join('\n');
