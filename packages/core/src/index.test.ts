@@ -5,6 +5,7 @@ import * as core from './index.ts';
 it('lists what is public', () => {
   expect(Object.keys(core).sort()).toEqual([
     'ATTEMPT_TIMEOUT_MS',
+    'BROWSER_SESSION_MS',
     'DEFAULT_DURATION_MINUTES',
     'ManualClock',
     'REPLAY_MS',
@@ -19,6 +20,8 @@ it('lists what is public', () => {
     'agreementId',
     'alarmOf',
     'apiToken',
+    'browserSessionEndOf',
+    'browserToken',
     'classId',
     'classMemberKey',
     'consoleToken',
@@ -29,6 +32,8 @@ it('lists what is public', () => {
     'decideTransaction',
     'decimalOf',
     'defaultRates',
+    'deliveryDiagnosis',
+    'diagnosisTexts',
     'dueDateOf',
     'dueOf',
     'expectedOf',

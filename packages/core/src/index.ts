@@ -8,6 +8,12 @@ export * from './class-progress.ts';
 export * from './class-records.ts';
 export * from './clock.ts';
 export { type SessionNumbers, SIMULATED_BANK } from './credits.ts';
+export {
+  type DeliveryDiagnosis,
+  type DiagnosedDelivery,
+  deliveryDiagnosis,
+} from './delivery-diagnosis/diagnosis.ts';
+export { type DiagnosisCode, diagnosisTexts } from './delivery-diagnosis/diagnosis-texts.ts';
 export * from './delivery-machine.ts';
 export * from './effects.ts';
 export * from './ids.ts';

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { type DiagnosedDelivery, deliveryDiagnosis } from './diagnosis.ts';
+import { diagnosisTexts } from './diagnosis-texts.ts';
+
+type Attempt = DiagnosedDelivery['attempts'][number];
+
+const answered = (status: number, more: Partial<Attempt> = {}): Attempt => ({
+  via: 'local',
+  status,
+  error: null,
+  durationMs: 5,
+  responseBody: '',
+  ...more,
+});
+const failed = (error: string, more: Partial<Attempt> = {}): Attempt => ({
+  via: 'direct',
+  status: null,
+  error,
+  durationMs: 5,
+  responseBody: null,
+  ...more,
+});
+const codes = (attempts: readonly Attempt[], more: Partial<DiagnosedDelivery> = {}) =>
+  deliveryDiagnosis({ attempts, probe: null, variant: 'timestamp', ...more }).map(({ code }) => code);
+
+describe('the diagnosis of an answer', () => {
+  it.each([
+    [302, ['redirect']],
+    [400, ['body_shape', 'strict_schema', 'refused_signature_400']],
+    [404, ['wrong_path', 'wrong_application']],
+    [405, ['wrong_method', 'wrong_path']],
+    [413, ['body_limit']],
+    [415, ['content_type']],
+    [418, ['not_2xx']],
+    [422, ['body_shape', 'strict_schema', 'refused_signature_400']],
+    [429, ['overloaded']],
+    [500, ['receiver_error']],
+    [502, ['gateway']],
+    [503, ['gateway']],
+  ])('%i', (status, expected) => {
+    expect(codes([answered(status)])).toEqual(expected);
+  });
+
+  it.each([401, 403])('%i suspects the signature, as the account signs', (status) => {
+    expect(codes([answered(status)])).toEqual([
+      'signature_secret',
+      'signature_raw_body',
+      'signature_with_timestamp',
+      'clock_differs',
+      'access_rule',
+    ]);
+    expect(codes([answered(status)], { variant: 'body' })).toContain('signature_without_timestamp');
+  });
+
+  it('believes a receiver that says what it minds', () => {
+    expect(codes([answered(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
+      'cross_site_check',
+    );
+    const stale = deliveryDiagnosis({
+      attempts: [answered(401, { responseBody: '{"error":"timestamp too old"}' })],
+      probe: null,
+      variant: 'timestamp',
+    });
+    expect(stale.map(({ code, severity }) => [code, severity])).toEqual([
+      ['clock_differs', 'likely'],
+      ['signature_secret', 'possible'],
+      ['signature_raw_body', 'possible'],
+      ['signature_with_timestamp', 'possible'],
+      ['access_rule', 'possible'],
+    ]);
+  });
+});
+
+describe('the diagnosis of a failure', () => {
+  it.each([
+    ['ECONNREFUSED', ['nothing_listens']],
+    ['ENOTFOUND', ['unknown_host']],
+    ['EAI_AGAIN', ['unknown_host']],
+    ['ECONNRESET', ['connection_cut']],
+    ['ETIMEDOUT', ['unreachable']],
+    ['timeout', ['too_slow']],
+    ['no relay connected', ['no_relay']],
+    ['relay disconnected', ['relay_lost']],
+    ['refused address', ['address_refused']],
+    ['response too large', ['answer_too_long']],
+    ['ERR_INVALID_URL', ['invalid_url']],
+    ['the emission is no longer in the trace', ['emission_gone']],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', ['certificate']],
+    ['CERT_HAS_EXPIRED', ['certificate']],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', ['certificate']],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', ['certificate']],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', ['tls_to_plain_port']],
+    ['HPE_INVALID_CONSTANT', ['no_http']],
+    ['something else', ['no_answer']],
+  ])('%s', (error, expected) => {
+    expect(codes([failed(error)])).toEqual(expected);
+  });
+
+  it('asks on whose machine localhost is', () => {
+    expect(codes([failed('ECONNREFUSED', { via: 'local' })])).toEqual(['nothing_listens', 'other_machine']);
+  });
+});
+
+describe('the diagnosis of a delivery', () => {
+  it('is nothing before its first attempt, and nothing when it was taken at once', () => {
+    expect(codes([])).toEqual([]);
+    expect(codes([answered(204)])).toEqual([]);
+  });
+
+  it('says after a retry what was wrong before it', () => {
+    expect(codes([failed('timeout'), failed('ECONNREFUSED'), answered(200)])).toEqual([
+      'recovered',
+      'nothing_listens',
+    ]);
+  });
+
+  it('follows the last failure while it is not taken', () => {
+    expect(codes([failed('ECONNREFUSED'), answered(500)])).toEqual(['receiver_error']);
+  });
+
+  it('notes that an answer was slow', () => {
+    expect(codes([answered(200, { durationMs: 1001 })])).toEqual(['slow_answer']);
+    expect(codes([answered(200, { durationMs: 1000 })])).toEqual([]);
+  });
+
+  it('leaves the answer to a probe to its verdict, but not that none came', () => {
+    expect(codes([answered(401)], { probe: 'bad_signature' })).toEqual([]);
+    expect(codes([answered(200)], { probe: 'bad_signature' })).toEqual([]);
+    expect(codes([failed('timeout')], { probe: 'bad_signature' })).toEqual(['too_slow']);
+  });
+
+  it('has a reason and an advice in both languages, no two the same', () => {
+    const texts = Object.values(diagnosisTexts).flatMap(({ reason, advice }) => [
+      reason.es,
+      reason.en,
+      advice.es,
+      advice.en,
+    ]);
+    expect(texts.filter((text) => !/^\S.*\.$/.test(text))).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});

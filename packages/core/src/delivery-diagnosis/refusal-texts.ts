@@ -1,0 +1,75 @@
+import type { DiagnosisTexts } from './diagnosis-texts.ts';
+
+/** Why a receiver answers 401 or 403. */
+export const refusalTexts = {
+  signature_secret: {
+    reason: {
+      es: 'El receptor verifica la firma con otro secreto.',
+      en: 'The receiver checks the signature with another secret.',
+    },
+    advice: {
+      es: 'Copia el webhook_secret de esta cuenta, sin espacios ni comillas, y reinicia el receptor.',
+      en: 'Copy the webhook_secret of this account, without spaces or quotes, and restart the receiver.',
+    },
+  },
+  signature_raw_body: {
+    reason: {
+      es: 'El receptor firma el JSON que volvió a escribir, no los bytes que llegaron.',
+      en: 'The receiver signs JSON that it has written anew, not the bytes that came.',
+    },
+    advice: {
+      es: 'Toma el cuerpo crudo antes de interpretarlo (express.raw, request.get_data, php://input) y firma esos bytes.',
+      en: 'Take the raw body before it is parsed (express.raw, request.get_data, php://input), and sign those bytes.',
+    },
+  },
+  signature_with_timestamp: {
+    reason: {
+      es: 'El receptor firma solo el cuerpo, y aquí se firma svc-timestamp, un punto y el cuerpo.',
+      en: 'The receiver signs the body alone; here svc-timestamp, a dot and the body are signed.',
+    },
+    advice: {
+      es: 'Antepón svc-timestamp y un punto al cuerpo crudo, o elige webhook_signature: body en los ajustes.',
+      en: 'Put svc-timestamp and a dot before the raw body, or choose webhook_signature: body in the settings.',
+    },
+  },
+  signature_without_timestamp: {
+    reason: {
+      es: 'La cuenta firma solo el cuerpo (webhook_signature: body), y el receptor antepone svc-timestamp.',
+      en: 'The account signs the body alone (webhook_signature: body), and the receiver puts svc-timestamp before it.',
+    },
+    advice: {
+      es: 'Elige webhook_signature: timestamp en los ajustes, o firma en el receptor solo el cuerpo crudo.',
+      en: 'Choose webhook_signature: timestamp in the settings, or let the receiver sign the raw body alone.',
+    },
+  },
+  clock_differs: {
+    reason: {
+      es: 'El receptor toma svc-timestamp por viejo: su reloj se aparta del de este simulador.',
+      en: 'The receiver takes svc-timestamp for stale: its clock differs from this simulator’s.',
+    },
+    advice: {
+      es: 'Compara los relojes, lee svc-timestamp como UTC y tolera unos 5 minutos.',
+      en: 'Compare the clocks, read svc-timestamp as UTC, and tolerate some 5 minutes.',
+    },
+  },
+  cross_site_check: {
+    reason: {
+      es: 'Una protección CSRF del framework rechaza el POST antes de que llegue a tu código.',
+      en: 'A CSRF protection of the framework refuses the POST before it comes to your code.',
+    },
+    advice: {
+      es: 'Exime de ella la ruta del webhook: su firma ya dice de quién viene.',
+      en: 'Exempt the route of the webhook from it: the signature says already whom it comes from.',
+    },
+  },
+  access_rule: {
+    reason: {
+      es: 'Algo delante del receptor pide credenciales: un inicio de sesión, un cortafuegos o un túnel.',
+      en: 'Something before the receiver wants credentials: a log-in, a firewall or a tunnel.',
+    },
+    advice: {
+      es: 'Deja pasar sin credenciales el POST a la ruta del webhook.',
+      en: 'Let the POST to the route of the webhook pass without credentials.',
+    },
+  },
+} as const satisfies Record<string, DiagnosisTexts>;

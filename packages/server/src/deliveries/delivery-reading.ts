@@ -1,0 +1,204 @@
+import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type AttemptVia,
+  type DeliveryRecord,
+  deliveryDiagnosis,
+} from '@svc-simulator/core';
+import type { Runtime } from '../runtime.ts';
+import type { StoredEvent, Trace } from '../store/store.ts';
+import type { AttemptModel, DeliveryModel, DeliveryPage, EmissionModel } from './delivery-model.ts';
+
+/** Attempts are read so many at a time. */
+const ATTEMPTS_PAGE = 200;
+
+export interface DeliveriesQuery {
+  /** Deliveries on one page: each brings its bytes along. */
+  readonly limit: number;
+  /** From `nextCursor` of the page before. */
+  readonly cursor?: string;
+}
+
+/**
+ * The deliveries of a session of the account with all that is known of them, newest first. A session without `webhook_url`
+ * has no deliveries; what was signed for it is answered instead, as `unsent`, on one page.
+ * @throws InvalidCursorError
+ */
+export async function deliveriesOfSession(
+  { store }: Pick<Runtime, 'store'>,
+  account: AccountRecord,
+  sessionId: string,
+  { limit, cursor }: DeliveriesQuery,
+): Promise<DeliveryPage> {
+  const { items, nextCursor } = await store.list('delivery', account.id, {
+    tag: `session:${sessionId}`,
+    limit,
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  if (items.length > 0) return { deliveries: await modelsOf(store.trace, account, items), nextCursor };
+  const emissions = await store.trace.page(account.id, {
+    sessionId,
+    type: 'webhook.emitted',
+    order: 'desc',
+    limit,
+  });
+  return { deliveries: emissions.map((event) => unsent(account, sessionId, event)), nextCursor: null };
+}
+
+/** One delivery of the account with all that is known of it; undefined when it is not the account's, or gone. */
+export async function deliveryOf(
+  { store }: Pick<Runtime, 'store'>,
+  account: AccountRecord,
+  deliveryId: string,
+): Promise<DeliveryModel | undefined> {
+  const record = await store.get('delivery', deliveryId);
+  if (record?.accountId !== account.id) return undefined;
+  return (await modelsOf(store.trace, account, [record]))[0];
+}
+
+async function modelsOf(
+  trace: Trace,
+  account: AccountRecord,
+  records: readonly DeliveryRecord[],
+): Promise<readonly DeliveryModel[]> {
+  const [emissions, attempts] = await Promise.all([
+    Promise.all(records.map(({ emittedEventId }) => trace.get(account.id, emittedEventId))),
+    attemptsOf(trace, records),
+  ]);
+  return records.map((record, at) => {
+    const emitted = emissions[at];
+    const emission = emitted ? emissionIn(account, dataOf(emitted)) : null;
+    const own = attempts.get(record.id) ?? [];
+    const probe = record.probe ?? null;
+    const variant = emission?.signature.variant ?? account.settings.webhook_signature;
+    const { id, sessionId, event, url, route, state, idempotencyKey, emittedEventId } = record;
+    return {
+      id,
+      sessionId,
+      event,
+      url,
+      route,
+      state,
+      idempotencyKey,
+      probe,
+      resendOf: record.resendOf ?? null,
+      emittedEventId,
+      emittedAt: record.createdAt,
+      nextAttemptAt: record.nextAttemptAt,
+      emission,
+      attempts: own,
+      diagnosis: deliveryDiagnosis({ attempts: own, probe, variant }),
+    };
+  });
+}
+
+function unsent(account: AccountRecord, sessionId: string, emitted: StoredEvent): DeliveryModel {
+  const { at } = JSON.parse(emitted.json) as { readonly at: string };
+  const data = dataOf(emitted);
+  return {
+    id: null,
+    sessionId,
+    event: data.event as DeliveryModel['event'],
+    url: null,
+    route: null,
+    state: 'unsent',
+    idempotencyKey: data.idempotency_key,
+    probe: null,
+    resendOf: null,
+    emittedEventId: emitted.id,
+    emittedAt: Date.parse(at),
+    nextAttemptAt: null,
+    emission: emissionIn(account, data),
+    attempts: [],
+    diagnosis: [],
+  };
+}
+
+/**
+ * The attempts of these deliveries, all of one session. They stand in the trace after the first emission, with others
+ * among them; the records say how many there are, so that no more is read than it takes.
+ */
+async function attemptsOf(
+  trace: Trace,
+  records: readonly DeliveryRecord[],
+): Promise<ReadonlyMap<string, readonly AttemptModel[]>> {
+  const found = new Map<string, AttemptModel[]>(records.map(({ id }) => [id, []]));
+  const [first] = records;
+  let missing = records.reduce((sum, { attempts }) => sum + attempts, 0);
+  let after = Math.min(...records.map(({ emittedEventId }) => emittedEventId));
+  while (first && missing > 0) {
+    const { accountId, sessionId } = first;
+    const page = await trace.page(accountId, {
+      sessionId,
+      type: 'webhook.attempted',
+      order: 'asc',
+      after,
+      limit: ATTEMPTS_PAGE,
+    });
+    for (const event of page) {
+      const own = found.get(dataOf(event).delivery_id ?? '');
+      if (!own) continue;
+      own.push(attemptIn(event));
+      missing--;
+    }
+    const last = page.at(-1);
+    // Retention may have taken some of them.
+    if (!last || page.length < ATTEMPTS_PAGE) break;
+    after = last.id;
+  }
+  return found;
+}
+
+function attemptIn({ json }: StoredEvent): AttemptModel {
+  const { at, data } = JSON.parse(json) as { readonly at: string; readonly data: AttemptedData };
+  return {
+    attempt: data.attempt,
+    at: Date.parse(at),
+    via: data.via,
+    status: data.status,
+    error: data.error,
+    durationMs: data.duration_ms,
+    responseBody: data.response_body,
+  };
+}
+
+/** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
+function emissionIn({ webhookSecret: secret, settings }: AccountRecord, data: EmittedData): EmissionModel {
+  const { headers, raw_body: rawBody } = data;
+  const sent = headers[webhookHeaders.signature] ?? '';
+  const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  const sign = (variant: WebhookSignatureVariant) =>
+    signWebhook({ secret, timestamp, body: rawBody, variant });
+  const own = settings.webhook_signature;
+  const other = own === 'body' ? 'timestamp' : 'body';
+  const variant = sign(own) !== sent && sign(other) === sent ? other : own;
+  const recomputed = sign(variant);
+  const signedString = variant === 'body' ? rawBody : `${timestamp}.${rawBody}`;
+  return {
+    headers,
+    rawBody,
+    signature: { sent, variant, signedString, recomputed, matches: recomputed === sent },
+  };
+}
+
+/** What is read here of the data of `webhook.emitted`. */
+interface EmittedData {
+  readonly event: string;
+  readonly idempotency_key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw_body: string;
+  readonly delivery_id?: string | null;
+}
+
+interface AttemptedData {
+  readonly attempt: number;
+  readonly via: AttemptVia;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly response_body: string | null;
+}
+
+function dataOf({ json }: StoredEvent): EmittedData {
+  return JSON.parse(json).data;
+}
