@@ -45,6 +45,7 @@ class WatchedStore {
         },
       },
       start: inner.start.bind(inner),
+      dueWork: inner.dueWork.bind(inner),
       isEmpty: inner.isEmpty.bind(inner),
       close: inner.close.bind(inner),
     };

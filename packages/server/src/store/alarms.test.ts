@@ -43,6 +43,25 @@ describe('alarms', () => {
     alarms.stop();
   });
 
+  it('say what is due and not handed over, and what is under way', async () => {
+    const clock = new ManualClock();
+    const alarms = new Alarms(clock, quiet);
+    const now = clock.now();
+    const releases: (() => void)[] = [];
+    const due = Array.from({ length: 300 }, (_, at) => entryDue(`s${at}`, now - 300 + at));
+    const later = Array.from({ length: 300 }, (_, at) => entryDue(`l${at}`, now + 1 + at));
+    expect(alarms.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+    alarms.start([...later, ...due], () => new Promise<void>((release) => releases.push(release)));
+    move(alarms, due[0] as Entry, null);
+    expect(alarms.dueWork()).toEqual({ due: 299, underWay: 0, oldestDueAt: now - 299 });
+    await clock.advance(0);
+    expect(alarms.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null });
+    for (const release of releases) release();
+    await clock.advance(0);
+    expect(alarms.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+    alarms.stop();
+  });
+
   it('hand over in the order of setting what is due at once', async () => {
     const clock = new ManualClock();
     const alarms = new Alarms(clock, quiet);

@@ -2,7 +2,7 @@ import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import type { Entry } from './entry.ts';
-import { type AlarmHandler, ref } from './store.ts';
+import { type AlarmHandler, type DueWork, ref } from './store.ts';
 
 const RETRY_MS = 1000;
 /** Alarms that are handed over before other work gets its turn. */
@@ -32,6 +32,7 @@ export class Alarms {
   #handler: AlarmHandler | null = null;
   #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
+  #underWay = 0;
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
@@ -53,6 +54,12 @@ export class Alarms {
     this.#timer?.cancel();
     this.#timer = null;
     this.#heap.fill([]);
+  }
+
+  dueWork(): DueWork {
+    const due = this.#heap.due(this.#clock.now()).filter((node) => node.entry.node === node);
+    const oldest = due.reduce((oldestMs, { dueMs }) => Math.min(oldestMs, dueMs), Number.POSITIVE_INFINITY);
+    return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
   }
 
   /** The entry's alarm is another one than before, or null. */
@@ -119,6 +126,7 @@ export class Alarms {
 
   async #hand(node: AlarmNode): Promise<void> {
     const { kind, id } = node.entry;
+    this.#underWay++;
     try {
       await this.#handler?.(ref(kind, id));
     } catch (cause) {
@@ -135,6 +143,8 @@ export class Alarms {
       node.entry.node = again;
       this.#heap.push(again);
       this.#wake();
+    } finally {
+      this.#underWay--;
     }
   }
 }

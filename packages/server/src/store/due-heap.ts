@@ -42,6 +42,19 @@ export class DueHeap<T extends Due> {
     for (let at = (items.length >>> 1) - 1; at >= 0; at--) this.#sink(items[at] as T, at);
   }
 
+  /** All that are due at `atMs`, in no order; looks at no more than twice as many. */
+  due(atMs: number): T[] {
+    const found: T[] = [];
+    const open = [0];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const item = this.#items[at];
+      if (!item || item.atMs > atMs) continue;
+      found.push(item);
+      open.push(2 * at + 1, 2 * at + 2);
+    }
+    return found;
+  }
+
   keep(wanted: (item: T) => boolean): void {
     this.fill(this.#items.filter(wanted));
   }

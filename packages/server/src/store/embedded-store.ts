@@ -13,6 +13,7 @@ import { Locks } from './locks.ts';
 import {
   type AlarmHandler,
   type Change,
+  type DueWork,
   type ListQuery,
   type Page,
   type Scope,
@@ -155,6 +156,10 @@ export class EmbeddedStore implements Store {
         .catch((cause) => this.#log('error', 'alarms could not be started', { cause: String(cause) }));
   }
 
+  dueWork(): DueWork {
+    return this.#alarms.dueWork();
+  }
+
   isEmpty(): boolean {
     return this.#tables.count('account') === 0;
   }
@@ -201,7 +206,7 @@ export class EmbeddedStore implements Store {
       this.#lines = linesOf(commits, now);
       return undefined;
     }
-    const { frame, lines } = encodeGroup(commits, now);
+    const { frame, lines } = encodeGroup(commits, now, this.#directory.safeBytes);
     this.#lines = lines;
     return this.#directory.append(frame);
   }

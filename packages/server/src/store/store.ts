@@ -109,6 +109,16 @@ export interface Trace {
 /** Called when a record's alarm (`alarmOf`) is due. It changes the record so that the alarm moves; a rejection is tried again. */
 export type AlarmHandler = (ref: Ref) => Promise<void>;
 
+/** Alarms that want attention now. */
+export interface DueWork {
+  /** Due, and not handed over yet. */
+  readonly due: number;
+  /** Handed over, and not done with. */
+  readonly underWay: number;
+  /** When the oldest of those that are `due` came due, in ms; null when there is none. */
+  readonly oldestDueAt: number | null;
+}
+
 /** The state of the simulator: records, trace and alarms, changed only by whole decisions (design promise 3). */
 export interface Store {
   /**
@@ -127,6 +137,8 @@ export interface Store {
   readonly trace: Trace;
   /** Begins to fire alarms, those that came due while nobody ran first, in due order. */
   start(handler: AlarmHandler): void;
+  /** What is due now, of all instances; asks the store itself, and rejects while that cannot be reached. */
+  dueWork(): DueWork | Promise<DueWork>;
   /** True when there is no account at all. */
   isEmpty(): boolean | Promise<boolean>;
   /** Stops alarms, waits for commits under way, writes what closing writes. */
