@@ -113,6 +113,16 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/outcome.ts')).declareOutcome,
   },
   {
+    name: 'probe',
+    summary: 'send a webhook that misbehaves on purpose, and judge the answer',
+    load: async () => (await import('./commands/probe.ts')).declareProbe,
+  },
+  {
+    name: 'resend',
+    summary: 'send a webhook again, signed with a new timestamp',
+    load: async () => (await import('./commands/resend.ts')).declareResend,
+  },
+  {
     name: 'trace',
     summary: 'show what has happened, or follow it live',
     load: async () => (await import('./commands/trace.ts')).declareTrace,

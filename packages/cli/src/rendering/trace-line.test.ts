@@ -36,6 +36,21 @@ describe('traceLine', () => {
     ],
     ['webhook.emitted', { event: 'payment_session.paid', route: null, url: null }, 'paid (no webhook_url)'],
     [
+      'webhook.emitted',
+      { event: 'payment_session.paid', route: 'direct', url: 'https://a.invalid/', probe: 'duplicate' },
+      'paid direct → https://a.invalid/ probe: duplicate',
+    ],
+    [
+      'webhook.emitted',
+      { event: 'payment_session.paid', route: 'direct', url: 'https://a.invalid/', resend_of: 'd' },
+      'paid direct → https://a.invalid/ sent again',
+    ],
+    [
+      'webhook.probed',
+      { kind: 'duplicate', expected: '2xx', passed: false, status: null, error: 'timeout' },
+      'duplicate failed expected 2xx timeout',
+    ],
+    [
       'webhook.attempted',
       {
         event: 'payment_session.paid',

@@ -88,6 +88,8 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'webhook.emitted': (data) => [
     eventName(data.event),
     data.url ? `${plain(data.route)} → ${plain(data.url)}` : '(no webhook_url)',
+    data.probe ? `probe: ${plain(data.probe)}` : undefined,
+    data.resend_of ? 'sent again' : undefined,
   ],
   'webhook.attempted': (data) => [
     eventName(data.event),
