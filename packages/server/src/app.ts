@@ -33,7 +33,7 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
   const throttle = new Throttle();
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
-  const pages = consolePages(runtime, accounts, closing);
+  const pages = consolePages(runtime, accounts, boards, closing);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? pages(c.req.raw) : next()));
   mount(app, runtime, { throttle, callers: new Callers(runtime, tokens) }, [
     ...sessionRoutes(runtime),
@@ -63,11 +63,16 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
 }
 
 /** The console's pages, loaded when a browser first asks for one of them. */
-function consolePages(runtime: Runtime, accounts: AccountService, closing: AbortSignal) {
+function consolePages(
+  runtime: Runtime,
+  accounts: AccountService,
+  boards: ClassBoards,
+  closing: AbortSignal,
+) {
   let app: Promise<Hono> | undefined;
   return async (request: Request): Promise<Response> => {
     app ??= import('./console-pages/index.ts').then(({ createConsoleApp }) =>
-      createConsoleApp(runtime, accounts, closing),
+      createConsoleApp(runtime, accounts, boards, closing),
     );
     return (await app).fetch(request);
   };

@@ -3,10 +3,12 @@ import { type Context, Hono } from 'hono';
 import type { AccountService } from '../accounts/account-service.ts';
 import { readText } from '../http/request-body.ts';
 import { type Language, languages, pickLanguage } from '../pages/language.ts';
+import type { ClassBoards } from '../classes/class-boards.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import { accessRoutes } from './access/access-routes.tsx';
 import { BrowserSessions } from './browser-sessions.ts';
+import { ClassBoardFeed } from './classes/board-feed.ts';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
 import { consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
@@ -18,12 +20,18 @@ import { isSameOrigin } from './same-origin.ts';
 import { textsOf } from './texts.ts';
 
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
-export function createConsoleApp(runtime: Runtime, accounts: AccountService, closing: AbortSignal): Hono {
+export function createConsoleApp(
+  runtime: Runtime,
+  accounts: AccountService,
+  boards: ClassBoards,
+  closing: AbortSignal,
+): Hono {
   const services: ConsoleServices = {
     runtime,
     accounts,
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
+    boards: new ClassBoardFeed(boards, runtime.clock, closing),
     closing,
   };
   const app = new Hono();

@@ -1,19 +1,9 @@
-import type { CancelTimer } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
+import { eventBytes, openEventStream, type StreamReader } from './event-stream.ts';
 
-const COMMENT_EVERY_MS = 15_000;
-/** A reader that has fallen so many messages behind is cut off; its page comes back and shows what is true by then. */
-const BACKLOG_LIMIT = 1000;
-
-interface Reader {
-  readonly sessionId: string | undefined;
-  write(message: Uint8Array): void;
-  end(): void;
-}
-
-/** The readers of one account, and what ends their common subscription. */
+/** The readers of one account, each with the session that it follows, and what ends their common subscription. */
 interface Circle {
-  readonly readers: Set<Reader>;
+  readonly readers: Map<StreamReader, string | undefined>;
   readonly unsubscribe: () => void;
 }
 
@@ -24,9 +14,6 @@ interface Circle {
 export class LiveFeed {
   readonly #runtime: Runtime;
   readonly #circles = new Map<string, Circle>();
-  readonly #encoder = new TextEncoder();
-  readonly #comment = this.#encoder.encode(': still here\n\n');
-  #cancelBeat: CancelTimer | null = null;
   /** Messages made so far, whoever they went to. */
   messages = 0;
 
@@ -37,55 +24,27 @@ export class LiveFeed {
 
   /** A stream of what happens from now on in an account, or in one session of it. */
   follow(accountId: string, sessionId?: string): Response {
-    let leave = () => {};
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          const reader: Reader = {
-            sessionId,
-            write: (message) => {
-              controller.enqueue(message);
-              if ((controller.desiredSize ?? 0) < -BACKLOG_LIMIT) reader.end();
-            },
-            end: () => {
-              leave();
-              controller.close();
-            },
-          };
-          leave = this.#admit(accountId, reader);
-          controller.enqueue(this.#encoder.encode('retry: 1000\n: connected\n\n'));
-        },
-        cancel: () => leave(),
-      },
-      { highWaterMark: 0 },
-    );
-    return eventStream(stream);
+    return openEventStream(this.#runtime.clock, (reader) => this.#admit(accountId, reader, sessionId));
   }
 
-  #admit(accountId: string, reader: Reader): () => void {
+  #admit(accountId: string, reader: StreamReader, sessionId: string | undefined): () => void {
     const circle = this.#circles.get(accountId) ?? this.#open(accountId);
-    circle.readers.add(reader);
-    this.#cancelBeat ??= this.#beat();
+    circle.readers.set(reader, sessionId);
     return () => {
       circle.readers.delete(reader);
       if (circle.readers.size > 0 || this.#circles.get(accountId) !== circle) return;
       circle.unsubscribe();
       this.#circles.delete(accountId);
-      if (this.#circles.size > 0) return;
-      this.#cancelBeat?.();
-      this.#cancelBeat = null;
     };
   }
 
   #open(accountId: string): Circle {
-    const readers = new Set<Reader>();
+    const readers: Circle['readers'] = new Map();
     const unsubscribe = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
       this.messages++;
-      const message = this.#encoder.encode(
-        `id: ${id}\ndata: ${JSON.stringify({ id, type, session_id: sessionId })}\n\n`,
-      );
-      for (const reader of [...readers]) {
-        if (reader.sessionId === undefined || reader.sessionId === sessionId) reader.write(message);
+      const message = eventBytes({ id, type, session_id: sessionId }, id);
+      for (const [reader, followed] of [...readers]) {
+        if (followed === undefined || followed === sessionId) reader.write(message);
       }
     });
     const circle = { readers, unsubscribe };
@@ -93,28 +52,8 @@ export class LiveFeed {
     return circle;
   }
 
-  #beat(): CancelTimer {
-    const { clock } = this.#runtime;
-    return clock.at(clock.now() + COMMENT_EVERY_MS, () => {
-      this.#cancelBeat = this.#beat();
-      for (const { readers } of this.#circles.values()) {
-        for (const reader of [...readers]) reader.write(this.#comment);
-      }
-    });
-  }
-
   #endAll(): void {
-    for (const { readers } of [...this.#circles.values()]) for (const reader of [...readers]) reader.end();
+    for (const { readers } of [...this.#circles.values()])
+      for (const reader of [...readers.keys()]) reader.end();
   }
-}
-
-/** An answer that stays open. */
-export function eventStream(stream: ReadableStream<Uint8Array>): Response {
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache',
-      'x-accel-buffering': 'no',
-    },
-  });
 }

@@ -4,6 +4,7 @@ import type { AccountService } from '../accounts/account-service.ts';
 import type { Language } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
+import type { ClassBoardFeed } from './classes/board-feed.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 /** What the console's pages work with; each page's own services are made from it. */
@@ -12,6 +13,7 @@ export interface ConsoleServices {
   readonly accounts: AccountService;
   readonly browsers: BrowserSessions;
   readonly live: LiveFeed;
+  readonly boards: ClassBoardFeed;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import { classesRoutes } from './classes/classes-routes.tsx';
 import { keysRoutes } from './keys/keys-routes.tsx';
 import { liveRoutes } from './live-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.tsx';
@@ -11,6 +12,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...overviewRoutes,
   ...keysRoutes,
   ...practicesRoutes,
+  ...classesRoutes,
   ...settingsRoutes,
   ...traceRoutes,
   ...liveRoutes,

@@ -22,6 +22,9 @@ export const english: Texts = {
   },
   notices: {
     registered: 'Your account is ready.',
+    class_created: 'The class is ready. Hand out its code.',
+    class_joined: 'You have joined the class.',
+    class_left: 'You are in no class any more.',
     settings_saved: 'Settings saved.',
   },
   kit: {

@@ -35,6 +35,9 @@ export const spanish: Texts = {
   },
   notices: {
     registered: 'Tu cuenta está lista.',
+    class_created: 'La clase está lista. Reparte su código.',
+    class_joined: 'Entraste a la clase.',
+    class_left: 'Ya no estás en ninguna clase.',
     settings_saved: 'Ajustes guardados.',
   },
   kit: {

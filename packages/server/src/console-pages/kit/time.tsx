@@ -1,7 +1,14 @@
 import type { Language } from '../../pages/language.ts';
 
-/** A moment, in UTC; the page's script turns it into the reader's own time. `atMs` is milliseconds since the epoch. */
-export function Time({ atMs, form = 'full' }: { readonly atMs: number; readonly form?: 'full' | 'clock' }) {
+interface TimeProps {
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** `clock` is the time of day to the millisecond, `since` how long ago it was. */
+  readonly form?: 'full' | 'clock' | 'since';
+}
+
+/** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
+export function Time({ atMs, form = 'full' }: TimeProps) {
   const iso = new Date(atMs).toISOString();
   const shown = form === 'clock' ? iso.slice(11, 23) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
   return (

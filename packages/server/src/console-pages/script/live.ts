@@ -104,6 +104,8 @@ export const liveScript = `
     const holder = new DOMParser().parseFromString('<table>' + html + '</table>', 'text/html');
     const fresh = holder.querySelector('[data-row]');
     if (!old || !fresh) return soon();
+    // What is being fetched may be older than this row.
+    if (fetching) again = true;
     put(old, document.adoptNode(fresh));
   };
 

@@ -1,0 +1,163 @@
+import type { ClassRecord } from '@svc-simulator/core';
+import type { Membership } from '../../classes/membership.ts';
+import type { Language } from '../../pages/language.ts';
+import { describedBy, Field } from '../kit/field.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Time } from '../kit/time.tsx';
+import { classTexts } from './texts.ts';
+
+/** What somebody typed that could not be done, by the name of its field. */
+export interface ClassFault {
+  readonly field: 'class_code' | 'title';
+  readonly typed: string;
+}
+
+interface ClassesProps {
+  readonly lang: Language;
+  readonly url: URL;
+  /** The class that the account is in. */
+  readonly membership: Membership | undefined;
+  readonly own: readonly ClassRecord[];
+  readonly nextCursor: string | null;
+  readonly fault?: ClassFault | undefined;
+}
+
+/** Both sides of classes: the one that somebody learns in, and those that they run. */
+export function Classes({ lang, url, membership, own, nextCursor, fault }: ClassesProps) {
+  const texts = classTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <div class="columns even">
+        <section class="panel stack" id="mine">
+          {membership ? <Mine lang={lang} membership={membership} /> : <h2>{texts.mine.title}</h2>}
+          <p class={membership ? 'hint' : 'soft'}>{membership ? texts.mine.move : texts.mine.none}</p>
+          <JoinForm lang={lang} typed={fault?.field === 'class_code' ? fault.typed : undefined} />
+        </section>
+        <section class="panel stack" id="own">
+          <h2>{texts.own.title}</h2>
+          {own.length === 0 ? (
+            <p class="soft">{texts.own.none}</p>
+          ) : (
+            <ul class="own-classes">
+              {own.map((classRecord) => (
+                <OwnClass lang={lang} classRecord={classRecord} />
+              ))}
+            </ul>
+          )}
+          <Pager lang={lang} url={url} nextCursor={nextCursor} />
+          <CreateForm lang={lang} typed={fault?.field === 'title' ? fault.typed : undefined} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Mine({ lang, membership }: { readonly lang: Language; readonly membership: Membership }) {
+  const texts = classTexts(lang).mine;
+  return (
+    <>
+      <div class="spread">
+        <h2>{texts.title}</h2>
+        <form method="post" action="/console/classes/leave">
+          <button type="submit" class="quiet">
+            {texts.leave}
+          </button>
+        </form>
+      </div>
+      <p class="class-title clamp" title={membership.classRecord.title}>
+        {membership.classRecord.title}
+      </p>
+      <p class="soft">
+        {texts.since} <Time atMs={membership.member.joinedAt} /> ·{' '}
+        <a href="/console/practices">{texts.practices}</a>
+      </p>
+      <p class="soft">{texts.seen}</p>
+    </>
+  );
+}
+
+interface FormProps {
+  readonly lang: Language;
+  /** What was refused; undefined when nothing was. */
+  readonly typed: string | undefined;
+}
+
+function JoinForm({ lang, typed }: FormProps) {
+  const texts = classTexts(lang).mine;
+  const field = {
+    name: 'class_code',
+    hint: texts.codeHint,
+    fault: typed === undefined ? undefined : texts.unknownCode,
+  };
+  return (
+    <form method="post" action="/console/classes/join" class="one-field">
+      <Field {...field} label={texts.code}>
+        <input
+          id="class_code"
+          name="class_code"
+          type="text"
+          class="mono"
+          value={typed}
+          maxlength={500}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          required
+          aria-describedby={describedBy(field)}
+          aria-invalid={field.fault ? 'true' : undefined}
+        />
+      </Field>
+      <button type="submit" class="button">
+        {texts.join}
+      </button>
+    </form>
+  );
+}
+
+function CreateForm({ lang, typed }: FormProps) {
+  const texts = classTexts(lang).own;
+  const field = {
+    name: 'title',
+    hint: texts.nameHint,
+    fault: typed === undefined ? undefined : texts.nameFault,
+  };
+  return (
+    <form method="post" action="/console/classes" class="one-field">
+      <Field {...field} label={texts.name}>
+        <input
+          id="title"
+          name="title"
+          type="text"
+          value={typed}
+          maxlength={500}
+          autocomplete="off"
+          required
+          aria-describedby={describedBy(field)}
+          aria-invalid={field.fault ? 'true' : undefined}
+        />
+      </Field>
+      <button type="submit" class="button">
+        {texts.create}
+      </button>
+    </form>
+  );
+}
+
+function OwnClass({ lang, classRecord }: { readonly lang: Language; readonly classRecord: ClassRecord }) {
+  const texts = classTexts(lang).own;
+  const { id, title, joinCode, createdAt } = classRecord;
+  return (
+    <li>
+      <a class="clamp" href={`/console/classes/${id}`} title={title}>
+        {title}
+      </a>
+      <p class="soft">
+        {texts.code} <strong class="mono">{joinCode}</strong> · {texts.created} <Time atMs={createdAt} />
+      </p>
+    </li>
+  );
+}
