@@ -98,11 +98,13 @@ export class AlarmQueue {
     await this.#runner?.stop().catch(() => {});
   }
 
-  /** True when every due alarm has been handed over, in tests that know of every instance. */
+  /** True when every job that this instance could take, or has taken, has been handed over. */
   async isIdle(): Promise<boolean> {
+    const { database, instances } = this.#options;
     if (!this.#started || this.#stopped) return true;
-    const rows = await this.#options.database.rows<[string]>({
-      text: `select id from ${JOB_SCHEMA}._private_jobs where locked_by is not null or is_available`,
+    const rows = await database.rows<[string]>({
+      text: `select id from ${JOB_SCHEMA}._private_jobs where is_available or locked_by = $1`,
+      values: [instances.worker],
     });
     return rows.every(([id]) => this.#begun.has(id));
   }

@@ -7,6 +7,7 @@ import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import {
   type AlarmHandler,
   type Change,
+  type DueWork,
   type ListQuery,
   type Page,
   type Scope,
@@ -20,6 +21,7 @@ import { Announcements } from './announcements.ts';
 import type { Batch } from './batch.ts';
 import { Committer } from './committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
+import { dueWorkOf } from './due-work.ts';
 import { Instances } from './instances.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA } from './migrations.ts';
@@ -66,7 +68,10 @@ export async function openPostgresStore(
 
 export class PostgresStore implements Store {
   readonly trace: PostgresTrace;
+  /** Under which name the others know this instance. */
+  readonly instance: string = randomUUID();
   readonly #database: Database;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #activity = new Activity();
   readonly #reader: RecordReader;
@@ -83,19 +88,16 @@ export class PostgresStore implements Store {
     database: Database,
   ) {
     const activity = this.#activity;
-    const instance = randomUUID();
+    const { instance } = this;
     this.#database = database;
+    this.#clock = clock;
     this.#log = log;
     this.#reader = new RecordReader(database);
     this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
     const { followers } = this.trace;
     const stored = (batch: Batch) => this.#stored(batch);
     this.#committer = new Committer({ database, reader: this.#reader, policy, derive, stored });
-    const beaten = () => {
-      this.#alarms.wake(0);
-      return followers.catchUp();
-    };
-    this.#instances = new Instances({ database, machine, log, activity, instance, beaten });
+    this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
     const instances = this.#instances;
     this.#alarms = new AlarmQueue({ database, clock, machine, log, activity, instances, instance });
     this.#announcements = new Announcements({
@@ -151,6 +153,10 @@ export class PostgresStore implements Store {
     this.#alarms.start((due) => (isTraceSweep(due) ? this.#sweep.run() : handler(due)));
   }
 
+  dueWork(): Promise<DueWork> {
+    return dueWorkOf(this.#database, this.#clock.now());
+  }
+
   async isEmpty(): Promise<boolean> {
     const text = `select exists (select from ${SCHEMA}.records where kind = 'account')`;
     const [row] = await this.#database.rows<[boolean]>({ text });
@@ -161,6 +167,11 @@ export class PostgresStore implements Store {
   async idle(): Promise<void> {
     do await this.#activity.idle();
     while (!this.#closing && (!(await this.#alarms.isIdle()) || this.#activity.isUnderWay));
+  }
+
+  /** Says that this instance lives, and takes over from those that do not; it does so each second by itself. */
+  heartbeat(): Promise<void> {
+    return this.#instances.beat().then(this.#beaten);
   }
 
   close(): Promise<void> {
@@ -177,6 +188,12 @@ export class PostgresStore implements Store {
     await this.#announcements.close();
     await this.#database.close();
   }
+
+  /** What the dead left, and what the others stored without saying so. */
+  readonly #beaten = (): Promise<void> => {
+    this.#alarms.wake(0);
+    return this.trace.followers.catchUp();
+  };
 
   #stored(batch: Batch): void {
     const { events, puts } = batch;

@@ -6,9 +6,13 @@ import { type CancelTimer, ManualClock } from '@svc-simulator/core';
  * server does not keep to.
  */
 export class PatientClock extends ManualClock {
-  /** Resolves when nothing is under way. */
-  settled: () => Promise<void> = async () => {};
+  readonly #idle: (() => Promise<void>)[] = [];
   readonly #timers = new Set<{ readonly atMs: number }>();
+
+  /** Waits for `idle` too, which resolves when nothing is under way. */
+  settle(idle: () => Promise<void>): void {
+    this.#idle.push(idle);
+  }
 
   override at(atMs: number, callback: () => void): CancelTimer {
     const timer = { atMs };
@@ -25,12 +29,17 @@ export class PatientClock extends ManualClock {
 
   override async advanceTo(toMs: number): Promise<void> {
     for (;;) {
-      await this.settled();
+      await this.#settled();
       const next = Math.min(...[...this.#timers].map(({ atMs }) => atMs));
       if (next > toMs) break;
       await super.advanceTo(Math.max(next, this.now()));
     }
     await super.advanceTo(toMs);
-    await this.settled();
+    await this.#settled();
+  }
+
+  /** What one does may become the work of another. */
+  async #settled(): Promise<void> {
+    for (let round = 0; round < 2; round++) for (const idle of this.#idle) await idle();
   }
 }

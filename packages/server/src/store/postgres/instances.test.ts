@@ -1,0 +1,154 @@
+import { ManualClock } from '@svc-simulator/core';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { counted, note, save } from '../conformance-steps.ts';
+import { put, ref, type StoredEvent } from '../store.ts';
+import { partner, session } from '../store-samples.ts';
+import { LEASE_MS } from './instances.ts';
+import { TestStores } from './test-stores.ts';
+
+const stores = new TestStores();
+
+/** Two instances on one database, with one clock. Their heartbeats come when a test moves `machine`. */
+async function two() {
+  const url = await stores.database();
+  const machine = new ManualClock();
+  const { store: one, clock } = await stores.open({ url, machine });
+  const { store: other } = await stores.open({ url, machine, clock });
+  const beat = async () => {
+    await machine.advance(1000);
+    await Promise.all([one.idle(), other.idle()]);
+  };
+  // Each finds that it is not alone.
+  await beat();
+  return { url, one, other, clock, beat };
+}
+
+describe('two instances', () => {
+  it('lose no step when both change the same records', async () => {
+    const { one, other } = await two();
+    const bump = (store: typeof one, ...ids: string[]) => {
+      const refs = ids.map((id) => ref('partner', id));
+      return store.transact({ account: 'a', lock: refs }, (view) => ({
+        result: null,
+        puts: refs.map(({ id }) =>
+          put('partner', id, partner('a', id, counted(view.get('partner', id)) + 1)),
+        ),
+        events: [{ type: 'partner.created', at: 1, data: {} }],
+      }));
+    };
+    await Promise.all(
+      Array.from({ length: 60 }, (_, turn) => (turn % 2 ? bump(one, 'p1', 'p2') : bump(other, 'p2', 'p1'))),
+    );
+    expect(counted(await one.get('partner', 'p1'))).toBe(60);
+    expect(counted(await other.get('partner', 'p2'))).toBe(60);
+    const { items } = await other.list('partner', 'a', { limit: 10 });
+    expect(items).toHaveLength(2);
+  });
+
+  it('give only one of many the name that all of them want, whoever asks whom', async () => {
+    const { one, other } = await two();
+    const take = (store: typeof one, who: string) =>
+      store.transact({ account: who, lock: [ref('name', 'shop')] }, (view) =>
+        view.get('name', 'shop')
+          ? { result: 'taken' }
+          : { result: who, puts: [put('name', 'shop', { accountId: who })] },
+      );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => take(turn % 2 ? one : other, `a${turn}`)),
+    );
+    expect(answers.filter((answer) => answer !== 'taken')).toHaveLength(1);
+  });
+
+  it('tell followers of what either stores, in order and without a gap', async () => {
+    const { one, other } = await two();
+    const heard: StoredEvent[] = [];
+    const all = new Promise<void>((resolve) => {
+      one.trace.subscribe('a', (event) => {
+        heard.push(event);
+        if (event.id === 100) resolve();
+      });
+    });
+    for (let turn = 0; turn < 25; turn++) {
+      const notes = [note(one, 'a'), note(other, 'a'), note(other, 'a'), note(other, 'b'), note(one, 'a')];
+      await Promise.all(notes);
+    }
+    await all;
+    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, step) => step + 1));
+    const stored = await other.trace.page('a', { limit: 100, order: 'asc' });
+    expect(heard.map(({ json }) => json)).toEqual(stored.map(({ json }) => json));
+  });
+
+  it('find at the next heartbeat what nobody announced', async () => {
+    const { url, one, beat } = await two();
+    const heard: number[] = [];
+    one.trace.subscribe('a', ({ id }) => heard.push(id));
+    await one.idle();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`insert into svc_sim.events (account, id, at, type, json)
+      values ('a', 1, 1900000000000, 'login.succeeded', '{"id":1}'), ('a', 2, 1900000000000, 'login.succeeded', '{"id":2}')`);
+    await client.query(`insert into svc_sim.counters values ('a', 2)`);
+    await client.end();
+    expect(heard).toEqual([]);
+    await beat();
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it('hand over each alarm once between them, also those that the other one stored', async () => {
+    const { one, other, clock, beat } = await two();
+    const fired: string[] = [];
+    for (const store of [one, other]) {
+      store.start(async ({ id }) => {
+        fired.push(id);
+      });
+    }
+    const due = clock.now() + 1000;
+    const ids = Array.from({ length: 40 }, (_, number) => `s${number}`);
+    await Promise.all(
+      ids.map((id, turn) =>
+        save(turn % 2 ? one : other, put('session', id, session('a', id, 'pending', due))),
+      ),
+    );
+    await clock.advance(1000);
+    expect(fired.toSorted()).toEqual(ids.toSorted());
+    await beat();
+    await clock.advance(60_000);
+    expect(fired).toHaveLength(40);
+  });
+
+  it('take over what a dead one was at, and what its handler had taken for good', async () => {
+    const { url, one, other, clock, beat } = await two();
+    const fired: string[] = [];
+    const due = clock.now() + 1000;
+    await save(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
+    await save(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
+    one.start(({ id }) => {
+      fired.push(id);
+      return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
+    });
+    await clock.advance(1000);
+    expect(fired.toSorted()).toEqual(['forgood', 'underway']);
+    other.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await beat();
+    await clock.advance(1000);
+    expect(fired).toHaveLength(2);
+    await pronounceDead(url, one);
+    await other.heartbeat();
+    await clock.advance(0);
+    // By either: only its lease has ended, so it may take part like any other.
+    expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
+  });
+});
+
+/** As if nothing had been heard of an instance for longer than a lease lasts, by the server's clock. */
+async function pronounceDead(url: string, { instance }: { readonly instance: string }): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
+  await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
+  await client.query(`update svc_sim_jobs._private_jobs set locked_at = ${ago}`);
+  await client.end();
+}

@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { policy } from '../test-directories.ts';
+import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.ts';
+import { PatientClock } from './test-clock.ts';
+import { TestCluster } from './test-cluster.ts';
+
+/** For tests: one server a file, gives out databases and opens stores on them, and takes both back. */
+export class TestStores {
+  readonly #stores: PostgresStore[] = [];
+  #cluster: TestCluster | null = null;
+
+  constructor() {
+    beforeAll(async () => {
+      this.#cluster = await TestCluster.start();
+    }, 60_000);
+    afterEach(async () => {
+      await Promise.all(this.#stores.splice(0).map((store) => store.close()));
+    });
+    afterAll(() => this.#cluster?.stop());
+  }
+
+  get cluster(): TestCluster {
+    if (!this.#cluster) throw new Error('the server has not been started yet');
+    return this.#cluster;
+  }
+
+  /** The URL of a new database that has the schema. */
+  database(): Promise<string> {
+    return this.cluster.database(async (url) => {
+      const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
+      await store.close();
+    });
+  }
+
+  /** A store on a database of its own, unless `options` names one; closed after the test. */
+  async open(
+    options: Partial<Omit<PostgresStoreOptions, 'clock'>> & { readonly clock?: PatientClock } = {},
+  ): Promise<{ readonly store: PostgresStore; readonly clock: PatientClock }> {
+    const clock = options.clock ?? new PatientClock();
+    const url = options.url ?? (await this.database());
+    const { store } = await openPostgresStore({ policy, ...options, url, clock });
+    this.#stores.push(store);
+    clock.settle(() => store.idle());
+    return { store, clock };
+  }
+}
