@@ -1,4 +1,4 @@
-import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
+import { accountOf, alarmOf, type Kind, ManualClock, tagsOf } from '@svc-simulator/core';
 import { practiceRecords } from '../practices/practice-records.ts';
 import { openEmbeddedStore } from '../store/embedded-store.ts';
 import { put, ref, type Store, type StoredEvent } from '../store/store.ts';
@@ -10,8 +10,11 @@ import { joinClass, leaveClass } from './membership.ts';
 
 /** What a board asks of the store, counted, and held up or refused when a test wants it so. */
 class WatchedStore {
-  reads = 0;
+  lists = 0;
+  gets = 0;
   subscribers = 0;
+  /** Holds back what a list of this kind has found, until `gate` opens. */
+  held: Kind | null = null;
   gate: Promise<void> = Promise.resolve();
   broken = false;
   /** As events of another instance come: without their data at hand. */
@@ -22,12 +25,16 @@ class WatchedStore {
     const watch = this;
     this.store = {
       transact: inner.transact.bind(inner),
-      get: (kind, id) => inner.get(kind, id),
+      get(kind, id) {
+        watch.gets++;
+        return inner.get(kind, id);
+      },
       async list(kind, accountId, query) {
-        watch.reads++;
-        await watch.gate;
+        watch.lists++;
         if (watch.broken) throw new Error('the database is away');
-        return inner.list(kind, accountId, query);
+        const found = await inner.list(kind, accountId, query);
+        if (kind === watch.held) await watch.gate;
+        return found;
       },
       trace: {
         page: inner.trace.page.bind(inner.trace),

@@ -1,3 +1,4 @@
+import type { Kind } from '@svc-simulator/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { boardScene } from './board-scene.fixture.ts';
 import { classProgress } from './class-service.ts';
@@ -9,6 +10,15 @@ describe('live class boards', () => {
     for (const name of ['ana', 'luis']) await at.join(name);
   });
   const login = () => at.happen('ana', 'login.succeeded', { surface: 'api' });
+  /** Holds lists of a kind back until what it returns is called. */
+  const hold = (kind: Kind) => {
+    let open = () => {};
+    at.watched.held = kind;
+    at.watched.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    return open;
+  };
   const rowOf = async (name: string) =>
     (await at.board()).trainees.find(({ short_name }) => short_name === name);
 
@@ -27,12 +37,12 @@ describe('live class boards', () => {
   it('work a change out once, in one text, however many follow', async () => {
     const followers = Array.from({ length: 100 }, () => at.follow());
     await at.settle();
-    const reads = at.watched.reads;
+    const lists = at.watched.lists;
     expect(at.boards.foldsOf(at.classRecord.id)).toBe(0);
     await login();
     await at.settle();
     expect(at.boards.foldsOf(at.classRecord.id)).toBe(1);
-    expect(at.watched.reads).toBe(reads + 1);
+    expect(at.watched.lists).toBe(lists + 1);
     const last = followers.map(({ messages }) => messages.at(-1));
     expect(last[0]?.kind).toBe('row');
     expect(new Set(last).size).toBe(1);
@@ -45,10 +55,10 @@ describe('live class boards', () => {
     await at.settle();
     await login();
     await at.settle();
-    const reads = at.watched.reads;
+    const lists = at.watched.lists;
     const { told } = at.follow();
     expect(told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
-    expect(at.watched.reads).toBe(reads);
+    expect(at.watched.lists).toBe(lists);
   });
 
   it('are silent about what changes nothing', async () => {
@@ -57,6 +67,7 @@ describe('live class boards', () => {
     await login();
     await at.settle();
     told();
+    const gets = at.watched.gets;
     await login();
     await at.happen('ana', 'login.succeeded', { surface: 'refresh' });
     await at.happen('ana', 'relay.connected');
@@ -64,6 +75,7 @@ describe('live class boards', () => {
     await at.join('stranger', at.other);
     await at.settle();
     expect(told()).toEqual([]);
+    expect(at.watched.gets).toBe(gets);
     expect(at.boards.foldsOf(at.classRecord.id)).toBe(1);
   });
 
@@ -92,28 +104,46 @@ describe('live class boards', () => {
     expect(at.follow().told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
   });
 
-  it('lose nothing that happens while they are being read', async () => {
-    let open = () => {};
-    at.watched.gate = new Promise((resolve) => {
-      open = resolve;
-    });
-    const { messages } = at.follow();
-    await login();
-    await at.join('eva');
-    await at.leave('luis');
+  it.each(['class_member', 'practice'] as const)(
+    'lose nothing that happens while each %s is being read',
+    async (kind) => {
+      const open = hold(kind);
+      const { messages } = at.follow();
+      await at.settle();
+      await login();
+      await at.join('eva');
+      await at.leave('luis');
+      await at.settle();
+      expect(messages).toEqual([]);
+      open();
+      await at.settle();
+      const names = new Map<string, unknown>();
+      for (const message of messages) {
+        if (message.kind === 'board') for (const row of message.data.trainees) names.set(row.short_name, row);
+        if (message.kind === 'row') names.set(message.data.short_name, message.data);
+        if (message.kind === 'left') names.delete(message.data.short_name);
+      }
+      expect(messages[0]?.kind).toBe('board');
+      expect([...names.values()]).toEqual((await at.board()).trainees);
+      expect(names.get('ana')).toMatchObject({ completed: 1 });
+    },
+  );
+
+  it('keep the order of joining when somebody leaves and comes back between two looks', async () => {
+    const { told } = at.follow();
     await at.settle();
-    expect(messages).toEqual([]);
+    const open = hold('practice');
+    await at.happen('luis', 'login.succeeded', { surface: 'api' });
+    await at.settle();
+    await at.clock.advance(1000);
+    await at.leave('ana');
+    await at.join('ana');
     open();
     await at.settle();
-    const names = new Map<string, unknown>();
-    for (const message of messages) {
-      if (message.kind === 'board') for (const row of message.data.trainees) names.set(row.short_name, row);
-      if (message.kind === 'row') names.set(message.data.short_name, message.data);
-      if (message.kind === 'left') names.delete(message.data.short_name);
-    }
-    expect(messages[0]?.kind).toBe('board');
-    expect([...names.values()]).toEqual((await at.board()).trainees);
-    expect(names.get('ana')).toMatchObject({ completed: 1 });
+    expect(told().map(([kind]) => kind)).toEqual(['board', 'row', 'row']);
+    const { trainees } = await at.board();
+    expect(trainees.map(({ short_name }) => short_name)).toEqual(['luis', 'ana']);
+    expect(at.follow().told()).toEqual([['board', { trainees }]]);
   });
 
   it('understand events that come without their data', async () => {
@@ -168,6 +198,6 @@ describe('live class boards', () => {
     const board = await classProgress({ store: at.watched.store }, at.classRecord, 'es');
     expect(board.trainees).toHaveLength(200);
     expect(board.trainees[0]?.short_name).toBe('ana');
-    expect(at.watched.reads).toBe(201);
+    expect(at.watched.lists).toBe(201);
   });
 });
