@@ -23,7 +23,6 @@ export const classes: readonly Entry[] = [
     'decided',
     'nothing-to-show',
     'A class of another account is the same 404 as one that does not exist, and so is an unknown code or no class at all.',
-    'getClass',
   ],
   [
     'decided',
