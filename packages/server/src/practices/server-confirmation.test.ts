@@ -1,0 +1,44 @@
+import { type Trainee, tryPractices } from './test-trials.ts';
+
+/** Asks for the status of a new session, after what is done to it. */
+function askedAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {
+  return async (trainee: Trainee) => {
+    const session = await trainee.button();
+    for (const step of steps) await step(trainee, session);
+    await trainee.status(session);
+  };
+}
+
+const pay = (trainee: Trainee, session: string) => trainee.pay(session);
+const accredit = (trainee: Trainee) => trainee.sim.clock.advance(5000);
+const force = (leg: 1 | 2, outcome: string) => (trainee: Trainee, session: string) =>
+  trainee.force(session, leg, outcome);
+
+tryPractices('server_confirmation', {
+  status_after_payment: {
+    does: askedAfter(force(1, 'paid')),
+    nearly: askedAfter(),
+  },
+  status_after_redirect: {
+    does: askedAfter(pay),
+    nearly: async (trainee) => {
+      await askedAfter(force(1, 'paid'))(trainee);
+      // Paid on the page, but nobody asked.
+      await trainee.pay(await trainee.button());
+    },
+  },
+  status_after_failure: {
+    does: askedAfter(force(1, 'failed')),
+    nearly: async (trainee) => {
+      await askedAfter()(trainee);
+      await trainee.force(await trainee.button(), 1, 'failed');
+    },
+  },
+  credits_read: {
+    does: askedAfter(pay, accredit),
+    nearly: async (trainee) => {
+      await askedAfter(pay)(trainee);
+      await askedAfter(pay, force(2, 'accreditation_to_recipient_failed'))(trainee);
+    },
+  },
+});

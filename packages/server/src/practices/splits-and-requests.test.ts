@@ -1,0 +1,26 @@
+import { type Trainee, tryPractices } from './test-trials.ts';
+
+async function partner(trainee: Trainee): Promise<string> {
+  return (await trainee.send('POST', '/api/v1/ext/partners', { name: 'Ana' })).json.data.partner_id;
+}
+
+tryPractices('splits_and_requests', {
+  split: {
+    does: async (trainee) => {
+      const rules = [{ recipient_id: await partner(trainee), percent: 10 }];
+      return trainee.button({ split: { type: 'percent', rules } });
+    },
+    nearly: async (trainee) => {
+      // The agreement allows a split, which nobody uses.
+      await partner(trainee);
+      await trainee.button();
+    },
+  },
+  request_session: {
+    does: (trainee) => trainee.request(),
+    nearly: async (trainee) => {
+      await trainee.request({ due_date_session: '2020-01-01T00:00:00.000Z' });
+      await trainee.button();
+    },
+  },
+});

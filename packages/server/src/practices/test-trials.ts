@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import { type PracticeGroup, practices } from '@svc-simulator/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Received, startReceiver } from '../../../../test/support/receiver.ts';
+import { type Answered, paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { type SeenEvent, SeenTrace } from '../test-trace.ts';
+
+/** How a practice is done, and what looks like it and is not; both resolve once it has happened. */
+export interface Trial {
+  does(trainee: Trainee): Promise<unknown>;
+  nearly(trainee: Trainee): Promise<unknown>;
+}
+
+/** Tests each practice of a group through the API: what does it turns it, what nearly does it does not. */
+export function tryPractices(group: PracticeGroup, trials: Readonly<Record<string, Trial>>): void {
+  describe(`the practices of ${group}`, () => {
+    let sim: TestSimulator;
+    beforeAll(async () => {
+      sim = await TestSimulator.start();
+    });
+    afterAll(() => sim.close());
+
+    it('are all tried', () => {
+      const ids = practices.filter((practice) => practice.group === group).map(({ id }) => id);
+      expect(Object.keys(trials)).toEqual(ids);
+    });
+
+    for (const [id, { does, nearly }] of Object.entries(trials)) {
+      it(`${id} turns when it is done, and the event that proves it is in the trace`, async () => {
+        const trainee = await Trainee.enter(sim);
+        expect(await trainee.practice(id)).toMatchObject({ done: false, completed_at: null, evidence: null });
+        await does(trainee);
+        const { done, completed_at, evidence } = await trainee.practice(id);
+        expect([done, Date.parse(completed_at) <= sim.clock.now()]).toEqual([true, true]);
+        const [event] = (await sim.trace(trainee.account, `&after=${evidence.event_id - 1}`)) ?? [];
+        expect(event?.type).toBe(evidence.type);
+      });
+
+      it(`${id} does not turn when it is nearly done`, async () => {
+        const trainee = await Trainee.enter(sim);
+        await nearly(trainee);
+        expect((await trainee.practice(id)).done).toBe(false);
+      });
+    }
+  });
+}
+
+/** Somebody with an account and an integration. */
+export class Trainee {
+  readonly sim: TestSimulator;
+  readonly account: TestAccount;
+  readonly #seen: SeenTrace;
+
+  private constructor(sim: TestSimulator, account: TestAccount) {
+    this.sim = sim;
+    this.account = account;
+    this.#seen = new SeenTrace(sim);
+  }
+
+  /** The account has done nothing yet: what opening it has brought is reset. */
+  static async enter(sim: TestSimulator): Promise<Trainee> {
+    const trainee = new Trainee(sim, await sim.account());
+    await trainee.send('POST', '/control/reset');
+    return trainee;
+  }
+
+  /** A practice as `GET /console/progress` answers it. */
+  async practice(id: string) {
+    const { data } = (await this.sim.send('GET', '/console/progress', { token: this.account.console })).json;
+    return data.practices.find((practice: { id: string }) => practice.id === id);
+  }
+
+  send(method: string, path: string, body?: unknown): Promise<Answered> {
+    return this.sim.send(method, path, { token: this.account.token, body });
+  }
+
+  /** A button on an agreement of its own. */
+  async button(more: object = {}): Promise<string> {
+    return this.sim.button({ ...this.account, agreement: await this.agreement() }, more);
+  }
+
+  async agreement(more: object = {}): Promise<string> {
+    const body = {
+      title: 'Shop',
+      split: true,
+      payment_methods: { mobile_payment: true },
+      default_bank_account_id: 'bank-1',
+      ...more,
+    };
+    return (await this.send('POST', '/api/v1/ext/agreements', body)).json.data.agreement_id;
+  }
+
+  /** A request on an agreement of its own, due in a day. */
+  async request(more: object = {}): Promise<Answered> {
+    return this.send('POST', '/api/v1/ext/payment-sessions/request', {
+      agreement_id: await this.agreement(),
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier: 'R-1',
+      due_date_session: new Date(this.sim.clock.now() + 86_400_000).toISOString(),
+      ...more,
+    });
+  }
+
+  pay(session: string, form: Record<string, string> = {}): Promise<Answered> {
+    return this.sim.send('POST', `/pay/${session}`, paymentForm(form));
+  }
+
+  force(session: string, leg: 1 | 2, outcome: string): Promise<Answered> {
+    return this.send('POST', `/control/sessions/${session}/outcome`, { leg, outcome });
+  }
+
+  /** Asks for the status, and waits until the trace has noted it. */
+  async status(session: string): Promise<void> {
+    await this.send('GET', `/api/v1/ext/payment-sessions/status/${session}`);
+    await this.#seen.of(session, 'session.status_queried');
+  }
+
+  /** The `count`th event of a type about a session. */
+  seen(session: string, type: string, count?: number): Promise<SeenEvent> {
+    return this.#seen.of(session, type, count);
+  }
+
+  /** A session whose webhooks go to a receiver of the trainee's. */
+  async buttonAt(answer: (request: Received, response: ServerResponse) => void): Promise<string> {
+    const { url } = await startReceiver(answer);
+    return this.button({ webhook_url: url });
+  }
+
+  /** The address of one of the simulator's own receivers. */
+  ownReceiver(name: string): string {
+    return `${this.sim.url}/console/hooks/${this.account.id}/${name}`;
+  }
+
+  /** Sends a probe; it must come to a verdict, whichever. */
+  async probe(session: string, kind: string): Promise<void> {
+    const { status } = await this.send('POST', '/control/probes', { session_id: session, kind });
+    expect(status).toBe(200);
+  }
+}
