@@ -16,7 +16,8 @@ export class TestStores {
     afterEach(async () => {
       await Promise.all(this.#stores.splice(0).map((store) => store.close()));
     });
-    afterAll(() => this.#cluster?.stop());
+    // Ten thousand files take their time to go when the disk is busy.
+    afterAll(() => this.#cluster?.stop(), 60_000);
   }
 
   get cluster(): TestCluster {
