@@ -4,7 +4,11 @@ import { liveRoutes } from './live-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
+import { receiversRoutes } from './receivers/receivers-routes.tsx';
+import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
+import { terminalsRoutes } from './terminals/terminals-routes.tsx';
+import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
 
 /** Every page of the console for somebody who is logged in. */
@@ -13,7 +17,11 @@ export const pageRoutes: readonly PageRoute[] = [
   ...keysRoutes,
   ...practicesRoutes,
   ...classesRoutes,
+  ...sessionRoutes,
+  ...receiversRoutes,
   ...settingsRoutes,
+  ...terminalsRoutes,
   ...traceRoutes,
+  ...transactionsRoutes,
   ...liveRoutes,
 ];

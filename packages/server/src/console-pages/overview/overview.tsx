@@ -64,7 +64,7 @@ function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress
         <h2>{texts.practices}</h2>
         <a href="/console/practices">{texts.allPractices}</a>
       </div>
-      <div class="stack tally">
+      <div class="stack done-so-far">
         <p id="practices-done" class="soft figures">
           {texts.done(completed, total)}
         </p>

@@ -15,8 +15,8 @@ export const overviewStyles = `
 .latest .when { grid-column: 1 / -1; grid-row: 2; font-size: .875rem; }
 .narrow-events .event-row, .troubles .event-row { row-gap: 0; }
 .narrow-events .event-row > .event-text, .troubles .event-row > .event-text { grid-template-columns: minmax(0, 1fr); row-gap: 0; }
-.narrow-events .event-row .event-type, .troubles .event-row .event-type { grid-column: 1; }
-.tally { gap: .5rem; }
+.narrow-events .event-type, .troubles .event-type { display: none; }
+.done-so-far { gap: .5rem; }
 .next-step { display: grid; gap: .25rem; padding: .75rem .875rem; border-radius: 10px; background: var(--accent-tint); }
 .next-step .soft { font-size: .8125rem; }
 .places { display: grid; gap: .75rem; }

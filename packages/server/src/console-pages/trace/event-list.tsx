@@ -2,11 +2,9 @@ import type { Language } from '../../pages/language.ts';
 import { CodeBlock } from '../kit/copy.tsx';
 import { EventText } from '../kit/event-line.tsx';
 import type { EventView } from '../kit/event-line-data.ts';
-import { Time } from '../kit/time.tsx';
+import { EventTime } from './event-time.tsx';
 import { traceTexts } from './texts.ts';
 
-/** What is younger needs no date beside its time. */
-const RECENT_MS = 12 * 3_600_000;
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 4000;
 
@@ -25,7 +23,7 @@ export function EventList({ lang, now, events }: EventListProps) {
           <details id={`event-${event.id}`}>
             <summary>
               <span class="event-row">
-                <Time atMs={event.at} form={now - event.at < RECENT_MS ? 'clock' : 'full'} />
+                <EventTime atMs={event.at} now={now} />
                 <EventText lang={lang} event={event} />
                 {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
               </span>

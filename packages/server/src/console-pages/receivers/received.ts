@@ -1,0 +1,58 @@
+import { verifyWebhook, webhookHeaders } from '@svc-simulator/contract';
+import type { StoredEvent } from '../../store/store.ts';
+import { readEvent } from '../kit/event-line-data.ts';
+
+/** `none`: it came without a signature. */
+export type SignatureVerdict = 'genuine' | 'wrong' | 'none';
+
+/** A request that a default receiver took. */
+export interface Received {
+  /** Of its trace event. */
+  readonly eventId: number;
+  readonly at: number;
+  readonly receiver: string;
+  readonly sessionId: string | undefined;
+  /** What the body says that it tells of; undefined for anything that is no webhook of ours. */
+  readonly event: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: string;
+  readonly signature: SignatureVerdict;
+}
+
+/** Reads a `webhook.received`, and checks its signature as a receiver would. */
+export function receivedIn(stored: StoredEvent, secret: string): Received {
+  const { id, at, sessionId, data } = readEvent(stored);
+  const { receiver = '', headers = {}, raw_body: rawBody = '' } = data;
+  return {
+    eventId: id,
+    at,
+    receiver,
+    sessionId,
+    event: eventNameIn(rawBody),
+    headers,
+    rawBody,
+    signature: verdictOf(headers, rawBody, secret),
+  };
+}
+
+function verdictOf(
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  secret: string,
+): SignatureVerdict {
+  const signature = headers[webhookHeaders.signature];
+  if (!signature) return 'none';
+  const received = { secret, signature, body, timestamp: headers[webhookHeaders.timestamp] ?? '' };
+  // The account may have changed what is signed since.
+  const variants = ['timestamp', 'body'] as const;
+  return variants.some((variant) => verifyWebhook({ ...received, variant })) ? 'genuine' : 'wrong';
+}
+
+function eventNameIn(text: string): string | undefined {
+  try {
+    const { event } = JSON.parse(text) as { readonly event?: unknown };
+    return typeof event === 'string' ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}

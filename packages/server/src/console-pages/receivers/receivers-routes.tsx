@@ -1,0 +1,42 @@
+import { receiverNames } from '@svc-simulator/contract';
+import { receiverStatus, receiverUrl } from '../../console/receivers.ts';
+import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { receivedIn } from './received.ts';
+import { ReceiversPage } from './receivers-page.tsx';
+import { receiversTexts } from './texts.ts';
+
+const PAGE = 20;
+
+/** `/console/receivers`: addresses that take webhooks, and what they took. */
+export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
+
+async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+  const { store, settings } = services.runtime;
+  const cursor = url.searchParams.get('cursor') ?? '';
+  const events = await store.trace.page(account.id, {
+    type: 'webhook.received',
+    order: 'desc',
+    // One more than is shown tells whether there is a next page.
+    limit: PAGE + 1,
+    ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
+  });
+  const shown = events.slice(0, PAGE);
+  return {
+    title: receiversTexts(lang).title,
+    area: 'receivers',
+    body: (
+      <ReceiversPage
+        lang={lang}
+        url={url}
+        now={now}
+        receivers={receiverNames.map((name) => ({
+          name,
+          status: receiverStatus[name],
+          address: receiverUrl(settings.publicUrl, account.id, name),
+        }))}
+        received={shown.map((event) => receivedIn(event, account.webhookSecret))}
+        nextCursor={events.length > PAGE ? String(shown.at(-1)?.id) : null}
+      />
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+import { transactionStatuses } from '@svc-simulator/contract';
+import type { TransactionRecord } from '@svc-simulator/core';
+import type { Language } from '../../pages/language.ts';
+import { formatMoney } from '../../payment-page/formats.ts';
+import type { Page } from '../../store/store.ts';
+import { CodeBlock } from '../kit/copy.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Time } from '../kit/time.tsx';
+import { Choice } from '../sessions/session-parts.tsx';
+import { AreaTabs } from './area-tabs.tsx';
+import { terminalsTexts } from './texts.ts';
+import { TransactionTag } from './transaction-tag.tsx';
+
+interface TransactionListProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly page: Page<TransactionRecord>;
+  readonly status: string | undefined;
+}
+
+/** The payment requests of a merchant, newest first. */
+export function TransactionList({ lang, url, page, status }: TransactionListProps) {
+  const texts = terminalsTexts(lang);
+  const isWhole = status === undefined && !url.searchParams.has('cursor');
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.tabs.transactions}</h1>
+        <a class="button" href="/terminal" target="_blank" rel="noopener">
+          {texts.open}
+        </a>
+      </header>
+      <AreaTabs lang={lang} here="transactions" />
+      <Choice
+        label={texts.columns.state}
+        name="status"
+        url={url}
+        chosen={status}
+        options={[
+          [undefined, texts.all],
+          ...transactionStatuses.map((each) => [each, texts.statuses[each]] as const),
+        ]}
+      />
+      <section class="stack" data-live="transactions" aria-label={texts.tabs.transactions}>
+        {page.items.length > 0 ? (
+          <div class="panel">
+            <Rows lang={lang} transactions={page.items} />
+          </div>
+        ) : (
+          <EmptyState
+            title={isWhole ? texts.noTransactions : texts.noneTitle}
+            text={isWhole ? texts.noTransactionsText : texts.noneText}
+          >
+            {isWhole && (
+              <CodeBlock lang={lang} text="npx sim pos create --amount 12.50" what={texts.command} />
+            )}
+          </EmptyState>
+        )}
+        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+      </section>
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly lang: Language;
+  readonly transactions: readonly TransactionRecord[];
+}
+
+function Rows({ lang, transactions }: RowsProps) {
+  const { columns, anyTerminal } = terminalsTexts(lang);
+  return (
+    <table class="table cards">
+      <thead>
+        <tr>
+          <th scope="col">{columns.order}</th>
+          <th scope="col">{columns.state}</th>
+          <th scope="col" class="amount">
+            {columns.amount}
+          </th>
+          <th scope="col">{columns.terminal}</th>
+          <th scope="col">{columns.created}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {transactions.map(
+          ({ orderId, status, amountMinor, currencyReference, terminalSerial, createdAt }) => (
+            <tr>
+              <td class="whole">
+                <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
+                  <code>{orderId}</code>
+                </a>
+              </td>
+              <td data-label={columns.state}>
+                <TransactionTag lang={lang} status={status} />
+              </td>
+              <td data-label={columns.amount} class="amount">
+                {formatMoney(amountMinor, currencyReference, lang)}
+              </td>
+              <td data-label={columns.terminal}>
+                <span class={terminalSerial === undefined ? 'soft' : 'clamp'}>
+                  {terminalSerial ?? anyTerminal}
+                </span>
+              </td>
+              <td data-label={columns.created}>
+                <Time atMs={createdAt} />
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
