@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import type { AttemptModel } from '../../deliveries/delivery-model.ts';
+import type { Language } from '../../pages/language.ts';
+import { CodeBlock } from '../kit/copy.tsx';
+import { durationText, Time } from '../kit/time.tsx';
+import { wireWords } from '../kit/wire-words.ts';
+import { deliveryTexts } from './delivery-texts.ts';
+
+/** Of an answer's body, before it is opened. */
+const PREVIEW_CHARACTERS = 120;
+
+interface AttemptTableProps {
+  readonly lang: Language;
+  /** Names the delivery in the page. */
+  readonly name: string;
+  readonly attempts: readonly AttemptModel[];
+}
+
+/** Every attempt with its answer. */
+export function AttemptTable({ lang, name, attempts }: AttemptTableProps) {
+  const texts = deliveryTexts(lang).attempts;
+  const { via: words } = wireWords(lang);
+  return (
+    <table class="table attempts">
+      <caption class="unseen">{texts.heading}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="unseen">{texts.number}</span>#
+          </th>
+          <th scope="col">{texts.answer}</th>
+          <th scope="col" class="amount">
+            {texts.duration}
+          </th>
+          <th scope="col" class="via">
+            {texts.via}
+          </th>
+          <th scope="col">{texts.ended}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map(({ attempt, at, via, status, error, durationMs, responseBody }) => (
+          <>
+            <tr class={responseBody ? 'has-body' : ''}>
+              <td class="figures">{attempt}</td>
+              <td>
+                {status === null ? (
+                  <>
+                    {texts.none} <code class="small">{error}</code>
+                  </>
+                ) : (
+                  <>
+                    <strong class="figures">{status}</strong> {STATUS_CODES[status]}
+                  </>
+                )}
+              </td>
+              <td class="amount">{durationText(durationMs, lang)}</td>
+              <td class="via">{words[via]}</td>
+              <td>
+                <Time atMs={at} form="clock" />
+              </td>
+            </tr>
+            {responseBody && (
+              <tr>
+                <td />
+                <td colspan={4}>
+                  <details id={`answer-${name}-${attempt}`}>
+                    <summary>
+                      <span class="unseen">{texts.body}: </span>
+                      <code class="preview">{responseBody.slice(0, PREVIEW_CHARACTERS)}</code>
+                    </summary>
+                    <CodeBlock lang={lang} what={texts.body} text={responseBody} />
+                  </details>
+                </td>
+              </tr>
+            )}
+          </>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,164 @@
+import type { SessionRecord } from '@svc-simulator/core';
+import type { Language } from '../../pages/language.ts';
+import { formatMoney } from '../../payment-page/formats.ts';
+import type { Page } from '../../store/store.ts';
+import { CodeBlock } from '../kit/copy.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Time } from '../kit/time.tsx';
+import { statusTones, wireWords } from '../kit/wire-words.ts';
+import { Choice, SessionTag } from './session-parts.tsx';
+import { sessionTexts } from './texts.ts';
+
+export const statuses = ['pending', 'paid', 'failed', 'expired'] as const;
+export const origins = ['button', 'request'] as const;
+
+interface SessionListProps {
+  readonly lang: Language;
+  /** The page's own address, which holds the filters. */
+  readonly url: URL;
+  readonly page: Page<SessionRecord>;
+  readonly status: string | undefined;
+  readonly origin: string | undefined;
+  /** An id that was looked for and not found. */
+  readonly unknownId: string | undefined;
+}
+
+/** The sessions of an account, newest first. */
+export function SessionList({ lang, url, page, status, origin, unknownId }: SessionListProps) {
+  const texts = sessionTexts(lang).list;
+  const words = wireWords(lang);
+  const filtered = status !== undefined || origin !== undefined;
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <form method="get" action="/console/sessions" class="find">
+          <label class="unseen" for="id">
+            {texts.search}
+          </label>
+          <input
+            id="id"
+            name="id"
+            type="search"
+            placeholder={texts.searchHint}
+            maxlength={500}
+            autocomplete="off"
+            spellcheck={false}
+            value={unknownId}
+          />
+          <button type="submit" class="button">
+            {texts.go}
+          </button>
+        </form>
+      </header>
+      {unknownId !== undefined && (
+        <Notice kind="warn">
+          <p>
+            {texts.unknown} <code class="clamp">{unknownId}</code>
+          </p>
+        </Notice>
+      )}
+      <div class="choices-bar">
+        <Choice
+          label={texts.status}
+          name="status"
+          url={url}
+          chosen={status}
+          options={[
+            [undefined, texts.all],
+            ...statuses.map((each) => [each, capital(words.status[each])] as const),
+          ]}
+        />
+        <Choice
+          label={texts.origin}
+          name="origin"
+          url={url}
+          chosen={origin}
+          options={[
+            [undefined, texts.all],
+            ...origins.map((each) => [each, capital(words.origin[each])] as const),
+          ]}
+        />
+      </div>
+      <section data-live="sessions">
+        {page.items.length > 0 ? (
+          <div class="panel">
+            <Rows lang={lang} sessions={page.items} />
+          </div>
+        ) : filtered || url.searchParams.has('cursor') ? (
+          <EmptyState title={texts.noneTitle} text={texts.noneText}>
+            <a class="button" href="/console/sessions">
+              {texts.clear}
+            </a>
+          </EmptyState>
+        ) : (
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+            <CodeBlock
+              lang={lang}
+              what={texts.emptyHow}
+              text="npx sim session create --webhook-url http://localhost:3000/webhooks"
+            />
+          </EmptyState>
+        )}
+        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+      </section>
+    </>
+  );
+}
+
+function Rows({ lang, sessions }: { readonly lang: Language; readonly sessions: readonly SessionRecord[] }) {
+  const { columns } = sessionTexts(lang).list;
+  const words = wireWords(lang);
+  return (
+    <table class="table cards sessions-table">
+      <thead>
+        <tr>
+          <th scope="col">{columns.session}</th>
+          <th scope="col">{columns.status}</th>
+          <th scope="col" class="amount">
+            {columns.amount}
+          </th>
+          <th scope="col">{columns.origin}</th>
+          <th scope="col">{columns.created}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => {
+          const { id, fields, amountMinor, origin, status, accreditation, createdAt } = session;
+          return (
+            <tr>
+              <td class="whole">
+                <a class="session-link clamp" href={`/console/sessions/${id}`}>
+                  {fields.identifier}
+                </a>
+                {fields.description && <span class="soft clamp one">{fields.description}</span>}
+                <code class="soft small">{id}</code>
+              </td>
+              <td data-label={columns.status}>
+                <span class="tags">
+                  <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
+                  {accreditation !== 'none' && (
+                    <span class="soft small">{words.accreditation[accreditation]}</span>
+                  )}
+                </span>
+              </td>
+              <td data-label={columns.amount} class="amount">
+                {formatMoney(amountMinor, fields.currency_reference, lang)}
+              </td>
+              <td data-label={columns.origin}>{words.origin[origin]}</td>
+              <td data-label={columns.created}>
+                <Time atMs={createdAt} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,58 @@
+import type { Tone } from '../kit/tag.tsx';
+
+/** A status in the page's language, with the API's own word where the two differ. */
+export function SessionTag({
+  tone,
+  word,
+  wire,
+}: {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly wire: string;
+}) {
+  return (
+    <span class={`tag ${tone}`}>
+      {word}
+      {word !== wire && <code>{wire}</code>}
+    </span>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  /** The parameter that it sets. */
+  readonly name: string;
+  readonly url: URL;
+  readonly chosen: string | undefined;
+  /** Value and text; an undefined value takes the parameter away. */
+  readonly options: readonly (readonly [value: string | undefined, text: string])[];
+}
+
+/** One out of a few as links, so that a filter is an address. */
+export function Choice({ label, name, url, chosen, options }: ChoiceProps) {
+  return (
+    <nav class="choice-links" aria-label={label}>
+      <span class="soft small" aria-hidden="true">
+        {label}
+      </span>
+      <ul>
+        {options.map(([value, text]) => (
+          <li>
+            <a href={withParameter(url, name, value)} aria-current={value === chosen ? 'true' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The page's address with another filter, from its first page. */
+function withParameter(url: URL, name: string, value: string | undefined): string {
+  const parameters = new URLSearchParams(url.search);
+  for (const other of ['done', 'cursor', 'id']) parameters.delete(other);
+  if (value === undefined) parameters.delete(name);
+  else parameters.set(name, value);
+  return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
+}

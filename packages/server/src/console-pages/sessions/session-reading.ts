@@ -1,0 +1,77 @@
+import type { ProbeKind } from '@svc-simulator/contract';
+import type { AccountRecord, SessionRecord } from '@svc-simulator/core';
+import type { DeliveryModel } from '../../deliveries/delivery-model.ts';
+import { deliveriesOfSession } from '../../deliveries/delivery-reading.ts';
+import type { Store, TraceQuery } from '../../store/store.ts';
+import { type EventView, readEvent } from '../kit/event-line-data.ts';
+
+/** Deliveries on one page: each brings its bytes along. */
+const DELIVERIES = 10;
+/** Events of the time line on one page. */
+export const EVENTS = 100;
+/** So many verdicts that the latest of each kind is among them, unless somebody repeats one all the time. */
+const VERDICTS = 50;
+
+export interface SessionReading {
+  readonly session: SessionRecord;
+  /** Newest first. */
+  readonly deliveries: readonly DeliveryModel[];
+  readonly nextCursor: string | null;
+  /** Oldest first. */
+  readonly events: readonly EventView[];
+  /** There are events before the first of `events`. */
+  readonly hasEarlier: boolean;
+  /** The latest verdict on each kind of probe. */
+  readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
+  /** The receiver answered a genuine webhook with 2xx, so that a refused probe means something. */
+  readonly hasDelivered: boolean;
+}
+
+/** Which part of a long session is shown. */
+export interface SessionWindow {
+  /** Of the deliveries; the store throws `InvalidCursorError` for one that it has not given out. */
+  readonly cursor?: string;
+  /** Only events before this one. */
+  readonly before?: number;
+}
+
+/**
+ * Reads what the page of a session shows: a few queries, each of one page, however long the session's trace is.
+ */
+export async function readSession(
+  store: Store,
+  account: AccountRecord,
+  session: SessionRecord,
+  { cursor, before }: SessionWindow,
+): Promise<SessionReading> {
+  const sessionId = session.id;
+  const events = (query: Omit<TraceQuery, 'sessionId'>) =>
+    store.trace.page(account.id, { sessionId, ...query });
+  const [page, latest, probed, delivered] = await Promise.all([
+    deliveriesOfSession({ store }, account, sessionId, {
+      limit: DELIVERIES,
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
+    events({ limit: EVENTS + 1, order: 'desc', ...(before === undefined ? {} : { after: before }) }),
+    events({ type: 'webhook.probed', limit: VERDICTS, order: 'desc' }),
+    events({ type: 'webhook.delivered', limit: 1, order: 'desc' }),
+  ]);
+  return {
+    session,
+    deliveries: page.deliveries,
+    nextCursor: page.nextCursor,
+    events: latest.slice(0, EVENTS).map(readEvent).reverse(),
+    hasEarlier: latest.length > EVENTS,
+    verdicts: latestByKind(probed.map(readEvent)),
+    hasDelivered: delivered.length > 0,
+  };
+}
+
+function latestByKind(newestFirst: readonly EventView[]): ReadonlyMap<ProbeKind, EventView> {
+  const latest = new Map<ProbeKind, EventView>();
+  for (const event of newestFirst) {
+    const { kind } = event.data;
+    if (kind && !latest.has(kind)) latest.set(kind, event);
+  }
+  return latest;
+}
