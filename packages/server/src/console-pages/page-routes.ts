@@ -6,7 +6,6 @@ import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
 import { receiversRoutes } from './receivers/receivers-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';
-import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { terminalsRoutes } from './terminals/terminals-routes.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
@@ -20,7 +19,6 @@ export const pageRoutes: readonly PageRoute[] = [
   ...classesRoutes,
   ...sessionRoutes,
   ...receiversRoutes,
-  ...sessionRoutes,
   ...settingsRoutes,
   ...terminalsRoutes,
   ...traceRoutes,
