@@ -56,6 +56,9 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
       'cross_site_check',
     );
+    expect(codes([answered(401, { responseBody: 'wrong signature, or too old' })])[0]).toBe(
+      'signature_secret',
+    );
     const stale = deliveryDiagnosis({
       attempts: [answered(401, { responseBody: '{"error":"timestamp too old"}' })],
       probe: null,

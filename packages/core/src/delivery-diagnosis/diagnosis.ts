@@ -107,7 +107,8 @@ function suspectedOfRefusal(
 ): readonly Suspicion[] {
   const says = (words: RegExp) => words.test(responseBody ?? '');
   const crossSite = says(/csrf|forgery/i);
-  const stale = says(/timestamp|expired|too old|stale|vencid|antigu/i);
+  // Whoever names both leaves it open.
+  const stale = says(/timestamp|expired|too old|stale|vencid|antigu/i) && !says(/signature|firma|hmac/i);
   const signature: readonly Suspicion[] = [
     ['signature_secret', 'likely'],
     ['signature_raw_body', 'likely'],

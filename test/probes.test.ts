@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { call, openSession } from './support/api.ts';
+import { root, runSim, startProgram, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+const kinds = ['bad_signature', 'stale_timestamp', 'duplicate', 'unknown_event', 'extra_fields'];
+
+/** A session whose first webhook was answered 2xx. */
+async function provenSession(simulator: Simulator, webhookUrl: string) {
+  const { token, console_token, agreement_id } = simulator.account;
+  const trace = await followTrace(simulator.url, console_token);
+  const account = { token, agreementId: agreement_id };
+  const { id } = await openSession(simulator.url, account, { webhook_url: webhookUrl });
+  const first = (type: string) =>
+    trace.first((event) => event.type === type && event.session_id === id, `${type} of ${id}`);
+  await first('webhook.delivered');
+  return { id, first };
+}
+
+function probe({ url, account }: Simulator, session_id: string, kind: string) {
+  return call(url, 'POST', '/control/probes', { token: account.token, body: { session_id, kind } });
+}
+
+describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => {
+  it('passes every probe, which is progress', async () => {
+    const simulator = await startSimulator();
+    const receiver = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
+      env: { WEBHOOK_SECRET: simulator.account.webhook_secret, PORT: '0' },
+    });
+    const line = await receiver.lines.first((each) => each.includes('http://'));
+    const { id } = await provenSession(simulator, line.replace(/.*(http:\S+)$/, '$1'));
+    for (const kind of kinds) {
+      const { status, body } = await probe(simulator, id, kind);
+      expect([kind, status, body.data.passed], body.data.why).toEqual([kind, 200, true]);
+    }
+    const { body } = await call(simulator.url, 'GET', '/console/progress', {
+      token: simulator.account.console_token,
+    });
+    const done = body.data.practices.filter((each: { done: boolean }) => each.done);
+    expect(done.map((each: { id: string }) => each.id)).toEqual(
+      expect.arrayContaining([
+        'webhook_signature_checked',
+        'stale_timestamp_refused',
+        'duplicate_accepted',
+        'unknown_event_tolerated',
+        'extra_fields_tolerated',
+      ]),
+    );
+  });
+});
+
+describe('sim probe', () => {
+  it('reaches a receiver through a relay, and ends with what the receiver deserves', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    const receiver = await startReceiver();
+    const { token } = simulator.account;
+    const trace = await followTrace(simulator.url, simulator.account.console_token);
+    startSim(['relay', '--key', token, '--mock', simulator.url, '--port', String(receiver.port)]);
+    await trace.first(({ type }) => type === 'relay.connected');
+    // Only the relay knows where this leads.
+    const { id } = await provenSession(simulator, 'http://localhost:1/hook');
+    const env = { SIM_DATA: dataDir };
+    const taken = await runSim(['probe', id, '--kind', 'duplicate', '--json'], { env });
+    expect([taken.code, JSON.parse(taken.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ passed: true, via: 'relay', status: 200 }),
+    ]);
+    const forged = await runSim(['probe', id, '--kind', 'bad_signature'], { env });
+    expect(forged).toMatchObject({ code: 1, stderr: '' });
+    expect(forged.stdout).toContain('anybody could send it forged notices');
+  });
+});
+
+describe('a probe that was stored', () => {
+  it('is sent by the next process when the first one is killed, and judged in the trace', async () => {
+    const dataDir = scratchFolder();
+    let holds = false;
+    const receiver = await startReceiver((_, response) => {
+      if (!holds) response.end();
+    });
+    const simulator = await startSimulator({ dataDir });
+    const { id } = await provenSession(simulator, receiver.url);
+    holds = true;
+    const asked = probe(simulator, id, 'duplicate').catch(() => null);
+    const [, cut] = await receiver.received.atLeast(2);
+    simulator.signal('SIGKILL');
+    await simulator.exited;
+    expect(await asked).toBeNull();
+    holds = false;
+    const next = await startSimulator({ dataDir });
+    const trace = await followTrace(next.url, next.account.console_token);
+    const { data } = await trace.first(({ type }) => type === 'webhook.probed');
+    expect(data).toMatchObject({ kind: 'duplicate', passed: true });
+    const again = receiver.received.all.at(-1);
+    expect([again?.rawBody, again?.headers['svc-signature']]).toEqual([
+      cut?.rawBody,
+      cut?.headers['svc-signature'],
+    ]);
+  });
+});
