@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { AccountService } from './accounts/account-service.ts';
 import { agreementRoutes } from './agreements/agreement-routes.ts';
@@ -8,6 +8,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { isPageRequest } from './console-pages/page-request.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
+import type { Admission } from './http/admission.ts';
 import { Callers } from './http/callers.ts';
 import { problemResponse } from './http/envelope.ts';
 import { mount } from './http/pipeline.ts';
@@ -15,6 +16,7 @@ import { noSuchPath } from './http/refusals.ts';
 import { Throttle } from './http/throttle.ts';
 import { AccessTokens } from './merchants/access-tokens.ts';
 import { merchantRoutes } from './merchants/merchant-routes.ts';
+import { type Instruments, operationRoutes } from './operations/operation-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import { practiceRoutes } from './practices/practice-routes.ts';
 import { probeRoutes } from './probes/probe-routes.ts';
@@ -25,17 +27,37 @@ import { settlementRoutes } from './settlements/settlement-routes.ts';
 import { stopRoutes } from './stops/stop-routes.ts';
 import { terminalPageRoutes } from './terminal-page/terminal-page-routes.ts';
 import { terminalRoutes } from './terminals/terminal-routes.ts';
+import { elapsedMs } from './time/elapsed.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
-/** Every HTTP surface of one simulator as one app. `closing` ends what would otherwise stay open. */
-export function createApp(runtime: Runtime, accounts: AccountService, closing: AbortSignal): Hono {
+interface Surroundings {
+  readonly admission: Admission;
+  readonly instruments: Instruments;
+  /** Ends what would otherwise stay open. */
+  readonly closing: AbortSignal;
+}
+
+/** Every HTTP surface of one simulator as one app. */
+export function createApp(
+  runtime: Runtime,
+  accounts: AccountService,
+  { admission, instruments, closing }: Surroundings,
+): Hono {
   const app = new Hono();
+  const { metrics } = instruments;
   const throttle = new Throttle();
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
-  const pages = consolePages(runtime, accounts, boards, closing);
-  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? pages(c.req.raw) : next()));
-  mount(app, runtime, { throttle, callers: new Callers(runtime, tokens) }, [
+  const pages = consolePages(runtime, accounts, boards, admission, closing);
+  const meter = metrics.requestsOf('consolePage');
+  const showPage = async (c: Context) => {
+    const beganMs = elapsedMs();
+    const page = await pages(c.req.raw, c.env);
+    meter.add(page.status, elapsedMs() - beganMs);
+    return page;
+  };
+  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
+  mount(app, runtime, { throttle, callers: new Callers(runtime, tokens), admission, metrics }, [
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
     ...stopRoutes(),
@@ -53,9 +75,11 @@ export function createApp(runtime: Runtime, accounts: AccountService, closing: A
     ...paymentRoutes(runtime),
     ...terminalPageRoutes(),
     ...publicRoutes(runtime),
+    ...operationRoutes(runtime, instruments),
   ]);
   app.get('/', () => landingPage(runtime));
   app.notFound((c) => {
+    metrics.requestsOf('none').add(404);
     const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
     return problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal);
   });
@@ -67,13 +91,14 @@ function consolePages(
   runtime: Runtime,
   accounts: AccountService,
   boards: ClassBoards,
+  admission: Admission,
   closing: AbortSignal,
 ) {
   let app: Promise<Hono> | undefined;
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, env: unknown): Promise<Response> => {
     app ??= import('./console-pages/index.ts').then(({ createConsoleApp }) =>
-      createConsoleApp(runtime, accounts, boards, closing),
+      createConsoleApp(runtime, accounts, boards, admission, closing),
     );
-    return (await app).fetch(request);
+    return (await app).fetch(request, env as object);
   };
 }

@@ -3,7 +3,14 @@ import { AccountService } from './accounts/account-service.ts';
 import { type DemoAccount, openDemoAccount } from './accounts/demo-account.ts';
 import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
+import { Admission } from './http/admission.ts';
+import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
+import { LoopDelay } from './operations/loop-delay.ts';
+import { measured } from './operations/measured-store.ts';
+import { Metrics } from './operations/metrics.ts';
+import type { Instruments } from './operations/operation-routes.ts';
+import { Readiness } from './operations/readiness.ts';
 import { practiceRecords } from './practices/practice-records.ts';
 import type { Log, Runtime } from './runtime.ts';
 import { ownUrls, urlHost } from './settings.ts';
@@ -25,6 +32,14 @@ export interface SimulatorOptions {
   readonly publicUrl?: string;
   /** Serves many teams: webhooks never reach private addresses, no demo account. */
   readonly hosted?: boolean;
+  /** Proxies whose X-Forwarded-For counts: how many in a row, or their addresses and CIDR ranges with commas between. */
+  readonly trustedProxy?: string;
+  /** What a hosted simulator's listener bears with, where it differs from the default. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Bearer token of `/metrics`; a hosted simulator without one does not show them. */
+  readonly metricsToken?: string;
+  /** How long `close` goes on serving while `/ready` says 503, for balancers to notice; default 0. */
+  readonly drainMs?: number;
   /** From payment on the page to accreditation, in ms; default 5000. */
   readonly accreditationDelayMs?: number;
   /** VES rates as JSON, for example `{"USD":"130.5"}`; missing currencies keep their default. */
@@ -49,7 +64,7 @@ export interface Simulator {
   readonly demo: Promise<DemoAccount | null>;
   /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
-  /** Takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
+  /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
   close(): Promise<void>;
 }
 
@@ -64,6 +79,10 @@ const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
   const rates = readRates(options.rates);
+  // Not loaded by a simulator on a developer's machine, where clients are not told apart.
+  const clients = hosted
+    ? new (await import('./http/client-addresses.ts')).ClientAddresses(options.trustedProxy)
+    : null;
   const store = await openEmbeddedStore({
     directory: data,
     clock,
@@ -75,10 +94,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   }).catch((error: unknown) => {
     throw startErrorOf(error, { data });
   });
+  const metrics = new Metrics();
+  const watched = measured(store, metrics, clock);
   const runtime: Runtime = {
     clock,
     random,
-    store,
+    store: watched.store,
     log,
     settings: {
       publicUrl: '',
@@ -92,12 +113,31 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const closing = new AbortController();
   const webhooks = new Webhooks(runtime);
   const accounts = new AccountService(runtime);
-  const app = createApp(runtime, accounts, closing.signal);
+  const admission = new Admission(clients);
+  const readiness = new Readiness(clock, watched);
+  const loopDelay = new LoopDelay();
+  const counts: Instruments['counts'] = async () => ({
+    relays: webhooks.relays,
+    connections: await listener.connections(),
+    streams: admission.streams.total,
+  });
+  const { metricsToken } = options;
+  const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
+  const app = createApp(runtime, accounts, { admission, instruments, closing: closing.signal });
   const host = options.host ?? DEFAULT_HOST;
   const port = options.port ?? DEFAULT_PORT;
   let listener: Listener;
   try {
-    listener = await listen(app, host, port, webhooks.upgrade, clock);
+    listener = await listen(app, {
+      host,
+      port,
+      clock,
+      upgrade: webhooks.upgrade,
+      ...(clients && {
+        limits: { ...hostedLimits, ...options.connectionLimits },
+        isProxy: (address) => clients.isProxy(address),
+      }),
+    });
   } catch (error) {
     await store.close();
     throw startErrorOf(error, { host, port });
@@ -111,7 +151,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 
   let closed: Promise<void> | undefined;
   const close = async () => {
+    readiness.drain();
+    if (options.drainMs)
+      await new Promise<void>((resolve) => clock.at(clock.now() + (options.drainMs ?? 0), resolve));
     closing.abort();
+    loopDelay.end();
     const drained = listener.close();
     await webhooks.close();
     await drained;

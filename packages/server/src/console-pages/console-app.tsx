@@ -1,9 +1,11 @@
+import type { AttemptRule } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import { type Context, Hono } from 'hono';
 import type { AccountService } from '../accounts/account-service.ts';
+import type { ClassBoards } from '../classes/class-boards.ts';
+import type { Admission } from '../http/admission.ts';
 import { readText } from '../http/request-body.ts';
 import { type Language, languages, pickLanguage } from '../pages/language.ts';
-import type { ClassBoards } from '../classes/class-boards.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import { accessRoutes } from './access/access-routes.tsx';
@@ -24,11 +26,13 @@ export function createConsoleApp(
   runtime: Runtime,
   accounts: AccountService,
   boards: ClassBoards,
+  admission: Admission,
   closing: AbortSignal,
 ): Hono {
   const services: ConsoleServices = {
     runtime,
     accounts,
+    admission,
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
     boards: new ClassBoardFeed(boards, runtime.clock, closing),
@@ -63,18 +67,25 @@ export function createConsoleApp(
 
   async function serve(c: Context, handler: NonNullable<PageRoute['get']>): Promise<Response> {
     const account = await accountOf(c);
-    if (!account) return c.req.path.startsWith('/console/live') ? c.body(null, 401) : toLogIn(c);
+    const isStream = c.req.path.startsWith('/console/live');
+    if (!account) return isStream ? c.body(null, 401) : toLogIn(c);
+    const full = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
+    if (full) return c.body(null, 429, { ...full.headers });
     const call: PageCall = {
       ...outside(c),
       account,
       form: c.req.method === 'POST' ? await formOf(c) : empty,
     };
-    return respond(call, await handler(call));
+    const answer = respond(call, await handler(call));
+    if (isStream) admission.holdStream(answer, account.id, c);
+    return answer;
   }
 
   function outside(c: Context) {
     const url = publicUrl(c, runtime);
-    return { services, lang: langOf(c), now: runtime.clock.now(), url, params: c.req.param(), form: empty };
+    const now = runtime.clock.now();
+    const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, now);
+    return { services, lang: langOf(c), now, url, params: c.req.param(), form: empty, attempt };
   }
 
   function tokenOf(c: Context): string | undefined {

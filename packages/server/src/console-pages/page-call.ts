@@ -1,6 +1,7 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { AccountService } from '../accounts/account-service.ts';
+import type { Admission } from '../http/admission.ts';
 import type { Language } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -11,6 +12,7 @@ import type { LiveFeed } from './live-feed.ts';
 export interface ConsoleServices {
   readonly runtime: Runtime;
   readonly accounts: AccountService;
+  readonly admission: Admission;
   readonly browsers: BrowserSessions;
   readonly live: LiveFeed;
   readonly boards: ClassBoardFeed;

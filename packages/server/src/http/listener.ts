@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
+import { type ConnectionLimits, limitConnections, serverOptionsOf } from './connection-limits.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -11,8 +12,21 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 export interface Listener {
   readonly host: string;
   readonly port: number;
+  /** Open connections, those of relays included. */
+  connections(): Promise<number>;
   /** Takes no new connections, lets requests in flight end, then closes what is still open. */
   close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly upgrade: UpgradeHandler;
+  readonly clock: Clock;
+  /** What it bears with; without them, what Node does by itself. */
+  readonly limits?: ConnectionLimits;
+  /** Whose connections carry the requests of many. */
+  readonly isProxy?: (address: string | undefined) => boolean;
 }
 
 /** A request in flight may take so long to end after the simulator was told to stop. */
@@ -24,21 +38,15 @@ const IDLE_SWEEP_MS = 50;
  * Serves an app on a port of its own.
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
-export async function listen(
-  app: Hono,
-  host: string,
-  port: number,
-  upgrade: UpgradeHandler,
-  clock: Clock,
-): Promise<Listener> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+export async function listen(app: Hono, options: ListenOptions): Promise<Listener> {
+  const { host, port, upgrade, clock, limits, isProxy = () => false } = options;
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    ...(limits && { serverOptions: serverOptionsOf(limits) }),
+  }) as Server;
+  if (limits) limitConnections(server, limits, isProxy);
   server.on('upgrade', upgrade);
-  // A peer that breaks off, or speaks no HTTP, must end nothing but its own connection.
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    else socket.destroy();
-  });
+  server.on('clientError', answerClientError);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -46,7 +54,28 @@ export async function listen(
       resolve();
     });
   });
-  return { host, port: (server.address() as AddressInfo).port, close: () => stop(server, clock) };
+  return {
+    host,
+    port: (server.address() as AddressInfo).port,
+    connections: () =>
+      new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
+    close: () => stop(server, clock),
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** A peer that breaks off, speaks no HTTP or is too slow must end nothing but its own connection. */
+function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  const reason = reasons[code] ?? '400 Bad Request';
+  if (socket.writable)
+    socket.end(`HTTP/1.1 ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+  else socket.destroy();
 }
 
 async function stop(server: Server, clock: Clock): Promise<void> {

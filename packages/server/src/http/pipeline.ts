@@ -1,8 +1,11 @@
 import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Context, Hono } from 'hono';
+import type { Metrics } from '../operations/metrics.ts';
 import type { Runtime } from '../runtime.ts';
 import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
+import { elapsedMs } from '../time/elapsed.ts';
+import type { Admission } from './admission.ts';
 import type { Answer, Call, Caller, Commit, Rendered, Reply, Route } from './call.ts';
 import type { Callers } from './callers.ts';
 import { authenticate } from './credentials.ts';
@@ -16,6 +19,8 @@ import type { Throttle } from './throttle.ts';
 export interface Doors {
   readonly throttle: Throttle;
   readonly callers: Callers;
+  readonly admission: Admission;
+  readonly metrics: Metrics;
 }
 
 /** Paths of OpenAPI (`{id}`) as hono writes them (`:id`). */
@@ -27,15 +32,16 @@ export function honoPath(path: string): string {
  * Puts every route on the app, and 405 with `Allow` on the paths' other methods. The order of checks is the
  * contract's (section 9): 401, 403, 429, 413/415, 400, then what the handler decides.
  */
-export function mount(
-  app: Hono,
-  runtime: Runtime,
-  { throttle, callers }: Doors,
-  routes: readonly Route[],
-): void {
+export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonly Route[]): void {
   const allowed = new Map<string, { methods: Set<string>; family: Operation['family'] }>();
   for (const { operation, handler } of routes) {
-    const serve = (c: Context) => answer(c, runtime, throttle, callers, { operation, handler });
+    const meter = doors.metrics.requestsOf(operation.id);
+    const serve = async (c: Context) => {
+      const beganMs = elapsedMs();
+      const response = await answer(c, runtime, doors, { operation, handler });
+      meter.add(response.status, elapsedMs() - beganMs);
+      return response;
+    };
     for (const path of [operation.path, ...(operation.aliases ?? []).map((alias) => alias.path)].map(
       honoPath,
     )) {
@@ -49,18 +55,14 @@ export function mount(
   for (const [path, { methods, family }] of allowed) {
     app.all(path, (c) => {
       const { refusal } = methodNotAllowed(c.req.method, [...methods].join(', '));
+      doors.metrics.requestsOf('none').add(refusal.status);
       return problemResponse(family, runtime.random.uuid(), refusal);
     });
   }
 }
 
-async function answer(
-  c: Context,
-  runtime: Runtime,
-  throttle: Throttle,
-  callers: Callers,
-  route: Route,
-): Promise<Response> {
+async function answer(c: Context, runtime: Runtime, doors: Doors, route: Route): Promise<Response> {
+  const { throttle, callers, admission } = doors;
   const { operation } = route;
   const requestId = runtime.random.uuid();
   let limits: Readonly<Record<string, string>> | undefined;
@@ -85,8 +87,14 @@ async function answer(
       limits = verdict?.headers;
       if (verdict && !verdict.passed) return problem(throttled(account));
     }
+    const full = account && admission.streams.refusalOf(c.req.header('accept'), account.id);
+    if (full) return problem(full);
+    const attempt = operation.attempt && admission.attempt(operation.attempt.kind, c, now);
+    if (attempt?.refusal) return problem(attempt.refusal);
     const body = await readBody(c, operation, caller?.bytes);
     if (!body.ok) return problem(body.refusal);
+    const tooOften = attempt?.named(nameOf(operation, body.value.data));
+    if (tooOften) return problem(tooOften);
     const query = operation.query ? operation.query().safeParse(c.req.query()) : undefined;
     if (query && !query.success) return problem(invalid(faultsOf(query.error)).refusal);
     const call: Call = {
@@ -103,10 +111,12 @@ async function answer(
     };
     const answered = await route.handler(call);
     if (answered instanceof Response) {
+      if (account) admission.holdStream(answered, account.id, c);
       answered.headers.set('x-request-id', requestId);
       return answered;
     }
     const rendered = await settle(answered, c, runtime, operation, account, body.value.text, now);
+    attempt?.ended(!('refusal' in rendered));
     if ('refusal' in rendered) return problem(rendered.refusal);
     const headers = rendered.replayed ? { ...limits, 'idempotent-replayed': 'true' } : limits;
     return successResponse(operation, requestId, rendered.status, rendered.text, headers);
@@ -122,6 +132,11 @@ async function answer(
     runtime.log('error', `${operation.id} failed`, { requestId, stack });
     return problem(brokenInside().refusal);
   }
+}
+
+/** For whom an attempt is. */
+function nameOf({ attempt }: Operation, body: unknown): string {
+  return attempt ? String((body as Record<string, unknown>)[attempt.name]) : '';
 }
 
 interface Body {

@@ -30,6 +30,11 @@ export class RelayHub {
     this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
   }
 
+  /** Relays that are connected. */
+  get size(): number {
+    return this.#relays.size;
+  }
+
   /** Whether the account has a relay. */
   has(accountId: string): boolean {
     return this.#relays.has(accountId);

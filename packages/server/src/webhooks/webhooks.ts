@@ -51,6 +51,11 @@ export class Webhooks {
     });
   }
 
+  /** Relays that are connected here. */
+  get relays(): number {
+    return this.#relays.size;
+  }
+
   /** Makes the attempt of a delivery whose alarm is due; resolves when its end is stored. */
   attempt(deliveryId: string): Promise<void> {
     return this.#dispatcher.attempt(deliveryId);

@@ -1,5 +1,6 @@
-import { faultsOf, registerConsoleAccount } from '@svc-simulator/contract';
+import { type AttemptRule, faultsOf, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
+import type { Attempt } from '../../http/attempt-limits.ts';
 import type { Language } from '../../pages/language.ts';
 import { renderConsolePage, renderOutsidePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
@@ -11,7 +12,11 @@ import { accessTexts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
 /** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
-export type OutsideCall = Omit<PageCall, 'account' | 'services'> & { readonly token: string | undefined };
+export type OutsideCall = Omit<PageCall, 'account' | 'services'> & {
+  readonly token: string | undefined;
+  /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
+  readonly attempt: (kind: AttemptRule['kind']) => Attempt;
+};
 
 export interface OutsideRoute {
   readonly path: string;
@@ -34,12 +39,19 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
           <LogInForm lang={lang} next={nextOf(url)} />,
         );
       },
-      post: async ({ form, lang, url }) => {
+      post: async ({ form, lang, url, attempt }) => {
         const shortName = form.get('short_name')?.trim() ?? '';
+        const again = (refused: string, status: number, headers?: Refusal['headers']) => {
+          const body = <LogInForm lang={lang} next={nextOf(url)} shortName={shortName} refused={refused} />;
+          return outsidePage(lang, url, accessTexts(lang).logIn.title, body, status, headers);
+        };
+        const begun = attempt('login');
+        const tooOften = begun.refusal ?? begun.named(shortName);
+        if (tooOften) return again(accessTexts(lang).tooOften(waitOf(tooOften)), 429, tooOften.headers);
         const found = await accounts.authenticate(shortName, form.get('password') ?? '');
-        if (found.ok) return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value.id));
-        const again = <LogInForm lang={lang} next={nextOf(url)} shortName={shortName} refused />;
-        return outsidePage(lang, url, accessTexts(lang).logIn.title, again, 401);
+        begun.ended(found.ok);
+        if (!found.ok) return again(accessTexts(lang).logIn.refused, 401);
+        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value.id));
       },
     },
     {
@@ -66,7 +78,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
 /** Makes the account and shows, this once, what opens it. */
 async function register(
   { accounts, browsers }: ConsoleServices,
-  { form, lang, url }: OutsideCall,
+  { form, lang, url, attempt }: OutsideCall,
 ): Promise<Response> {
   const values = {
     short_name: form.get('short_name')?.trim() ?? '',
@@ -74,8 +86,18 @@ async function register(
     class_code: form.get('class_code')?.trim() ?? '',
   };
   const texts = accessTexts(lang).register;
-  const again = (faults: Readonly<Record<string, string>>, status: number) =>
-    outsidePage(lang, url, texts.title, <RegisterForm lang={lang} values={values} faults={faults} />, status);
+  const again = (
+    faults: Readonly<Record<string, string>>,
+    status: number,
+    headers?: Refusal['headers'],
+    refused?: string,
+  ) => {
+    const body = <RegisterForm lang={lang} values={values} faults={faults} refused={refused} />;
+    return outsidePage(lang, url, texts.title, body, status, headers);
+  };
+  const begun = attempt('registration');
+  const tooOften = begun.refusal ?? begun.named(values.short_name);
+  if (tooOften) return again({}, 429, tooOften.headers, accessTexts(lang).tooOften(waitOf(tooOften)));
   const { class_code: classCode, ...credentials } = values;
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
@@ -88,6 +110,7 @@ async function register(
     password: values.password,
     ...(classCode && { classCode }),
   });
+  begun.ended(made.ok);
   if (!made.ok) {
     return made.refusal.status === 409
       ? again({ short_name: texts.taken }, 409)
@@ -103,11 +126,23 @@ async function register(
   return loggedIn(answer, url, await browsers.open(account.id));
 }
 
-function outsidePage(lang: Language, url: URL, title: string, body: Child, status = 200): Response {
+function outsidePage(
+  lang: Language,
+  url: URL,
+  title: string,
+  body: Child,
+  status = 200,
+  headers: Refusal['headers'] = {},
+): Response {
   return new Response(renderOutsidePage({ lang, title, url, body }), {
     status,
-    headers: consolePageHeaders(lang),
+    headers: { ...consolePageHeaders(lang), ...headers },
   });
+}
+
+/** Seconds to wait, as the refusal says. */
+function waitOf({ headers }: Refusal): number {
+  return Number(headers?.['retry-after'] ?? 1);
 }
 
 function loggedIn(answer: Response, url: URL, token: string): Response {

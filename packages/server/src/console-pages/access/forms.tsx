@@ -8,7 +8,8 @@ interface LogInProps {
   /** The page to go to afterwards. */
   readonly next: string;
   readonly shortName?: string;
-  readonly refused?: boolean;
+  /** Why it was refused. */
+  readonly refused?: string;
 }
 
 /** Logging in. After a refusal the name stays, the password does not. */
@@ -18,7 +19,7 @@ export function LogInForm({ lang, next, shortName, refused }: LogInProps) {
     <section class="panel access">
       <h1>{texts.title}</h1>
       <p class="soft">{texts.lead}</p>
-      {refused && <Notice kind="danger" text={texts.refused} />}
+      {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action={`/console/login?next=${encodeURIComponent(next)}`}>
         <Field name="short_name" label={texts.shortName}>
           <input
@@ -51,10 +52,12 @@ interface RegisterProps {
   readonly lang: Language;
   readonly values?: Readonly<Partial<Record<'short_name' | 'class_code', string>>>;
   readonly faults?: Readonly<Partial<Record<string, string>>>;
+  /** Why it was refused as a whole. */
+  readonly refused?: string | undefined;
 }
 
 /** Making an account. */
-export function RegisterForm({ lang, values = {}, faults = {} }: RegisterProps) {
+export function RegisterForm({ lang, values = {}, faults = {}, refused }: RegisterProps) {
   const texts = accessTexts(lang).register;
   const name = { name: 'short_name', hint: texts.shortNameHint, fault: faults.short_name };
   const password = { name: 'password', hint: texts.passwordHint, fault: faults.password };
@@ -63,6 +66,7 @@ export function RegisterForm({ lang, values = {}, faults = {} }: RegisterProps) 
     <section class="panel access">
       <h1>{texts.title}</h1>
       <p class="soft">{texts.lead}</p>
+      {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action="/console/register">
         <Field {...name} label={texts.shortName}>
           <input

@@ -1,6 +1,8 @@
 import type { Language } from '../../pages/language.ts';
 
 const spanish = {
+  tooOften: (seconds: number) =>
+    `Hubo demasiados intentos desde tu red o con este nombre. Espera ${seconds} s y vuelve a intentarlo.`,
   logIn: {
     title: 'Entrar a la consola',
     lead: 'Mira qué hizo tu integración y por qué se rechazó un webhook.',
@@ -42,6 +44,8 @@ const spanish = {
 };
 
 const english: typeof spanish = {
+  tooOften: (seconds: number) =>
+    `There were too many attempts from your network or with this name. Wait ${seconds} s and try again.`,
   logIn: {
     title: 'Log in to the console',
     lead: 'See what your integration did, and why a webhook was refused.',

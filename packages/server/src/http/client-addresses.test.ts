@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { ClientAddresses } from './client-addresses.ts';
+
+function clientOf(setting: string | undefined, remoteAddress: string, forwarded?: string): string {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return new ClientAddresses(setting).clientOf({ socket: { remoteAddress }, headers });
+}
+
+describe('the client of a request', () => {
+  it.each([
+    // Nobody is trusted: what a client writes counts for nothing.
+    [undefined, '203.0.113.5', undefined, '203.0.113.5'],
+    [undefined, '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['0', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    // Proxies in a row, counted from this end.
+    ['1', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['1', '10.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+    ['2', '10.0.0.1', '6.6.6.6, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
+    ['2', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['1', '10.0.0.1', undefined, '10.0.0.1'],
+    // Ranges: whoever is not in one of them is the client.
+    ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
+    ['10.0.0.0/8', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['10.0.0.1,fd00::/8', 'fd00::1', '198.51.100.1, 10.0.0.1', '198.51.100.1'],
+    ['10.0.0.1', '10.0.0.2', '198.51.100.1', '10.0.0.2'],
+    ['10.0.0.0/8', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    // Spellings, and what is no address.
+    ['127.0.0.1', '::ffff:127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['1', '10.0.0.1', '[2001:db8:1:2:3::4]:443', '2001:db8:1:2::/64'],
+    ['1', '10.0.0.1', '2001:db8:1:2:ffff::9', '2001:db8:1:2::/64'],
+    ['1', '10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['1', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['1', '10.0.0.1', '0x7f.1', '10.0.0.1'],
+    ['1', '10.0.0.1', '', '10.0.0.1'],
+    ['2', '10.0.0.1', '198.51.100.1, _hidden', '10.0.0.1'],
+    ['1', '', '198.51.100.1', 'unknown'],
+  ])('with trust in %j, from %s with %j, is %s', (setting, peer, forwarded, client) => {
+    expect(clientOf(setting, peer, forwarded)).toBe(client);
+  });
+
+  it('is found behind a chain of any length, which is not looked through for ever', () => {
+    const chain = `6.6.6.6${', 10.0.0.9'.repeat(5000)}`;
+    expect(clientOf('10.0.0.0/8', '10.0.0.1', chain)).toBe('10.0.0.9');
+  });
+});
+
+it('takes a peer for a proxy when it is trusted', () => {
+  expect(new ClientAddresses().isProxy('10.0.0.1')).toBe(false);
+  expect(new ClientAddresses('1').isProxy('10.0.0.1')).toBe(true);
+  const ranges = new ClientAddresses('10.0.0.0/8');
+  expect(['10.0.0.1', '::ffff:10.0.0.1', '11.0.0.1', undefined].map((peer) => ranges.isProxy(peer))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it.each(['proxy.example', '10.0.0.0/33', '1,2,x', '-1', '17', '10.0.0.0/8;11.0.0.0/8'])(
+  'refuses the setting %j',
+  (setting) => {
+    expect(() => new ClientAddresses(setting)).toThrow(/trusted proxy must be a number .* and not/);
+  },
+);

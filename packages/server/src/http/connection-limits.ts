@@ -1,0 +1,65 @@
+import type { Server } from 'node:http';
+
+/** What a listener bears with; times in milliseconds. */
+export interface ConnectionLimits {
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestMs: number;
+  /** Between two requests of a connection. Longer than balancers keep theirs, or they run into the closing. */
+  readonly idleMs: number;
+  /** Without a byte in either direction, while something is under way; a stream says something every 15 s. */
+  readonly silenceMs: number;
+  /** Connections at once. */
+  readonly connections: number;
+  /** Connections at once of one address, unless it is a proxy's. */
+  readonly connectionsPerAddress: number;
+}
+
+export const hostedLimits: ConnectionLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 65_000,
+  silenceMs: 60_000,
+  connections: 10_000,
+  connectionsPerAddress: 256,
+};
+
+/** Whoever is over a limit of time is found this much later at most. */
+const CHECK_EVERY_MS = 5000;
+
+/** What the server has to know when it is made. */
+export function serverOptionsOf({ headersMs, requestMs, idleMs }: ConnectionLimits) {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, headersMs),
+  };
+}
+
+/** Puts the limits on a server that does not listen yet. */
+export function limitConnections(
+  server: Server,
+  { silenceMs, connections, connectionsPerAddress }: ConnectionLimits,
+  isProxy: (address: string | undefined) => boolean,
+): void {
+  server.timeout = silenceMs;
+  server.maxConnections = connections;
+  const counts = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const { remoteAddress: address } = socket;
+    if (address === undefined || isProxy(address)) return;
+    const count = (counts.get(address) ?? 0) + 1;
+    if (count > connectionsPerAddress) {
+      socket.destroy();
+      return;
+    }
+    counts.set(address, count);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 0) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { ManualClock } from '@svc-simulator/core';
+import { Hono } from 'hono';
+import { expect, it, onTestFinished } from 'vitest';
+import { type ConnectionLimits, hostedLimits } from './connection-limits.ts';
+import { listen } from './listener.ts';
+
+const SHORT_MS = 60;
+
+/** A listener with one limit that is short, and all others as they are in service. */
+async function start(limits: Partial<ConnectionLimits>, isProxy?: (address: string | undefined) => boolean) {
+  const app = new Hono();
+  let handled = 0;
+  app.post('/', async (c) => {
+    handled++;
+    return c.text(String((await c.req.text().catch(() => '')).length));
+  });
+  app.get('/', (c) => c.text('here'));
+  app.get('/never', () => new Promise<Response>(() => {}));
+  const listener = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    clock: new ManualClock(),
+    upgrade: (_request, socket) => void socket.destroy(),
+    limits: { ...hostedLimits, ...limits },
+    ...(isProxy && { isProxy }),
+  });
+  const sockets: Socket[] = [];
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await listener.close();
+  });
+  return {
+    listener,
+    handled: () => handled,
+    /** A client that writes by hand; `received` is what came until its connection was over. */
+    async client(bytes = '', from = '127.0.0.1') {
+      const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress: from });
+      sockets.push(socket);
+      let text = '';
+      socket.on('data', (part) => {
+        text += part;
+      });
+      socket.on('error', () => {});
+      const over = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+      await once(socket, 'connect');
+      socket.write(bytes);
+      return { socket, over, said: () => text };
+    },
+  };
+}
+
+const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 10\r\n';
+
+it.each([
+  ['headers that do not end', { headersMs: SHORT_MS }, head],
+  ['a request line that does not end', { headersMs: SHORT_MS }, 'GE'],
+  ['a body that does not end', { headersMs: SHORT_MS, requestMs: 2 * SHORT_MS }, `${head}\r\nhalf`],
+])('cuts off a client with %s, and says 408', async (_name, limits, bytes) => {
+  const { client, listener } = await start(limits);
+  const slow = await client(bytes);
+  expect(await slow.over).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  const quick = await client(`${head}connection: close\r\n\r\n0123456789`);
+  expect(await quick.over).toMatch(/^HTTP\/1\.1 200 .*\r\n10$/s);
+  expect(listener.port).toBeGreaterThan(0);
+});
+
+it('cuts off a client that drips a byte now and then, however often it does', async () => {
+  const { client } = await start({ headersMs: SHORT_MS });
+  const slow = await client(head);
+  const drip = () => slow.socket.write('x', () => setImmediate(() => !slow.socket.destroyed && drip()));
+  slow.socket.write('x-drip: ');
+  drip();
+  expect(await slow.over).toMatch(/^HTTP\/1\.1 (408|431) /);
+});
+
+it('closes a connection on which nothing is asked any more, and one on which nobody says anything', async () => {
+  const idle = await start({ idleMs: SHORT_MS });
+  const kept = await idle.client('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect(await kept.over).toMatch(/^HTTP\/1\.1 200 .*here$/s);
+  const silent = await start({ silenceMs: SHORT_MS });
+  expect(await (await silent.client()).over).toBe('');
+  expect(await (await silent.client('GET /never HTTP/1.1\r\nhost: localhost\r\n\r\n')).over).toBe('');
+});
+
+it('takes so many connections of one address, and others meanwhile', async () => {
+  const { client, listener } = await start({ connectionsPerAddress: 3 });
+  const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const held = await Promise.all([client(asking), client(asking), client(asking)]);
+  for (let round = 0; round < 5; round++) expect(await (await client(asking)).over).toBe('');
+  const other = await client(asking.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'), '127.0.0.5');
+  expect(await other.over).toContain('200 OK');
+  expect(await listener.connections()).toBe(3);
+  for (const { socket, over } of held) {
+    socket.end();
+    await over;
+  }
+  const again = await client(asking.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+  expect(await again.over).toContain('200 OK');
+});
+
+it('does not count the connections of a proxy by its address', async () => {
+  const { client } = await start({ connectionsPerAddress: 1 }, (address) => address === '127.0.0.1');
+  const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+  await client();
+  await client();
+  expect(await (await client(closing)).over).toContain('200 OK');
+});
+
+it('takes so many connections in all', async () => {
+  const { client } = await start({ connections: 2 });
+  const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  await client(asking, '127.0.0.2');
+  await client(asking, '127.0.0.3');
+  expect(await (await client(asking, '127.0.0.4')).over).toBe('');
+});

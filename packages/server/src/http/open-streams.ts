@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import type { Refusal } from '@svc-simulator/contract';
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** The event streams that are open, counted by account. */
+export class OpenStreams {
+  readonly #mostPerAccount: number;
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
+    this.#mostPerAccount = mostPerAccount;
+  }
+
+  /** Open ones of all accounts. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** A refusal when the request wants a stream and its account has as many as it may. */
+  refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
+    if (!accept?.includes(EVENT_STREAM) || (this.#counts.get(accountId) ?? 0) < this.#mostPerAccount)
+      return undefined;
+    return {
+      status: 429,
+      title: 'Too many streams',
+      detail: `The account has ${this.#mostPerAccount} event streams open, which is the most that there may be; close one of them.`,
+      headers: { 'retry-after': '15' },
+    };
+  }
+
+  /** Counts an answer that is a stream, until its connection is over. */
+  hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
+    if (!outgoing || !answer.headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
+    this.#add(accountId, 1);
+    outgoing.once('close', () => this.#add(accountId, -1));
+  }
+
+  #add(accountId: string, change: 1 | -1): void {
+    this.#total += change;
+    const count = (this.#counts.get(accountId) ?? 0) + change;
+    if (count > 0) this.#counts.set(accountId, count);
+    else this.#counts.delete(accountId);
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { PacedKeys } from './paced-keys.ts';
+
+describe('PacedKeys', () => {
+  it('lets a burst pass, then one at a time, and says how long to wait', () => {
+    const keys = new PacedKeys({ burst: 3, everyMs: 1000 });
+    expect([0, 0, 0, 0].map(() => keys.take('a', 5000))).toEqual([0, 0, 0, 1000]);
+    expect(keys.take('b', 5000)).toBe(0);
+    expect(keys.take('a', 5400)).toBe(600);
+    expect(keys.take('a', 6000)).toBe(0);
+    expect(keys.take('a', 6000)).toBe(1000);
+    // After a pause the whole burst is there again, and no more than that.
+    expect([0, 0, 0, 0].map(() => keys.take('a', 60_000))).toEqual([0, 0, 0, 1000]);
+  });
+
+  it('forgets what was given back', () => {
+    const keys = new PacedKeys({ burst: 2, everyMs: 1000 });
+    for (let round = 0; round < 10; round++) {
+      expect(keys.take('a', 0)).toBe(0);
+      keys.giveBack('a', 0);
+    }
+    expect(keys.size).toBe(0);
+    keys.giveBack('unknown', 0);
+    expect([keys.take('a', 0), keys.take('a', 0), keys.take('a', 0)]).toEqual([0, 0, 1000]);
+    keys.giveBack('a', 0);
+    expect(keys.take('a', 0)).toBe(0);
+  });
+
+  it('remembers no more keys than it may, those that were used last', () => {
+    const keys = new PacedKeys({ burst: 1, everyMs: 1000 }, 100);
+    for (let key = 0; key < 10_000; key++) {
+      keys.take(`key ${key}`, 0);
+      if (key % 50 === 0) keys.take('kept', key);
+    }
+    expect(keys.size).toBe(100);
+    expect(keys.take('key 9999', 0)).toBeGreaterThan(0);
+    expect(keys.take('key 1', 0)).toBe(0);
+  });
+});

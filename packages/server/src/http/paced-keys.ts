@@ -1,0 +1,55 @@
+/** How often something may be done: `burst` times at once, and once more every `everyMs`. */
+export interface Pace {
+  readonly burst: number;
+  readonly everyMs: number;
+}
+
+/** Keys that are remembered; of more than that, those that were used longest ago are forgotten. */
+const MOST_KEYS = 50_000;
+
+/**
+ * Counts what is done under each of any number of keys, and says how long to wait (generic cell rate algorithm: one
+ * number a key, no timers). Its memory is bounded.
+ */
+export class PacedKeys {
+  readonly #pace: Pace;
+  readonly #mostKeys: number;
+  /** When a key's allowance is whole again, in the order of last use. */
+  readonly #wholeAt = new Map<string, number>();
+
+  constructor(pace: Pace, mostKeys = MOST_KEYS) {
+    this.#pace = pace;
+    this.#mostKeys = mostKeys;
+  }
+
+  get size(): number {
+    return this.#wholeAt.size;
+  }
+
+  /** Counts one; answers 0, or the milliseconds to wait when it may not be done yet and was not counted. */
+  take(key: string, now: number): number {
+    const { burst, everyMs } = this.#pace;
+    const wholeAt = Math.max(now, this.#wholeAt.get(key) ?? now);
+    const waitMs = wholeAt - now - (burst - 1) * everyMs;
+    if (waitMs > 0) return waitMs;
+    this.#remember(key, wholeAt + everyMs);
+    return 0;
+  }
+
+  /** One that was counted does not count after all. */
+  giveBack(key: string, now: number): void {
+    const wholeAt = this.#wholeAt.get(key);
+    if (wholeAt === undefined) return;
+    const sooner = wholeAt - this.#pace.everyMs;
+    if (sooner <= now) this.#wholeAt.delete(key);
+    else this.#wholeAt.set(key, sooner);
+  }
+
+  #remember(key: string, wholeAt: number): void {
+    this.#wholeAt.delete(key);
+    this.#wholeAt.set(key, wholeAt);
+    if (this.#wholeAt.size <= this.#mostKeys) return;
+    const [oldest] = this.#wholeAt.keys();
+    if (oldest !== undefined) this.#wholeAt.delete(oldest);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Clock, TraceDraft } from '@svc-simulator/core';
+import { type Store, StoreUnavailableError } from '../store/store.ts';
+import { elapsedMs } from '../time/elapsed.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The store as its users see it, with its commits measured; and whether it could write the last time. */
+export interface MeasuredStore {
+  readonly store: Store;
+  /** When it last could not write, if it has not written since. */
+  failingSince(): number | null;
+}
+
+export function measured(store: Store, metrics: Metrics, clock: Clock): MeasuredStore {
+  let failedAt: number | null = null;
+  const transact: Store['transact'] = (scope, decide) => {
+    const beganMs = elapsedMs();
+    let events: readonly TraceDraft[] | undefined;
+    const done = store.transact(scope, (view) => {
+      const change = decide(view);
+      events = change.events;
+      return change;
+    });
+    done.then(
+      () => {
+        metrics.committed(elapsedMs() - beganMs, events);
+        failedAt = null;
+      },
+      (error) => {
+        if (!(error instanceof StoreUnavailableError)) return;
+        metrics.commitFailures++;
+        failedAt = clock.now();
+      },
+    );
+    return done;
+  };
+  return {
+    store: {
+      transact,
+      trace: store.trace,
+      get: (kind, id) => store.get(kind, id),
+      list: (kind, accountId, query) => store.list(kind, accountId, query),
+      dueWork: () => store.dueWork(),
+      start: (handler) => store.start(handler),
+      isEmpty: () => store.isEmpty(),
+      close: () => store.close(),
+    },
+    failingSince: () => failedAt,
+  };
+}

@@ -1,0 +1,103 @@
+import type { DueWork } from '../store/store.ts';
+import { Exposition, type Sample } from './exposition.ts';
+import type { LoopDelay } from './loop-delay.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What is asked for when somebody wants to see it, beside what was counted. */
+export interface Gauges {
+  readonly version: string;
+  readonly ready: boolean;
+  /** Null when the store does not answer. */
+  readonly dueWork: DueWork | null;
+  readonly now: number;
+  readonly relays: number;
+  readonly connections: number;
+  readonly streams: number;
+  readonly loopDelay: ReturnType<LoopDelay['take']>;
+  readonly memory: Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>;
+  /** User and system time together, in microseconds. */
+  readonly cpuMicros: number;
+}
+
+/** Everything that one instance measures, as `GET /metrics` shows it. */
+export function metricsText(metrics: Metrics, gauges: Gauges): string {
+  const out = new Exposition();
+  out.gauge('sim_info', 'The version that runs.', [[{ version: gauges.version }, 1]]);
+  out.gauge('sim_ready', 'Whether /ready answers 200.', [[{}, gauges.ready ? 1 : 0]]);
+  putRequests(out, metrics);
+  putWebhooks(out, metrics);
+  putJobs(out, gauges);
+  out.gauge('sim_relays_connected', 'Relays that are connected to this instance.', [[{}, gauges.relays]]);
+  out.gauge('sim_connections_open', 'Open connections.', [[{}, gauges.connections]]);
+  out.gauge('sim_streams_open', 'Open event streams.', [[{}, gauges.streams]]);
+  out.histogram(
+    'sim_store_commit_duration_seconds',
+    'From the decision to its safe storage, waiting included.',
+    [[{}, metrics.commits]],
+  );
+  out.counter('sim_store_commit_failures_total', 'Commits that the store could not take.', [
+    [{}, metrics.commitFailures],
+  ]);
+  putProcess(out, gauges);
+  return out.text();
+}
+
+function putRequests(out: Exposition, { requests }: Metrics): void {
+  const used = [...requests].filter(([, { byStatus }]) => byStatus.size > 0);
+  const counts = used.flatMap(([operation, { byStatus }]) =>
+    [...byStatus].map(([status, count]): Sample => [{ operation, status }, count]),
+  );
+  out.counter(
+    'sim_requests_total',
+    'Answered requests; operation "none" has no such path or method.',
+    counts,
+  );
+  out.histogram(
+    'sim_request_duration_seconds',
+    'From the request to its answer; of a stream, to its beginning.',
+    used.map(([operation, { durations }]) => [{ operation }, durations]),
+  );
+}
+
+function putWebhooks(out: Exposition, { events, attempts }: Metrics): void {
+  const byType = (type: string) => events.get(type) ?? 0;
+  out.counter(
+    'sim_webhook_attempts_total',
+    'Attempts by route and outcome: accepted (2xx), refused (another status), failed (no answer).',
+    [...attempts].map(([key, count]) => {
+      const [via = '', outcome = ''] = key.split(' ');
+      return [{ via, outcome }, count];
+    }),
+  );
+  out.counter('sim_webhook_deliveries_total', 'Deliveries that ended, by outcome.', [
+    [{ outcome: 'delivered' }, byType('webhook.delivered')],
+    [{ outcome: 'gave_up' }, byType('webhook.gave_up')],
+  ]);
+  out.counter(
+    'sim_trace_events_total',
+    'Trace events that this instance stored, by type.',
+    [...events].map(([type, count]) => [{ type }, count]),
+  );
+}
+
+function putJobs(out: Exposition, { dueWork, now }: Gauges): void {
+  if (!dueWork) return;
+  const { due, underWay, oldestDueAt } = dueWork;
+  const lateS = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1000;
+  out.gauge('sim_jobs_due', 'Attempts, expiries, accreditations and sweeps that are due and wait.', [
+    [{}, due],
+  ]);
+  out.gauge('sim_jobs_under_way', 'Jobs that somebody is at.', [[{}, underWay]]);
+  out.gauge('sim_jobs_oldest_due_seconds', 'How long the oldest due job has waited.', [[{}, lateS]]);
+}
+
+function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): void {
+  out.gauge(
+    'sim_event_loop_delay_seconds',
+    'How late the event loop was since the last look.',
+    loopDelay.map(([quantile, delayS]) => [{ quantile }, delayS]),
+  );
+  out.gauge('process_resident_memory_bytes', 'Resident memory.', [[{}, memory.rss]]);
+  out.gauge('nodejs_heap_size_used_bytes', 'Heap in use.', [[{}, memory.heapUsed]]);
+  out.counter('process_cpu_seconds_total', 'Processor time of user and system.', [[{}, cpuMicros / 1e6]]);
+}

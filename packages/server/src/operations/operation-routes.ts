@@ -1,0 +1,82 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { getMetrics, getReadiness, type Outcome } from '@svc-simulator/contract';
+import { type Reply, type Route, reply, route } from '../http/call.ts';
+import { bearer } from '../http/credentials.ts';
+import { noSuchPath, unauthorized } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import type { LoopDelay } from './loop-delay.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsText } from './metrics-text.ts';
+import type { Readiness } from './readiness.ts';
+
+/** What operators look at. */
+export interface Instruments {
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly loopDelay: LoopDelay;
+  /** Opens `/metrics`; a hosted simulator without one does not show them. */
+  readonly metricsToken: string | undefined;
+  /** What other parts know of themselves at this moment. */
+  readonly counts: () => Promise<{
+    readonly relays: number;
+    readonly connections: number;
+    readonly streams: number;
+  }>;
+}
+
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `/ready` and `/metrics`; `/health` says only that the process answers. */
+export function operationRoutes({ clock, settings }: Runtime, instruments: Instruments): readonly Route[] {
+  const { metrics, readiness, loopDelay, metricsToken, counts } = instruments;
+  return [
+    route(getReadiness, async () => {
+      const faults = await readiness.faults();
+      return faults.length === 0 ? reply({ status: 'ready' }) : notReady(faults);
+    }),
+    route(getMetrics, async ({ header }) => {
+      const refused = refusalOf(header('authorization'), metricsToken, settings.hosted);
+      if (refused) return refused;
+      const [faults, dueWork, counted] = await Promise.all([
+        readiness.faults(),
+        readiness.dueWork(),
+        counts(),
+      ]);
+      const cpu = process.cpuUsage();
+      const text = metricsText(metrics, {
+        ...counted,
+        version: settings.version,
+        ready: faults.length === 0,
+        dueWork,
+        now: clock.now(),
+        loopDelay: loopDelay.take(),
+        memory: process.memoryUsage(),
+        cpuMicros: cpu.user + cpu.system,
+      });
+      return new Response(text, { headers: { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' } });
+    }),
+  ];
+}
+
+function notReady(errors: Awaited<ReturnType<Readiness['faults']>>): Outcome<Reply> {
+  const detail = errors.map((fault) => fault.detail).join(' ');
+  return {
+    ok: false,
+    refusal: { status: 503, title: 'Not ready', detail, errors, headers: { 'retry-after': '5' } },
+  };
+}
+
+function refusalOf(
+  authorization: string | undefined,
+  metricsToken: string | undefined,
+  hosted: boolean,
+): Outcome<Reply> | undefined {
+  if (metricsToken === undefined) return hosted ? noSuchPath('/metrics') : undefined;
+  const given = bearer(authorization ?? '') ?? '';
+  if (timingSafeEqual(digest(given), digest(metricsToken))) return undefined;
+  return unauthorized('Send "Authorization: Bearer <token>" with the token of --metrics-token.');
+}
+
+function digest(text: string): Buffer {
+  return Buffer.from(hash('sha256', text, 'hex'));
+}

@@ -1,0 +1,57 @@
+import type { Fault } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
+import type { DueWork } from '../store/store.ts';
+import type { MeasuredStore } from './measured-store.ts';
+
+/** The store has so long to say what is due. */
+const ANSWER_WITHIN_MS = 2000;
+/** A failed write counts so long; then requests come again, and show whether it can. */
+const FAILURE_COUNTS_MS = 5000;
+/** What was due so long ago and nobody has taken up is overdue. */
+const OVERDUE_MS = 30_000;
+
+/** Whether this instance should get requests: not while it stops, cannot store, or does not get its jobs done. */
+export class Readiness {
+  readonly #clock: Clock;
+  readonly #measured: MeasuredStore;
+  #draining = false;
+
+  constructor(clock: Clock, measured: MeasuredStore) {
+    this.#clock = clock;
+    this.#measured = measured;
+  }
+
+  /** From now on it is not ready, although it still serves: balancers are to notice. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** The checks that fail, each with its name as pointer; none: it is ready. */
+  async faults(): Promise<readonly Fault[]> {
+    if (this.#draining) return [{ pointer: '/draining', detail: 'The instance is about to stop.' }];
+    const now = this.#clock.now();
+    const failedAt = this.#measured.failingSince();
+    if (failedAt !== null && now - failedAt < FAILURE_COUNTS_MS)
+      return [{ pointer: '/store', detail: 'The store could not be written to the last time.' }];
+    const work = await this.dueWork();
+    if (!work) return [{ pointer: '/store', detail: 'The store does not answer.' }];
+    const lateMs = work.oldestDueAt === null ? 0 : now - work.oldestDueAt;
+    if (lateMs <= OVERDUE_MS) return [];
+    const detail = `${work.due} jobs are due, the oldest of them for ${Math.floor(lateMs / 1000)} s.`;
+    return [{ pointer: '/jobs', detail }];
+  }
+
+  /** What is due, from the store itself; null when it cannot say in time. */
+  dueWork(): Promise<DueWork | null> {
+    return new Promise((resolve) => {
+      const cancel = this.#clock.at(this.#clock.now() + ANSWER_WITHIN_MS, () => resolve(null));
+      const end = (work: DueWork | null) => {
+        cancel();
+        resolve(work);
+      };
+      Promise.resolve()
+        .then(() => this.#measured.store.dueWork())
+        .then(end, () => end(null));
+    });
+  }
+}
