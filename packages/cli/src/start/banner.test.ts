@@ -29,6 +29,7 @@ describe('the banner', () => {
       'svc-simulator 1.2.3 is ready; Ctrl+C stops it',
       '',
       '  API          http://127.0.0.1:4010',
+      '  Console      http://127.0.0.1:4010/console',
       '  Differences  http://127.0.0.1:4010/fidelidad',
       '  OpenAPI      http://127.0.0.1:4010/openapi.json',
       '  Data         .sim',
@@ -62,6 +63,7 @@ describe('the banner', () => {
       colours,
     );
     expect(lines).toContain('  Public URL   https://sim.example');
+    expect(lines).toContain('  Console      https://sim.example/console');
     expect(lines).toContain('  Data         in memory only, gone when it stops');
     expect(lines).toContain("  npx sim account create my-shop --data 'my data'");
     expect(lines.join('\n')).not.toContain('Demo account');

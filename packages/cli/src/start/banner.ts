@@ -21,6 +21,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   const places = [
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [['Public URL', colours.cyan(publicUrl)]]),
+    ['Console', colours.cyan(`${publicUrl}/console`)],
     ['Differences', `${publicUrl}/fidelidad`],
     ['OpenAPI', `${publicUrl}/openapi.json`],
     ['Data', data ?? 'in memory only, gone when it stops'],

@@ -49,6 +49,7 @@ function withCode(sentence: string) {
 /** The first page of the simulator: where everything is. */
 export function landingPage({ settings }: Runtime): Response {
   const links = [
+    ['/console', 'The console: what your integration did, why a webhook failed, what to try next'],
     ['/terminal', 'A virtual card terminal, to develop a till with no device on the desk'],
     ['/openapi.json', 'OpenAPI 3.1 document of every operation and webhook'],
     ['/fidelidad', 'Differences from production, and who decided them'],

@@ -39,24 +39,20 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
       </header>
       <AreaTabs lang={lang} here="terminals" />
       {pairing.code && <Code lang={lang} code={pairing.code} serial={pairing.serial ?? ''} />}
-      <div class="columns">
-        <section class="stack" data-live="terminals" aria-label={texts.tabs.terminals}>
-          {page.items.length > 0 ? (
-            <div class="panel">
-              <TerminalTable lang={lang} now={now} terminals={page.items} />
-            </div>
-          ) : (
-            <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-              <CodeBlock lang={lang} text="npx sim pos pair" what={texts.command} />
-            </EmptyState>
-          )}
-          <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
-        </section>
-        <div class="stack overview">
-          <PairingForm lang={lang} pairing={pairing} />
-          <Merchant lang={lang} merchant={merchant} />
-        </div>
-      </div>
+      <PairingForm lang={lang} pairing={pairing} />
+      <section class="stack" data-live="terminals" aria-label={texts.tabs.terminals}>
+        {page.items.length > 0 ? (
+          <div class="panel">
+            <TerminalTable lang={lang} now={now} terminals={page.items} />
+          </div>
+        ) : (
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+            <CodeBlock lang={lang} text="npx sim pos pair" what={texts.command} />
+          </EmptyState>
+        )}
+        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+      </section>
+      <Merchant lang={lang} merchant={merchant} />
     </>
   );
 }
@@ -72,7 +68,7 @@ function Code({ lang, code, serial }: CodeProps) {
   return (
     <section class="panel stack pairing-code" role="status">
       <h2>
-        {texts.title} <span class="clamp">{serial}</span>
+        {texts.title} <span class="serial">{serial}</span>
       </h2>
       <p class="row">
         <strong class="code-digits">{code}</strong>
@@ -89,7 +85,7 @@ function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>
   return (
     <section class="panel stack">
       <h2>{texts.title}</h2>
-      <form method="post" action="/console/terminals" class="stack">
+      <form method="post" action="/console/terminals" class="pairing-form">
         <Field {...field} label={texts.serial}>
           <input
             id="serial"
@@ -104,11 +100,9 @@ function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>
             aria-invalid={field.fault ? 'true' : undefined}
           />
         </Field>
-        <p>
-          <button type="submit" class="button primary">
-            {texts.submit}
-          </button>
-        </p>
+        <button type="submit" class="button primary">
+          {texts.submit}
+        </button>
       </form>
     </section>
   );
@@ -125,7 +119,7 @@ function Merchant({ lang, merchant }: Pick<TerminalsProps, 'lang' | 'merchant'>)
   return (
     <section class="panel stack">
       <h2>{mine}</h2>
-      <dl class="facts">
+      <dl class="facts wide">
         {facts.map(([name, value]) => (
           <div>
             <dt>{name}</dt>

@@ -39,12 +39,12 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
         chosen={status}
         options={[
           [undefined, texts.all],
-          ...transactionStatuses.map((each) => [each, texts.statuses[each]] as const),
+          ...transactionStatuses.map((each) => [each, capital(texts.statuses[each])] as const),
         ]}
       />
       <section class="stack" data-live="transactions" aria-label={texts.tabs.transactions}>
         {page.items.length > 0 ? (
-          <div class="panel">
+          <div class="panel scroll">
             <Rows lang={lang} transactions={page.items} />
           </div>
         ) : (
@@ -71,7 +71,7 @@ interface RowsProps {
 function Rows({ lang, transactions }: RowsProps) {
   const { columns, anyTerminal } = terminalsTexts(lang);
   return (
-    <table class="table cards">
+    <table class="table cards transactions-table">
       <thead>
         <tr>
           <th scope="col">{columns.order}</th>
@@ -80,7 +80,6 @@ function Rows({ lang, transactions }: RowsProps) {
             {columns.amount}
           </th>
           <th scope="col">{columns.terminal}</th>
-          <th scope="col">{columns.created}</th>
         </tr>
       </thead>
       <tbody>
@@ -91,6 +90,9 @@ function Rows({ lang, transactions }: RowsProps) {
                 <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
                   <code>{orderId}</code>
                 </a>
+                <span class="soft when">
+                  <Time atMs={createdAt} />
+                </span>
               </td>
               <td data-label={columns.state}>
                 <TransactionTag lang={lang} status={status} />
@@ -103,13 +105,14 @@ function Rows({ lang, transactions }: RowsProps) {
                   {terminalSerial ?? anyTerminal}
                 </span>
               </td>
-              <td data-label={columns.created}>
-                <Time atMs={createdAt} />
-              </td>
             </tr>
           ),
         )}
       </tbody>
     </table>
   );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
