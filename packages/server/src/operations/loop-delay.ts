@@ -7,17 +7,9 @@ const RESOLUTION_MS = 10;
 export class LoopDelay {
   #monitor: IntervalHistogram | null = null;
 
-  begin(): void {
-    if (this.#monitor) return;
-    this.#monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-    this.#monitor.enable();
-  }
-
-  /** Quantiles in seconds since the last look; none at the first. */
+  /** Quantiles in seconds since the last look; nothing is late at the first. */
   take(): readonly (readonly [quantile: string, delayS: number])[] {
-    const monitor = this.#monitor;
-    this.begin();
-    if (!monitor || monitor.max === 0) return [];
+    const monitor = this.#monitor ?? this.#begin();
     const lateS = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
     const taken = [
       ['0.5', lateS(monitor.percentile(50))],
@@ -30,5 +22,11 @@ export class LoopDelay {
 
   end(): void {
     this.#monitor?.disable();
+  }
+
+  #begin(): IntervalHistogram {
+    this.#monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+    this.#monitor.enable();
+    return this.#monitor;
   }
 }

@@ -1,0 +1,82 @@
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { type DueWork, type Store, StoreUnavailableError } from '../store/store.ts';
+import { measured } from './measured-store.ts';
+import { Metrics } from './metrics.ts';
+import { Readiness } from './readiness.ts';
+
+const idle: DueWork = { due: 0, underWay: 0, oldestDueAt: null };
+
+/** A store that does what the test says, as `Readiness` sees it. */
+function scene() {
+  const clock = new ManualClock();
+  const metrics = new Metrics();
+  const state = { broken: false, dueWork: (): DueWork | Promise<DueWork> => idle };
+  const inner = {
+    transact: async () => {
+      if (state.broken) throw new StoreUnavailableError('the disk is full');
+    },
+    dueWork: () => state.dueWork(),
+  } as unknown as Store;
+  const watched = measured(inner, metrics, clock);
+  const write = () => watched.store.transact({ account: 'a' }, () => ({ result: null })).catch(() => {});
+  const readiness = new Readiness(clock, watched);
+  const failing = async () => (await readiness.faults()).map(({ pointer }) => pointer);
+  return { clock, metrics, state, write, readiness, failing };
+}
+
+describe('an instance', () => {
+  it('is ready when its store answers and nothing is late', async () => {
+    const { clock, state, failing } = scene();
+    expect(await failing()).toEqual([]);
+    state.dueWork = () => ({ due: 900, underWay: 1000, oldestDueAt: clock.now() - 30_000 });
+    expect(await failing()).toEqual([]);
+  });
+
+  it('is not ready when a job has been due for more than 30 s and nobody is at it', async () => {
+    const { clock, state, readiness } = scene();
+    state.dueWork = () => ({ due: 3, underWay: 0, oldestDueAt: clock.now() - 31_000 });
+    expect(await readiness.faults()).toEqual([
+      { pointer: '/jobs', detail: '3 jobs are due, the oldest of them for 31 s.' },
+    ]);
+  });
+
+  it('is not ready while its store cannot be reached, or does not answer within 2 s', async () => {
+    const { clock, state, failing } = scene();
+    state.dueWork = () => Promise.reject(new Error('the database is away'));
+    expect(await failing()).toEqual(['/store']);
+    state.dueWork = () => {
+      throw new Error('no such thing');
+    };
+    expect(await failing()).toEqual(['/store']);
+    state.dueWork = () => new Promise(() => {});
+    const waiting = failing();
+    await clock.advance(1999);
+    expect(await Promise.race([waiting, 'not yet'])).toBe('not yet');
+    await clock.advance(1);
+    expect(await waiting).toEqual(['/store']);
+  });
+
+  it('is not ready for 5 s after a write that failed, unless one succeeds meanwhile', async () => {
+    const { clock, metrics, state, write, failing } = scene();
+    state.broken = true;
+    await write();
+    expect(await failing()).toEqual(['/store']);
+    expect(metrics.commitFailures).toBe(1);
+    await clock.advance(4999);
+    expect(await failing()).toEqual(['/store']);
+    await clock.advance(1);
+    expect(await failing()).toEqual([]);
+    await write();
+    expect(await failing()).toEqual(['/store']);
+    state.broken = false;
+    await write();
+    expect(await failing()).toEqual([]);
+  });
+
+  it('is not ready once it drains, whatever else is true', async () => {
+    const { readiness, failing } = scene();
+    readiness.drain();
+    expect(await failing()).toEqual(['/draining']);
+  });
+});
