@@ -1,4 +1,4 @@
-import { accountOf, alarmOf, type Clock, type RandomSource, tagsOf } from '@svc-simulator/core';
+import type { Clock, RandomSource } from '@svc-simulator/core';
 import { AccountService } from './accounts/account-service.ts';
 import { type DemoAccount, openDemoAccount } from './accounts/demo-account.ts';
 import { handleAlarm } from './alarm-handler.ts';
@@ -6,16 +6,15 @@ import { createApp } from './app.ts';
 import { Admission } from './http/admission.ts';
 import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
+import { openStore } from './open-store.ts';
 import { LoopDelay } from './operations/loop-delay.ts';
 import { measured } from './operations/measured-store.ts';
 import { Metrics } from './operations/metrics.ts';
 import type { Instruments } from './operations/operation-routes.ts';
 import { Readiness } from './operations/readiness.ts';
-import { practiceRecords } from './practices/practice-records.ts';
 import type { Log, Runtime } from './runtime.ts';
 import { ownUrls, urlHost } from './settings.ts';
 import { readRates, startErrorOf } from './start-error.ts';
-import { openEmbeddedStore } from './store/embedded-store.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -28,6 +27,8 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Directory of the embedded store; null (the default) keeps everything in memory. */
   readonly data?: string | null;
+  /** `postgres://…`: everything is in this database instead, which several instances may share. */
+  readonly database?: string;
   /** Base URL that payment pages and receivers are reached under; default: the address it listens on. */
   readonly publicUrl?: string;
   /** Serves many teams: webhooks never reach private addresses, no demo account. */
@@ -62,6 +63,8 @@ export interface Simulator {
   readonly publicUrl: string;
   /** The demo account once it is made or found; null when there is none. */
   readonly demo: Promise<DemoAccount | null>;
+  /** The migrations of the database that ran at this start, in their order. */
+  readonly migrations: readonly string[];
   /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
   /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
@@ -83,17 +86,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const clients = hosted
     ? new (await import('./http/client-addresses.ts')).ClientAddresses(options.trustedProxy)
     : null;
-  const store = await openEmbeddedStore({
-    directory: data,
-    clock,
-    log,
-    policy: { alarmOf, tagsOf, accountOf },
-    derive: practiceRecords,
-    ...(options.durability ? { durability: options.durability } : {}),
-    ...(options.version ? { version: options.version } : {}),
-  }).catch((error: unknown) => {
-    throw startErrorOf(error, { data });
-  });
+  const { database, durability, version } = options;
+  const { store, ran } = await openStore({ data, database, durability, version, clock, log });
   const metrics = new Metrics();
   const watched = measured(store, metrics, clock);
   const runtime: Runtime = {
@@ -146,7 +140,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   runtime.settings.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
   runtime.settings.ownUrls = ownUrls(host, listener.port);
   store.start((due) => handleAlarm(runtime, webhooks, due));
-  const demo = (options.demo ?? !hosted) ? openDemoAccount(runtime, accounts, data) : Promise.resolve(null);
+  // Beside a database no credentials are kept: whoever finds it empty is told them, once.
+  const keptIn = database === undefined ? data : null;
+  const demo = (options.demo ?? !hosted) ? openDemoAccount(runtime, accounts, keptIn) : Promise.resolve(null);
   demo.catch(() => {});
 
   let closed: Promise<void> | undefined;
@@ -166,6 +162,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     url,
     publicUrl: runtime.settings.publicUrl,
     demo,
+    migrations: ran,
     onEvent: (listen) => store.trace.subscribe(null, listen),
     close: () => (closed ??= close()),
   };

@@ -24,6 +24,11 @@ function options(): readonly Option[] {
     new EnvOption('--data <dir>', 'where everything is kept', 'SIM_DATA').default(DATA_DEFAULT),
     new EnvOption('--ephemeral', 'keep everything in memory only', 'SIM_EPHEMERAL'),
     new EnvOption(
+      '--database <url>',
+      'keep everything in this PostgreSQL database instead, which several instances may share',
+      'SIM_DATABASE',
+    ),
+    new EnvOption(
       '--public-url <url>',
       'address of the payment pages, when it is another',
       'SIM_PUBLIC_URL',

@@ -22,6 +22,7 @@ export interface StartOptions {
   readonly host: string;
   readonly data: string;
   readonly ephemeral?: boolean;
+  readonly database?: string;
   readonly publicUrl?: string;
   readonly hosted?: boolean;
   readonly accreditationDelay?: number;
@@ -39,6 +40,7 @@ export interface StartOptions {
 export async function start(surroundings: Surroundings, options: StartOptions): Promise<void> {
   const log = logOf(surroundings, options);
   const simulator = await createSimulator(simulatorOptions(surroundings, options, log)).catch(asCommandError);
+  for (const name of simulator.migrations) log('info', `migration ${name} ran`);
   const stop = firstStopSignal(surroundings);
   // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
   const ignoreStray = surroundings.onStrayRejection((reason) =>
@@ -73,6 +75,7 @@ function simulatorOptions(
     host,
     data,
     ephemeral,
+    database,
     publicUrl,
     hosted,
     accreditationDelay,
@@ -90,6 +93,7 @@ function simulatorOptions(
     data: ephemeral ? null : resolve(directory, data),
     hosted: hosted ?? false,
     demo: demo && !hosted,
+    ...(database !== undefined && { database }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(accreditationDelay !== undefined && { accreditationDelayMs: accreditationDelay }),
     ...(rates !== undefined && { rates }),
@@ -112,14 +116,15 @@ function noDemoAccount(error: unknown): never {
 
 function announce(
   { stdout, env, pid, program }: Surroundings,
-  { json, quiet, ephemeral, data }: StartOptions,
+  { json, quiet, ephemeral, database, data }: StartOptions,
   { url, publicUrl }: Simulator,
   account: DemoAccount | null,
 ): void {
   if (json) stdout.write(`${JSON.stringify({ url, pid, account })}\n`);
   if (json || quiet) return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
-  const facts = { version, url, publicUrl, account, data: ephemeral ? null : data, program, dataFlag };
+  const kept = database === undefined ? (ephemeral ? null : data) : 'in PostgreSQL';
+  const facts = { version, url, publicUrl, account, data: kept, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
 }
 
