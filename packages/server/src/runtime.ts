@@ -27,4 +27,6 @@ export interface RuntimeSettings {
   /** VES per unit of each currency, as decimal texts. */
   readonly rates: Rates;
   readonly version: string;
+  /** scrypt's N of new passwords; absent: the default. */
+  readonly passwordCost?: number | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { AccountService } from './accounts/account-service.ts';
-import { type DemoAccount, openDemoAccount } from './accounts/demo-account.ts';
+import { type DemoAccount, openDemoAccount, openReadyAccount } from './accounts/demo-account.ts';
+import { THROWAWAY_COST } from './accounts/password.ts';
 import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
 import { Admission } from './http/admission.ts';
@@ -14,7 +15,7 @@ import type { Instruments } from './operations/operation-routes.ts';
 import { Readiness } from './operations/readiness.ts';
 import type { Log, Runtime } from './runtime.ts';
 import { ownUrls, urlHost } from './settings.ts';
-import { readRates, startErrorOf } from './start-error.ts';
+import { assertThrowaway, readRates, startErrorOf } from './start-error.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -49,6 +50,11 @@ export interface SimulatorOptions {
   readonly demo?: boolean;
   /** `strict` syncs the disk before each answer. */
   readonly durability?: 'default' | 'strict';
+  /**
+   * Hashes passwords at almost no cost, so that an account takes a few ms: for simulators that a test makes and throws
+   * away, with everything in memory and not hosted.
+   */
+  readonly throwaway?: boolean;
   readonly clock?: Clock;
   readonly random?: RandomSource;
   readonly log?: Log;
@@ -63,6 +69,11 @@ export interface Simulator {
   readonly publicUrl: string;
   /** The demo account once it is made or found; null when there is none. */
   readonly demo: Promise<DemoAccount | null>;
+  /**
+   * Makes a further account like the demo one: with an agreement, which a reset gives back, and a merchant profile.
+   * @throws Error when the name is taken.
+   */
+  openAccount(shortName: string): Promise<DemoAccount>;
   /** The migrations of the database that ran at this start, in their order. */
   readonly migrations: readonly string[];
   /** Every stored trace event of all accounts, as its JSON text. */
@@ -82,6 +93,7 @@ const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
   const rates = readRates(options.rates);
+  assertThrowaway(options);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
   const clients = hosted
     ? new (await import('./http/client-addresses.ts')).ClientAddresses(options.trustedProxy)
@@ -102,6 +114,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       accreditationDelayMs: options.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS,
       rates,
       version: options.version ?? '0.0.0',
+      ...(options.throwaway && { passwordCost: THROWAWAY_COST }),
     },
   };
   const closing = new AbortController();
@@ -162,6 +175,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     url,
     publicUrl: runtime.settings.publicUrl,
     demo,
+    openAccount: async (shortName) => {
+      const made = await openReadyAccount(runtime, accounts, { shortName });
+      if (!made.ok) throw new Error(made.refusal.detail ?? made.refusal.title);
+      return made.value;
+    },
     migrations: ran,
     onEvent: (listen) => store.trace.subscribe(null, listen),
     close: () => (closed ??= close()),

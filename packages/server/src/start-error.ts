@@ -59,3 +59,18 @@ export function readRates(json: string | undefined): Rates {
   const { detail, title } = rates.refusal;
   throw new StartError('BAD_OPTION', detail ?? title);
 }
+
+/** @throws StartError when hashes of almost no cost were to be stored, or to guard what strangers reach. */
+export function assertThrowaway(options: {
+  readonly throwaway?: boolean;
+  readonly data?: string | null;
+  readonly database?: string;
+  readonly hosted?: boolean;
+}): void {
+  const { throwaway, data = null, database, hosted } = options;
+  if (!throwaway || (data === null && database === undefined && !hosted)) return;
+  throw new StartError(
+    'BAD_OPTION',
+    'throwaway is for simulators with everything in memory that are not hosted; leave out data, database and hosted, or throwaway',
+  );
+}

@@ -60,12 +60,12 @@ export class AccountService {
     }: { shortName: string; password: string; classCode?: string | undefined },
     prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
-    const { clock, random, store } = this.#runtime;
+    const { clock, random, store, settings } = this.#runtime;
     // A form sends a field that nobody filled in as an empty text.
     const wantsClass = classCode !== undefined && /\S/.test(classCode);
     const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
     if (wantsClass && !classRecord) return unknownClassCode;
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, settings.passwordCost);
     const now = clock.now();
     const api = apiToken(random);
     const console = consoleToken(random);

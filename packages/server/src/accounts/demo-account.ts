@@ -1,12 +1,13 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AgreementRecord, agreementId } from '@svc-simulator/core';
 import { merchantOf } from '../merchants/merchant-service.ts';
 import type { Runtime } from '../runtime.ts';
 import { put } from '../store/store.ts';
 import type { AccountService } from './account-service.ts';
 
-/** The ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
+/** A ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
 export interface DemoAccount {
   readonly account_id: string;
   readonly short_name: string;
@@ -21,8 +22,8 @@ export interface DemoAccount {
 
 const FILE = 'demo.json';
 const SHORT_NAME = 'demo';
-/** Opens the merchant login with the demo account's password. */
-const MERCHANT_EMAIL = 'demo@example.com';
+/** Of the e-mail that opens the merchant login with the account's password: `demo@example.com`. */
+const EMAIL_DOMAIN = 'example.com';
 
 /** The agreement that the demo account starts with, and gets back under the same id after a reset. */
 export function demoAgreement(id: string, accountId: string, now: number): AgreementRecord {
@@ -56,38 +57,56 @@ export async function openDemoAccount(
 ): Promise<DemoAccount | null> {
   const file = directory === null ? null : join(directory, FILE);
   if (!(await runtime.store.isEmpty())) return file ? keptAccount(runtime, file) : null;
+  const keep = async (demo: DemoAccount) => (file ? writeSecret(file, demo) : undefined);
+  const made = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep });
+  return made.ok ? made.value : null;
+}
+
+/** How a ready-to-use account is called, and what is done with its credentials before it is stored. */
+interface ReadyAccount {
+  readonly shortName: string;
+  readonly keep?: (made: DemoAccount) => Promise<void>;
+}
+
+/** Makes an account with an agreement that a reset gives back, and with a merchant profile; 409 when the name is taken. */
+export async function openReadyAccount(
+  runtime: Runtime,
+  accounts: AccountService,
+  { shortName, keep }: ReadyAccount,
+): Promise<Outcome<DemoAccount>> {
   const password = runtime.random.base64url(15);
-  let demo: DemoAccount | null = null;
+  const email = `${shortName}@${EMAIL_DOMAIN}`;
+  let ready: DemoAccount | undefined;
   const made = await accounts.register(
-    { shortName: SHORT_NAME, password },
+    { shortName, password },
     async ({ account, apiToken, consoleToken }) => {
       const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
       const merchantId = runtime.random.uuid();
-      const profile = { legalName: 'Demo merchant', taxId: 'J-00000000-0', email: MERCHANT_EMAIL, password };
+      const profile = { legalName: 'Demo merchant', taxId: 'J-00000000-0', email, password };
       const merchant = merchantOf(merchantId, account, profile, account.passwordHash);
-      demo = {
+      ready = {
         account_id: account.id,
-        short_name: SHORT_NAME,
+        short_name: shortName,
         password,
         token: apiToken,
         console_token: consoleToken,
         webhook_secret: account.webhookSecret,
         agreement_id: agreement.id,
         merchant_id: merchantId,
-        merchant_email: MERCHANT_EMAIL,
+        merchant_email: email,
       };
-      if (file) await writeSecret(file, demo);
+      await keep?.(ready);
       return {
         account: { demoAgreementId: agreement.id, merchantId },
         puts: [
           put('agreement', agreement.id, agreement),
           put('merchant', merchantId, merchant),
-          put('name', MERCHANT_EMAIL, { accountId: account.id }),
+          put('name', email.toLowerCase(), { accountId: account.id }),
         ],
       };
     },
   );
-  return made.ok ? demo : null;
+  return made.ok ? accept(ready as DemoAccount) : made;
 }
 
 async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {

@@ -40,8 +40,8 @@ export class MerchantService {
 
   /** `POST /console/merchant`: the profile for an account that has none; 409 when it has, 400 when the e-mail is taken. */
   async addTo(accountId: string, fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
-    const { clock, random, store } = this.#runtime;
-    const passwordHash = await hashPassword(fields.password);
+    const { clock, random, store, settings } = this.#runtime;
+    const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
     const account = ref('account', accountId);
     // A profile's e-mail is a login name like any other, so that no two logins can be taken for each other.

@@ -1,0 +1,59 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
+import { StartError } from '../start-error.ts';
+import { TestSimulator } from '../test-simulator.ts';
+import { hashPassword, THROWAWAY_COST, verifyPassword } from './password.ts';
+
+async function started(options: SimulatorOptions): Promise<Simulator> {
+  const simulator = await createSimulator({ port: 0, demo: false, ...options });
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+describe('a simulator to throw away', () => {
+  it('hashes cheaply, and only when it was told so', async () => {
+    const cheap = await hashPassword('correct horse', THROWAWAY_COST);
+    expect(cheap).toMatch(/^scrypt\$16\$/);
+    expect(await verifyPassword('correct horse', cheap)).toBe(true);
+    expect(await verifyPassword('another', cheap)).toBe(false);
+    expect(await hashPassword('correct horse')).toMatch(/^scrypt\$32768\$/);
+  });
+
+  it.each<SimulatorOptions>([
+    { data: '/nowhere' },
+    { database: 'postgres://nowhere.invalid/' },
+    { hosted: true },
+  ])('is refused with %j, where its hashes would be worth something', async (options) => {
+    const starting = createSimulator({ port: 0, throwaway: true, ...options });
+    await expect(starting).rejects.toThrow(StartError);
+    await expect(starting).rejects.toMatchObject({ code: 'BAD_OPTION' });
+  });
+});
+
+describe('a further ready account', () => {
+  it('has an agreement that a reset gives back, and a merchant that can log in', async () => {
+    const sim = await TestSimulator.start({ throwaway: true });
+    onTestFinished(() => sim.close());
+    const made = await sim.simulator.openAccount('Team-A');
+    expect((await sim.send('POST', '/control/reset', { token: made.token })).status).toBe(200);
+    const id = await sim.button({
+      id: made.account_id,
+      name: 'Team-A',
+      token: made.token,
+      console: '',
+      secret: '',
+      agreement: made.agreement_id,
+    });
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    const login = await sim.send('POST', '/api/v1/merchants/auth/login', {
+      body: { email: made.merchant_email, password: made.password },
+    });
+    expect(login.status).toBe(200);
+  });
+
+  it('is refused when its name is taken', async () => {
+    const simulator = await started({ throwaway: true });
+    await simulator.openAccount('twice');
+    await expect(simulator.openAccount('TWICE')).rejects.toThrow('TWICE is taken');
+  });
+});
