@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Clock } from '@svc-simulator/core';
 import { Low } from 'lowdb';
 import type { Log } from '../runtime.ts';
@@ -30,6 +30,7 @@ export interface DataDirectorySettings {
  */
 const GROWTH = 4;
 const GROWTH_BYTES = 256 * 2 ** 20;
+const RETRY_MS = 1000;
 
 /** The directory that keeps a store: its lock, its lowdb database and its trace. */
 export class DataDirectory {
@@ -39,6 +40,8 @@ export class DataDirectory {
   readonly #adapter: JournalAdapter;
   #checkpoint: Promise<void> | null = null;
   #checkpointFrom: number;
+  /** When the next snapshot of a journal that can't be trusted may be tried. */
+  #retryAtMs = 0;
 
   private constructor(
     settings: DataDirectorySettings,
@@ -59,7 +62,7 @@ export class DataDirectory {
    */
   static async open(settings: DataDirectorySettings, between: BetweenCommits): Promise<DataDirectory> {
     const { directory, files, clock, log, policy } = settings;
-    await makeSafely(files, directory);
+    await files.makeDirectory(directory);
     const lock = await LockFile.acquire(directory, files);
     try {
       const states = new AccountStates();
@@ -80,13 +83,18 @@ export class DataDirectory {
     return this.#database.data;
   }
 
+  /** How much of the journal a power cut can't take away any more. */
+  get safeBytes(): number {
+    return this.#adapter.safeBytes;
+  }
+
   append(frame: Buffer): Promise<void> {
     return this.#adapter.append(frame);
   }
 
   /** Begins a snapshot when the journals have grown enough. */
   checkpointWhenDue(): void {
-    if (this.#checkpoint || this.#adapter.replayBytes < this.#checkpointFrom) return;
+    if (this.#checkpoint || !this.#isCheckpointDue()) return;
     this.checkpoint().catch((cause) => {
       this.#settings.log(
         'warn',
@@ -130,22 +138,19 @@ export class DataDirectory {
     }
   }
 
+  #isCheckpointDue(): boolean {
+    const { clock } = this.#settings;
+    if (this.#adapter.suspect && clock.now() >= this.#retryAtMs) {
+      this.#retryAtMs = clock.now() + RETRY_MS;
+      return true;
+    }
+    return this.#adapter.replayBytes >= this.#checkpointFrom;
+  }
+
   /** Bytes of commits after which the next snapshot is due. */
   #growth(): number {
     const { snapshotBytes } = this.#adapter;
     const growth = Math.min(GROWTH * snapshotBytes, snapshotBytes + GROWTH_BYTES);
     return Math.max(this.#settings.checkpointBytes, growth);
   }
-}
-
-/** A power cut may not take the whole directory away, with everything that was synced in it. */
-async function makeSafely(files: Files, directory: string): Promise<void> {
-  const made = await files.makeDirectory(directory);
-  if (made === undefined) return;
-  const topmost = dirname(resolve(made));
-  let parent = resolve(directory);
-  do {
-    parent = dirname(parent);
-    await files.syncDirectory(parent);
-  } while (parent !== topmost);
 }

@@ -40,6 +40,11 @@ export class FaultyFiles implements Files {
     return this.#dead;
   }
 
+  /** The process is dead from now on. */
+  die(): void {
+    this.#dead = true;
+  }
+
   async open(path: string, emptied: boolean): Promise<OpenFile> {
     const file = await this.#change('open', path, () => this.#files.open(path, emptied));
     return {
@@ -82,7 +87,7 @@ export class FaultyFiles implements Files {
     return this.#change('remove', path, () => this.#files.remove(path));
   }
 
-  makeDirectory(path: string): Promise<string | undefined> {
+  makeDirectory(path: string): Promise<void> {
     return this.#change('makeDirectory', path, () => this.#files.makeDirectory(path));
   }
 
@@ -104,7 +109,10 @@ export class FaultyFiles implements Files {
     if (fate === 'happens') return work();
     await part();
     this.#dead = fate === 'dies';
-    throw Object.assign(new Error(`ENOSPC: no space left on device, ${name} '${path}'`), { code: 'ENOSPC' });
+    // Room is what writing wants; all else fails because the disk does.
+    const [code, text] =
+      name === 'write' || name === 'open' ? ['ENOSPC', 'no space left on device'] : ['EIO', 'i/o error'];
+    throw Object.assign(new Error(`${code}: ${text}, ${name} '${path}'`), { code });
   }
 
   async #look<T>(work: () => Promise<T>): Promise<T> {

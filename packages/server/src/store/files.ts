@@ -28,11 +28,8 @@ export interface Files {
   link(from: string, to: string): Promise<boolean>;
   /** Deletes a file; nothing happens when there is none. */
   remove(path: string): Promise<void>;
-  /**
-   * Makes a directory for its owner only, with those above it; nothing happens when it is there. Returns the topmost
-   * directory that it had to make, undefined when there was none.
-   */
-  makeDirectory(path: string): Promise<string | undefined>;
+  /** Makes a directory for its owner only, with those above it; nothing happens when it is there. */
+  makeDirectory(path: string): Promise<void>;
   /** Makes names in a directory safe, where the system can. */
   syncDirectory(path: string): Promise<void>;
 }
@@ -160,7 +157,9 @@ export const nodeFiles: Files = {
     await unlessMissing(fs.promises.unlink(path));
   },
 
-  makeDirectory: (path) => fs.promises.mkdir(path, { recursive: true, mode: 0o700 }),
+  async makeDirectory(path) {
+    await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });
+  },
 
   async syncDirectory(path) {
     // Windows has no such thing, and needs none.

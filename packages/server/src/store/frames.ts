@@ -47,19 +47,28 @@ export interface Frames {
   readonly torn: boolean;
 }
 
+/** Says of a frame's payload up to which byte its file was safe from a power cut when it was written. */
+export type SafeBefore = (payload: Buffer) => number;
+
 /**
- * Takes a file apart. A last frame that is not there in full is a write that the process, or the machine, did not live
- * to end.
+ * Takes a file apart. A frame that is not there in full is a write that the process, or the machine, did not live to
+ * end; nothing behind it counts, and nothing behind it may say that it was on the disk already.
  * @throws DamagedFileError for everything else that is not a whole frame.
  */
-export function readFrames(file: string, bytes: Buffer): Frames {
+export function readFrames(
+  file: string,
+  bytes: Buffer,
+  safeBefore: SafeBefore = () => Number.POSITIVE_INFINITY,
+): Frames {
   const payloads: Buffer[] = [];
   let at = 0;
   while (at < bytes.length) {
     const found = frameAt(bytes, at);
     if (typeof found === 'string') {
-      if (isCutOff(bytes, at)) return { payloads, end: at, torn: true };
       const next = nextFrame(bytes, at + 1);
+      const end = next === -1 ? bytes.length : next;
+      if (isUnfinished(bytes, at, end) && !wasSafe(bytes, at, next, safeBefore))
+        return { payloads, end: at, torn: true };
       throw new DamagedFileError(
         file,
         at,
@@ -85,17 +94,39 @@ function frameAt(bytes: Buffer, at: number): Buffer | string {
 }
 
 /**
- * True when the file ends within a frame that began well, or in zeros: after a power cut a file can be longer than what
- * was written to it, and no frame ends in a zero.
+ * True when the file ends within a frame that began well, or in zeros, or when a piece of what stands before `end` is
+ * zeros: after a power cut a file can be longer than what was written to it, and pages of it can be missing. No frame has
+ * so many zeros, nor one at its end.
  */
-function isCutOff(bytes: Buffer, at: number): boolean {
+function isUnfinished(bytes: Buffer, at: number, end: number): boolean {
   const left = bytes.length - at;
-  if (bytes[bytes.length - 1] === 0 && nextFrame(bytes, at + 1) === -1) return true;
+  if ((end === bytes.length && bytes[end - 1] === 0) || hasHole(bytes, at, end)) return true;
   if (left < HEADER_BYTES)
     return bytes.subarray(at, at + 4).equals(MAGIC_BYTES.subarray(0, Math.min(left, 4)));
   const headerIsGood =
     bytes.readUInt32BE(at) === MAGIC && bytes.readUInt32BE(at + 12) === crc32(bytes.subarray(at, at + 12));
   return headerIsGood && at + HEADER_BYTES + bytes.readUInt32BE(at + 4) > bytes.length;
+}
+
+/** The least that a disk writes, or does not. */
+const SECTOR_BYTES = 512;
+
+function hasHole(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES);
+    if (bytes.subarray(at, end).every((byte) => byte === 0)) return true;
+    at = end;
+  }
+  return false;
+}
+
+/** True when a whole frame from `next` on was written after what stands at `at` had been safe already. */
+function wasSafe(bytes: Buffer, at: number, next: number, safeBefore: SafeBefore): boolean {
+  for (let later = next; later !== -1; later = nextFrame(bytes, later + 1)) {
+    const payload = frameAt(bytes, later);
+    if (typeof payload !== 'string' && safeBefore(payload) > at) return true;
+  }
+  return false;
 }
 
 function nextFrame(bytes: Buffer, from: number): number {

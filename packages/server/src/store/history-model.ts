@@ -60,7 +60,7 @@ export class HistoryModel {
       lists[account] = all;
       for (const status of modelStatuses)
         lists[`${account} ${status}`] = all.filter((one) => one.status === status);
-      const told = this.#events.get(account) ?? [];
+      const told = [...(this.#events.get(account) ?? [])];
       events[account] = told;
       events[`${account} x`] = told.filter(({ sessionId }) => sessionId === 'x').reverse();
     }

@@ -44,6 +44,16 @@ export class JournalAdapter implements Adapter<StoreState> {
     return this.#snapshotBytes;
   }
 
+  /** How much of the journal that is open a power cut can't take away any more. */
+  get safeBytes(): number {
+    return this.#journal?.safeBytes ?? 0;
+  }
+
+  /** True when only a new snapshot makes sure that a power cut takes nothing away. */
+  get suspect(): boolean {
+    return this.#journal?.suspect ?? false;
+  }
+
   /**
    * @returns null when the directory holds no store yet.
    * @throws DamagedFileError when something is missing or is not what was written.
@@ -71,8 +81,14 @@ export class JournalAdapter implements Adapter<StoreState> {
     const header = await this.#rotate(state);
     await state.segments.settle();
     const path = join(directory, SNAPSHOT);
-    this.#snapshotBytes = await writeSnapshot(files, `${path}.new`, header, state.tables.entries());
-    await files.rename(`${path}.new`, path);
+    try {
+      this.#snapshotBytes = await writeSnapshot(files, `${path}.new`, header, state.tables.entries());
+      await files.rename(`${path}.new`, path);
+    } catch (error) {
+      // On a full disk, half a snapshot would take the room that the journal needs.
+      await files.remove(`${path}.new`).catch(() => {});
+      throw error;
+    }
     await files.syncDirectory(directory);
     this.#olderBytes = 0;
     for (const name of await files.names(directory)) {

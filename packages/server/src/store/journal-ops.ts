@@ -5,9 +5,10 @@ import { frame, HEADER_BYTES } from './frames.ts';
 import type { TraceLines } from './trace.ts';
 
 /**
- * A frame of a journal: one line of JSON `{"at", "ops"}`, then the JSON texts of the records that it puts, then those of
+ * A frame of a journal: one line of JSON `{"at", "safe", "ops"}`, then the JSON texts of the records that it puts, then those of
  * its events, a line each, in the order of the operations. The texts stand apart so that the lines of the events go to
- * the day's segment as they are.
+ * the day's segment as they are. `safe` is how much of the journal was known to be on the disk before: what is missing
+ * from there on is a power cut's doing, what is missing before is damage.
  *
  * `p` puts a record: kind, id, place in the order of creation, bytes of its text. `d` deletes one, `c` clears kinds of an
  * account, `t` clears its trace. `e` is an event: account, id, type, time, session, bytes of its text.
@@ -29,7 +30,8 @@ export interface EncodedGroup {
   readonly lines: TraceLines;
 }
 
-export function encodeGroup(commits: readonly Commit[], atMs: number): EncodedGroup {
+/** `safeBytes`: how much of the journal is on the disk already. */
+export function encodeGroup(commits: readonly Commit[], atMs: number, safeBytes: number): EncodedGroup {
   const ops: string[] = [];
   const values: string[] = [];
   const lines: string[] = [];
@@ -65,7 +67,7 @@ export function encodeGroup(commits: readonly Commit[], atMs: number): EncodedGr
       lineBytes += length + 1;
     }
   }
-  const head = `{"at":${atMs},"ops":[${ops.join(',')}]}\n`;
+  const head = `{"at":${atMs},"safe":${safeBytes},"ops":[${ops.join(',')}]}\n`;
   const headBytes = Buffer.byteLength(head);
   const linesFrom = headBytes + valueBytes;
   const bytes = frame(linesFrom + lineBytes, (payload) => {
@@ -97,4 +99,10 @@ export function decodeFrame(payload: Buffer): DecodedFrame {
   const end = payload.indexOf(10);
   const head = JSON.parse(payload.toString('utf8', 0, end)) as DecodedFrame['head'];
   return { head, ops: (head.ops ?? []) as Operation[], textsFrom: end + 1 };
+}
+
+/** How much of its journal was safe from a power cut when this frame was written, in bytes. */
+export function safeBefore(payload: Buffer): number {
+  const { safe } = decodeFrame(payload).head;
+  return typeof safe === 'number' ? safe : Number.POSITIVE_INFINITY;
 }

@@ -6,6 +6,8 @@ import { jsonFrame } from './frames.ts';
 
 /** How long an answer may be ahead of the disk's own memory; a crash of the process alone loses nothing. */
 const SYNC_EVERY_MS = 50;
+/** When a sync is tried again that failed. */
+const RETRY_MS = 1000;
 
 /** `default`: safe from the death of the process before it is answered. `strict`: from a power cut too. */
 export type Durability = 'default' | 'strict';
@@ -42,8 +44,11 @@ export class Journal {
   #broken = false;
   #syncing: Promise<void> | null = null;
   #unsynced = false;
+  /** How much of the file is on the disk. */
+  #safeBytes: number;
   #timer: CancelTimer | null = null;
-  #syncedAt = 0;
+  #syncedAt = Number.NEGATIVE_INFINITY;
+  #suspect = false;
 
   private constructor(
     settings: JournalSettings,
@@ -57,11 +62,19 @@ export class Journal {
     this.#file = file;
     this.#length = length;
     this.#headerBytes = headerBytes;
+    this.#safeBytes = length;
   }
 
   /** Goes on at the end of a journal whose good part is `length` bytes. */
   static async resume(settings: JournalSettings, generation: number, length: number): Promise<Journal> {
     const file = await settings.files.open(join(settings.directory, journalName(generation)), false);
+    try {
+      // The process before may have died before it came to this.
+      await file.sync();
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
     return new Journal(settings, generation, file, length, header(generation).length);
   }
 
@@ -92,6 +105,19 @@ export class Journal {
     return this.#length - this.#headerBytes;
   }
 
+  /** How much of it a power cut can't take away any more. */
+  get safeBytes(): number {
+    return this.#safeBytes;
+  }
+
+  /**
+   * True once a sync has failed. A system may drop what it could not write, and call the next sync a success: only a new
+   * snapshot can be trusted then.
+   */
+  get suspect(): boolean {
+    return this.#suspect;
+  }
+
   /** Appends one frame, whole or not at all. */
   async append(bytes: Buffer): Promise<void> {
     if (this.#broken) await this.#cutBack();
@@ -105,20 +131,26 @@ export class Journal {
       throw error;
     }
     this.#length += bytes.length;
-    if (this.#settings.durability === 'default') this.#syncSoon();
+    if (this.#settings.durability === 'strict') this.#safeBytes = this.#length;
+    else this.#syncSoon();
   }
 
-  /** Resolves when all that was appended before is on the disk. */
+  /** Resolves when all that was appended before is on the disk, and nothing else. */
   async sync(): Promise<void> {
+    if (this.#broken) await this.#cutBack();
     await this.#syncing;
-    this.#unsynced = false;
-    await this.#file.sync();
+    await this.#syncFile();
   }
 
+  /** What is not on the disk yet gets there first, if it can. */
   async close(): Promise<void> {
     this.#timer?.();
-    this.#timer = null;
     await this.#syncing;
+    this.#timer?.();
+    this.#timer = null;
+    // Nothing that was refused may be found by the next start.
+    if (this.#broken) await this.#cutBack().catch(() => {});
+    if (this.#unsynced) await this.#syncOrTell();
     await this.#file.close();
   }
 
@@ -131,21 +163,23 @@ export class Journal {
     this.#unsynced = true;
     if (this.#timer || this.#syncing) return;
     const { clock } = this.#settings;
-    this.#timer = clock.at(Math.max(clock.now(), this.#syncedAt + SYNC_EVERY_MS), () => {
+    const now = clock.now();
+    const everyMs = this.#suspect ? RETRY_MS : SYNC_EVERY_MS;
+    // Never later than that, also when the machine's clock was set back.
+    const waitMs = Math.min(Math.max(this.#syncedAt + everyMs - now, 0), everyMs);
+    this.#timer = clock.at(now + waitMs, () => {
       this.#timer = null;
-      this.#syncing = this.#syncNow().finally(() => {
+      this.#syncing = this.#syncOrTell().finally(() => {
         this.#syncing = null;
         if (this.#unsynced) this.#syncSoon();
       });
     });
   }
 
-  async #syncNow(): Promise<void> {
-    const { clock, log, directory } = this.#settings;
-    this.#unsynced = false;
-    this.#syncedAt = clock.now();
+  async #syncOrTell(): Promise<void> {
+    const { log, directory } = this.#settings;
     try {
-      await this.#file.sync();
+      await this.#syncFile();
     } catch (cause) {
       log(
         'error',
@@ -155,6 +189,20 @@ export class Journal {
         },
       );
     }
+  }
+
+  async #syncFile(): Promise<void> {
+    const length = this.#length;
+    this.#unsynced = false;
+    this.#syncedAt = this.#settings.clock.now();
+    try {
+      await this.#file.sync();
+    } catch (error) {
+      this.#unsynced = true;
+      this.#suspect = true;
+      throw error;
+    }
+    if (!this.#suspect) this.#safeBytes = length;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -105,13 +106,17 @@ describe('the lock file', () => {
     await directories.open(directory);
   });
 
-  it('is taken over by exactly one of many', async () => {
+  it('is taken over by exactly one of many, however many died while they took it over', async () => {
     for (let turn = 0; turn < 20; turn++) {
       const directory = await directories.make();
-      await writeFile(
-        join(directory, 'lock'),
-        JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null, token: 'dead' }),
-      );
+      // Each has a guard for what the one before it held.
+      for (let dead = 0; dead <= turn % 4; dead++) {
+        const guard = createHash('sha256')
+          .update(`dead ${dead - 1}`)
+          .digest('hex');
+        const holder = { pid: 2 ** 22 + 1, startedAt: null, token: `dead ${dead}` };
+        await writeFile(join(directory, dead === 0 ? 'lock' : `lock.over.${guard}`), JSON.stringify(holder));
+      }
       const tries = await Promise.allSettled(Array.from({ length: 8 }, () => LockFile.acquire(directory)));
       const won = tries.filter(({ status }) => status === 'fulfilled');
       expect(won).toHaveLength(1);

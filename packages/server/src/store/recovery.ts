@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { StorePolicy } from './commit.ts';
+import type { Files } from './files.ts';
 import { DamagedFileError, readFrames } from './frames.ts';
 import { generationOf, Journal, type JournalSettings, journalName } from './journal.ts';
-import { decodeFrame } from './journal-ops.ts';
+import { decodeFrame, safeBefore } from './journal-ops.ts';
 import { Replay, type StoreState } from './replay.ts';
 import { readSnapshot, SNAPSHOT } from './snapshot.ts';
 import { TRACE } from './trace-segments.ts';
@@ -45,8 +46,9 @@ export async function recover(
   for (const payload of snapshot?.payloads ?? []) replay.records(payload, snapshot?.header.version ?? '');
   for (const journal of journals) for (const payload of journal.payloads) replay.commits(payload);
   await tidy(settings, names, first);
+  // Also one that has an empty journal after it: once that has commits, nothing before it may be torn.
+  for (const journal of journals) if (journal.torn) await cutBack(settings, journal);
   const last = journals.at(-1) as ReadJournal;
-  if (last.torn) await cutBack(settings, last);
   return {
     journal: await Journal.resume(settings, last.generation, last.end),
     olderBytes: journals.slice(0, -1).reduce((sum, { end }) => sum + end, 0),
@@ -68,10 +70,24 @@ async function begin(
       'it is missing, with all journals, but a trace is there',
     );
   }
+  await syncAbove(files, directory);
   await state.segments.open([]);
   const journal = await Journal.prepare(settings, 1);
   await journal.publish();
   return { journal, olderBytes: 0, snapshotBytes: 0, fresh: true };
+}
+
+/**
+ * A power cut may not take the whole directory away, with everything that was synced in it. All directories above are
+ * synced, because a start before this one may have made them and gone no further; those that this user may not even open
+ * were made by somebody else.
+ */
+async function syncAbove(files: Files, directory: string): Promise<void> {
+  for (let at = resolve(directory); dirname(at) !== at; at = dirname(at)) {
+    await files.syncDirectory(dirname(at)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES' && error.code !== 'EPERM' && error.code !== 'EINVAL') throw error;
+    });
+  }
 }
 
 interface ReadJournal {
@@ -107,7 +123,7 @@ async function readJournal({ files, directory }: JournalSettings, generation: nu
   const bytes = await files.read(file);
   if (!bytes)
     throw new DamagedFileError(file, 0, 'it is missing, and what was stored after the snapshot with it');
-  const { payloads, end, torn } = readFrames(file, bytes);
+  const { payloads, end, torn } = readFrames(file, bytes, safeBefore);
   const [first] = payloads;
   const header = first && decodeFrame(first).head;
   if (header?.journal !== 1 || header.generation !== generation) {
@@ -150,6 +166,7 @@ async function cutBack({ files, log }: JournalSettings, { file, end, size }: Rea
   const open = await files.open(file, false);
   try {
     await open.truncate(end);
+    await open.sync();
   } finally {
     await open.close();
   }

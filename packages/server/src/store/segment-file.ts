@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { BLOCK_BYTES, BlockSums } from './block-sums.ts';
 import type { Files, OpenFile } from './files.ts';
+import { DamagedFileError } from './frames.ts';
 
 export const DAY_MS = 86_400_000;
 const NAME = /^(\d{4}-\d{2}-\d{2})\.(?:jsonl|rows)$/;
@@ -20,23 +23,42 @@ export function dayOfName(name: string): number | undefined {
   return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-/** A file that grows at its end, from memory first. */
+/** How far a file is good, and the checksums of its blocks. */
+export interface FileMark {
+  readonly bytes: number;
+  /** Undefined when an earlier version did not keep them. */
+  readonly sums?: readonly number[] | undefined;
+}
+
+/** A file that grows at its end, from memory first. What is read from it was checked against what was written. */
 class GrowingFile {
   readonly path: string;
   readonly #files: Files;
   #file: Promise<OpenFile> | null = null;
   #waiting: Uint8Array[] = [];
+  /** On their way to the file at this moment. */
+  #writing: Uint8Array[] = [];
+  /** Of what is in the file; null when they are not known. */
+  readonly #sums: BlockSums | null;
+  /** Full blocks that were read and found good. */
+  readonly #checked = new Set<number>();
   #unsynced = false;
   /** Bytes on their way to the file included. */
   end: number;
   /** Bytes that are in the file. */
   written: number;
 
-  constructor(files: Files, path: string, bytes: number) {
+  constructor(files: Files, path: string, { bytes, sums }: FileMark) {
     this.#files = files;
     this.path = path;
     this.end = bytes;
     this.written = bytes;
+    this.#sums = bytes > 0 && !sums ? null : new BlockSums(bytes, sums);
+  }
+
+  /** Up to its end, with what is not in the file yet. */
+  mark(): FileMark {
+    return { bytes: this.end, sums: this.#sums?.after([...this.#writing, ...this.#waiting]) };
   }
 
   add(bytes: Uint8Array): void {
@@ -48,22 +70,56 @@ class GrowingFile {
     const pieces = this.#waiting;
     if (pieces.length === 0) return;
     this.#waiting = [];
+    this.#writing = pieces;
     try {
-      const file = await this.open();
+      const file = await this.#open();
       await file.write(pieces, this.written);
     } catch (error) {
       this.#waiting = pieces.concat(this.#waiting);
+      this.#writing = [];
       throw error;
     }
-    for (const piece of pieces) this.written += piece.length;
+    this.#writing = [];
+    for (const piece of pieces) {
+      this.written += piece.length;
+      this.#sums?.add(piece);
+    }
     this.#unsynced = true;
+  }
+
+  /**
+   * Reads bytes that are in the file.
+   * @throws DamagedFileError when they are not what was written.
+   */
+  async read(from: number, length: number): Promise<Buffer> {
+    const to = Math.min(from + length, this.written);
+    const blocks: { readonly from: number; readonly end: number; readonly sum: number }[] = [];
+    for (let block = Math.floor(from / BLOCK_BYTES); this.#sums && block * BLOCK_BYTES < to; block++) {
+      const { sum, end } = this.#sums.of(block);
+      if (sum !== undefined && !this.#checked.has(block))
+        blocks.push({ from: block * BLOCK_BYTES, end, sum });
+    }
+    const start = Math.min(from, blocks[0]?.from ?? from);
+    const file = await this.#open();
+    const bytes = await file.read(start, Math.max(to, blocks.at(-1)?.end ?? to) - start);
+    for (const block of blocks) {
+      if (crc32(bytes.subarray(block.from - start, block.end - start)) !== block.sum) {
+        throw new DamagedFileError(
+          this.path,
+          block.from,
+          'something in the block that begins there was changed',
+        );
+      }
+      if (block.end - block.from === BLOCK_BYTES) this.#checked.add(block.from / BLOCK_BYTES);
+    }
+    return bytes.subarray(from - start, to - start);
   }
 
   async sync(): Promise<void> {
     if (!this.#unsynced) return;
     this.#unsynced = false;
     try {
-      await (await this.open()).sync();
+      await (await this.#open()).sync();
     } catch (error) {
       this.#unsynced = true;
       throw error;
@@ -71,10 +127,10 @@ class GrowingFile {
   }
 
   async cut(): Promise<void> {
-    await (await this.open()).truncate(this.end);
+    await (await this.#open()).truncate(this.end);
   }
 
-  open(): Promise<OpenFile> {
+  #open(): Promise<OpenFile> {
     this.#file ??= this.#files.open(this.path, false).catch((error: unknown) => {
       this.#file = null;
       throw error;
@@ -89,16 +145,34 @@ class GrowingFile {
   }
 }
 
+/**
+ * How far the files of a day are good, and the checksums of their blocks. What is behind was not in the snapshot, and is
+ * derived from the journals again.
+ */
+export type SegmentMark = readonly [
+  day: number,
+  bytes: number,
+  rowBytes: number,
+  sums?: FileMark['sums'],
+  rowSums?: FileMark['sums'],
+];
+
 /** The two files of one day. */
 export class SegmentFile {
   readonly day: number;
   readonly lines: GrowingFile;
   readonly rows: GrowingFile;
 
-  constructor(files: Files, directory: string, day: number, bytes = 0, rowBytes = 0) {
+  constructor(files: Files, directory: string, day: number, lines: FileMark, rows: FileMark) {
     this.day = day;
-    this.lines = new GrowingFile(files, join(directory, segmentName(day)), bytes);
-    this.rows = new GrowingFile(files, join(directory, rowsName(day)), rowBytes);
+    this.lines = new GrowingFile(files, join(directory, segmentName(day)), lines);
+    this.rows = new GrowingFile(files, join(directory, rowsName(day)), rows);
+  }
+
+  /** Up to their ends, with what is not in the files yet. */
+  mark(): SegmentMark {
+    const [lines, rows] = [this.lines.mark(), this.rows.mark()];
+    return [this.day, lines.bytes, rows.bytes, lines.sums, rows.sums];
   }
 
   async flush(): Promise<void> {

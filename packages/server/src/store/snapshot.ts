@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 import type { Files, OpenFile } from './files.ts';
 import { DamagedFileError, jsonFrame, readFrames } from './frames.ts';
 import { RecordFrame } from './record-frame.ts';
-import type { SegmentMark } from './trace-segments.ts';
+import type { SegmentMark } from './segment-file.ts';
 
 export const SNAPSHOT = 'snapshot.bin';
 

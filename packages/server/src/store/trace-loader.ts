@@ -1,8 +1,8 @@
 import type { AccountStates } from './account-state.ts';
 import type { EventOperation } from './journal-ops.ts';
+import type { SegmentMark } from './segment-file.ts';
 import { rowsName } from './segment-file.ts';
 import { positionIn, TraceIndex } from './trace-index.ts';
-import type { SegmentMark } from './trace-segments.ts';
 
 /** Bytes of a sidecar that are parsed before other work gets its turn: about 3 ms. */
 const SLICE_BYTES = 256 * 1024;

@@ -4,7 +4,7 @@ import type { Log } from '../runtime.ts';
 import type { AccountStates } from './account-state.ts';
 import type { Files } from './files.ts';
 import { DamagedFileError } from './frames.ts';
-import { DAY_MS, dayOfName, SegmentFile } from './segment-file.ts';
+import { DAY_MS, dayOfName, SegmentFile, type SegmentMark } from './segment-file.ts';
 import type { TraceLines, TraceTexts } from './trace.ts';
 import { dayOf, type EventRow, offsetOf, type Position, positionIn } from './trace-index.ts';
 import { loadIndexes } from './trace-loader.ts';
@@ -13,15 +13,12 @@ import { TraceTail } from './trace-tail.ts';
 
 /** The directory of the trace within the data directory. */
 export const TRACE = 'trace';
-
 /** How much of the newest trace stays in memory. */
 const TAIL_BYTES = 8 * 2 ** 20;
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const RETRY_MS = 1000;
-
-/** How far the files of a day are good: what is behind was not in the snapshot, and is derived from the journals again. */
-export type SegmentMark = readonly [day: number, bytes: number, rowBytes: number];
+const NOTHING = { bytes: 0 };
 
 export interface SegmentSettings {
   readonly directory: string;
@@ -43,6 +40,8 @@ export class TraceSegments implements TraceTexts {
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
   #waitingBytes = 0;
+  /** There are files that a power cut could still take away whole. */
+  #newNames = false;
   /** What earlier runs left, and has not been loaded into the indexes. */
   #unloaded: readonly SegmentMark[] = [];
   #loading: Promise<void> | null = null;
@@ -61,7 +60,8 @@ export class TraceSegments implements TraceTexts {
     await files.makeDirectory(directory);
     const kept = marks.filter(([day]) => day >= this.#firstDay());
     const segments = kept.map(
-      ([day, bytes, rowBytes]) => new SegmentFile(files, directory, day, bytes, rowBytes),
+      ([day, bytes, rowBytes, sums, rowSums]) =>
+        new SegmentFile(files, directory, day, { bytes, sums }, { bytes: rowBytes, sums: rowSums }),
     );
     const longer: SegmentFile['lines'][] = [];
     for (const file of segments.flatMap(({ lines, rows }) => [lines, rows])) {
@@ -120,24 +120,34 @@ export class TraceSegments implements TraceTexts {
 
   forget(): void {}
 
-  /** Where every file ends now; together with `settle`, what a snapshot says about the trace. */
+  /**
+   * Where every file ends now; together with `settle`, what a snapshot says about the trace. Without the days that
+   * `sweep` may delete: a snapshot that counts on them would be refused if the machine's clock were set back.
+   */
   marks(): SegmentMark[] {
-    return [...this.#segments.values()].map(({ day, lines, rows }) => [day, lines.end, rows.end]);
+    const kept = [...this.#segments.values()].filter((segment) => !this.#isOver(segment));
+    return kept.map((segment) => segment.mark());
   }
 
   /** Resolves when everything that was added before is on the disk. */
   async settle(): Promise<void> {
-    await this.flush();
-    for (const segment of this.#segments.values()) await segment.sync();
+    const newNames = this.#newNames;
+    this.#newNames = false;
+    try {
+      await this.flush();
+      for (const segment of this.#segments.values()) await segment.sync();
+      if (newNames) await this.#settings.files.syncDirectory(this.#settings.directory);
+    } catch (error) {
+      this.#newNames ||= newNames;
+      throw error;
+    }
   }
 
   /** Deletes the days that are wholly out of retention. */
   async sweep(): Promise<void> {
     const { files } = this.#settings;
-    const first = this.#firstDay();
-    for (const segment of [...this.#segments.values()].filter(
-      ({ day }) => day < first && day !== this.#today,
-    )) {
+    for (const segment of [...this.#segments.values()]) {
+      if (!this.#isOver(segment)) continue;
       this.#segments.delete(segment.day);
       await segment.close();
       await files.remove(segment.lines.path);
@@ -196,16 +206,18 @@ export class TraceSegments implements TraceTexts {
   }
 
   async #load(): Promise<void> {
-    await loadIndexes(this.#unloaded, this.#states, async (day, from, length) => {
-      const file = await this.#segments.get(day)?.rows.open();
-      return file?.read(from, length);
-    });
+    await loadIndexes(this.#unloaded, this.#states, async (day, from, length) =>
+      this.#segments.get(day)?.rows.read(from, length),
+    );
     this.#unloaded = [];
   }
 
   async #readAt(position: Position, length: number): Promise<Buffer | undefined> {
-    const file = await this.#segments.get(dayOf(position))?.lines.open();
-    return file?.read(offsetOf(position), length);
+    return this.#segments.get(dayOf(position))?.lines.read(offsetOf(position), length);
+  }
+
+  #isOver({ day }: SegmentFile): boolean {
+    return day < this.#firstDay() && day !== this.#today;
   }
 
   /** The first day that still has events to answer. */
@@ -216,7 +228,9 @@ export class TraceSegments implements TraceTexts {
   #segment(day: number): SegmentFile {
     let segment = this.#segments.get(day);
     if (!segment) {
-      segment = new SegmentFile(this.#settings.files, this.#settings.directory, day);
+      const { files, directory } = this.#settings;
+      segment = new SegmentFile(files, directory, day, NOTHING, NOTHING);
+      this.#newNames = true;
       this.#segments.set(day, segment);
     }
     return segment;

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { bury, DIRECTORY, FaultHistory, observeWhole, openOn } from './fault-history.ts';
+import type { DiskCall } from './faulty-files.ts';
+import { commitStep, type Observed } from './history-model.ts';
+import type { Durability } from './journal.ts';
+import { type Leftover, leftovers, MemoryDisk } from './memory-disk.ts';
+
+/** `SIM_FAULT_SWEEP=full`: every boundary in every way (minutes). Without it every boundary too, but not each in all ways. */
+const FULL = process.env.SIM_FAULT_SWEEP === 'full';
+
+async function rehearse(durability: Durability): Promise<FaultHistory> {
+  const history = new FaultHistory(new MemoryDisk(), durability);
+  await history.play();
+  return history;
+}
+
+/** Opens the store as the next process does, and holds it against what it may hold. */
+async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: number, what: string) {
+  await bury(disk);
+  const warnings: string[] = [];
+  const store = await openOn(disk, undefined, undefined, (text) => warnings.push(text)).catch((cause) => {
+    throw new Error(`${what}: the store does not open: ${cause.stack}`);
+  });
+  const found = await observeWhole(store);
+  const possible = [...history.possible(least)];
+  if (!possible.some((one) => JSON.stringify(one) === JSON.stringify(found))) {
+    expect(found, `${what}: lost, torn or out of order`).toEqual(possible.at(-1));
+  }
+  // From here on it has to be a store like any other: it serves, is killed, serves, is closed.
+  await commitStep(store, { do: 'events', account: 'a', count: 1, sessionId: 'y' });
+  const after = await observeWhole(store);
+  expect(after.nextEventIds.a, `${what}: a gap in the ids`).toBe((found.nextEventIds.a as number) + 1);
+  const killed = disk.copy();
+  await store.close();
+  await bury(killed);
+  expect(await reopened(killed), `${what}, killed again`).toEqual(after);
+  expect(await reopened(disk), `${what}, closed`).toEqual(after);
+  expect(
+    warnings.filter((text) => !text.includes('was not finished')),
+    what,
+  ).toEqual([]);
+}
+
+async function reopened(disk: MemoryDisk): Promise<Observed> {
+  const store = await openOn(disk);
+  const seen = await observeWhole(store);
+  await store.close();
+  return seen;
+}
+
+/** `write /journal` for a write to any journal. */
+function kindOf({ name, path }: DiskCall): string {
+  const file = path.replace(DIRECTORY, '').replace(/[-.]?[0-9a-f]{8,}\S*|-\d+|\d{4}-\d\d-\d\d/g, '');
+  return `${name} ${file.replace(/\.new$/, '')}`;
+}
+
+describe.each(['default', 'strict'] as const)(
+  'every write boundary of the embedded store (%s)',
+  (durability) => {
+    it('is in the history', async () => {
+      const { calls, acknowledged, inDoubt, warnings } = await rehearse(durability);
+      expect([warnings, inDoubt]).toEqual([[], []]);
+      expect(acknowledged).toHaveLength(24);
+      expect(new Set(calls.map(kindOf))).toEqual(
+        new Set([
+          ...['makeDirectory ', 'makeDirectory /trace'],
+          ...['syncDirectory /', 'syncDirectory /srv', 'syncDirectory ', 'syncDirectory /trace'],
+          ...[
+            'open /lock',
+            'write /lock',
+            'link /lock',
+            'remove /lock',
+            'link /lock.over',
+            'remove /lock.over',
+          ],
+          ...['open /journal.bin', 'write /journal.bin', 'sync /journal.bin', 'rename /journal.bin'],
+          ...['open /snapshot.bin', 'write /snapshot.bin', 'sync /snapshot.bin', 'rename /snapshot.bin'],
+          ...['open /trace/.jsonl', 'write /trace/.jsonl', 'sync /trace/.jsonl'],
+          ...['open /trace/.rows', 'write /trace/.rows', 'sync /trace/.rows', 'remove /journal.bin'],
+        ]),
+      );
+    });
+
+    it('loses nothing when the process dies there, or the machine', async () => {
+      const { calls } = await rehearse(durability);
+      for (let step = 1; step <= calls.length; step++) {
+        const disk = new MemoryDisk();
+        const history = new FaultHistory(disk, durability);
+        history.fate = (number) => (number === step ? 'dies' : 'happens');
+        await history.play();
+        expect(history.dead).toBe(true);
+        const what = `${durability}, step ${step}, ${kindOf(history.calls.at(-1) as DiskCall)}`;
+        await expectWhole(history, disk.copy(), history.acknowledged.length, `${what}: killed`);
+        for (const left of FULL ? leftovers : ['nothing', leftovers[step % leftovers.length] as Leftover]) {
+          const cut = `${what}: power cut that leaves ${left}`;
+          await expectWhole(history, disk.afterPowerCut(left), history.safeCommits(), cut);
+        }
+      }
+    }, 300_000);
+
+    it.each([1, 5])(
+      'refuses what %i failing calls keep from the disk, and nothing else',
+      async (failing) => {
+        const { calls } = await rehearse(durability);
+        for (let step = 1; step <= calls.length; step++) {
+          const disk = new MemoryDisk();
+          const history = new FaultHistory(disk, durability);
+          history.fate = (number) => (number >= step && number < step + failing ? 'fails' : 'happens');
+          await history.play();
+          const what = `${durability}, step ${step}, ${kindOf(history.calls[step - 1] as DiskCall)}: fails`;
+          await expectWhole(history, disk, history.acknowledged.length, what);
+        }
+      },
+      300_000,
+    );
+
+    it('loses nothing when the process dies some time after a call that failed', async () => {
+      const { calls } = await rehearse(durability);
+      for (let step = 1; step < calls.length; step++) {
+        const left = calls.length - step;
+        const later = FULL ? range(left) : [1 + ((step * 7) % left)];
+        for (const distance of later) {
+          const disk = new MemoryDisk();
+          const history = new FaultHistory(disk, durability);
+          history.fate = (number) =>
+            number === step ? 'fails' : number === step + distance ? 'dies' : 'happens';
+          await history.play();
+          const what = `${durability}, step ${step} fails, ${distance} later it dies`;
+          await expectWhole(history, disk.copy(), history.acknowledged.length, what);
+          if (durability === 'default') continue;
+          await expectWhole(
+            history,
+            disk.afterPowerCut('nothing'),
+            history.safeCommits(),
+            `${what}, power cut`,
+          );
+        }
+      }
+    }, 1_200_000);
+  },
+);
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at + 1);
+}

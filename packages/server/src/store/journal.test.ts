@@ -1,0 +1,64 @@
+import { type Clock, ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { note } from './conformance-steps.ts';
+import type { EmbeddedStore } from './embedded-store.ts';
+import { FaultyFiles } from './faulty-files.ts';
+import { MemoryDisk } from './memory-disk.ts';
+import { TestDirectories } from './test-directories.ts';
+
+const directories = new TestDirectories();
+const HOUR_MS = 3_600_000;
+
+function syncsOf({ calls }: FaultyFiles): number {
+  return calls.filter(({ name, path }) => name === 'sync' && path.includes('journal-1')).length;
+}
+
+async function opened(clock: Clock): Promise<{ store: EmbeddedStore; files: FaultyFiles; errors: string[] }> {
+  const files = new FaultyFiles(new MemoryDisk());
+  const errors: string[] = [];
+  const log = (level: string, message: string) => level === 'error' && errors.push(message);
+  return { files, errors, store: await directories.open('/srv/simulator', { clock, files, log }) };
+}
+
+describe('the journal', () => {
+  it('is synced within 50 ms of a commit, also when the clock of the machine is set back', async () => {
+    const manual = new ManualClock();
+    let setBackMs = 0;
+    const clock = {
+      now: () => manual.now() - setBackMs,
+      at: (atMs: number, callback: () => void) => manual.at(atMs + setBackMs, callback),
+    };
+    const { store, files } = await opened(clock);
+    const before = syncsOf(files);
+    await note(store, 'a');
+    await manual.advance(0);
+    expect(syncsOf(files)).toBe(before + 1);
+    setBackMs = HOUR_MS;
+    await note(store, 'a');
+    await manual.advance(50);
+    expect(syncsOf(files)).toBe(before + 2);
+  });
+
+  it('makes way for a new snapshot when a sync has failed, since the next sync proves nothing', async () => {
+    const clock = new ManualClock();
+    const { store, files, errors } = await opened(clock);
+    files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
+    await note(store, 'a');
+    while (errors.length === 0) await clock.advance(50);
+    expect(errors[0]).toMatch(/journal-1\.bin could not be synced; a power cut now may lose commits$/);
+    files.fate = () => 'happens';
+    await note(store, 'a');
+    const isSafe = () =>
+      files.calls.some(({ name, path }) => name === 'remove' && path.includes('journal-1'));
+    while (!isSafe()) await clock.advance(50);
+  });
+
+  it('is synced when it is closed and no snapshot could be written', async () => {
+    const { store, files } = await opened(new ManualClock());
+    await note(store, 'a');
+    const before = syncsOf(files);
+    files.fate = ({ path }) => (path.includes('journal-2') ? 'fails' : 'happens');
+    await store.close();
+    expect(syncsOf(files)).toBe(before + 1);
+  });
+});
