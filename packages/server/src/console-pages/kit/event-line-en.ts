@@ -64,7 +64,7 @@ export const englishEvents: EventTexts = {
     joined('the money did not reach its recipient', source === 'control' && 'forced'),
   ],
   'session.status_queried': ({ status, accreditation }, { words }) => [
-    'Status asked by the API',
+    'Status asked',
     joined(
       `answered ${status}`,
       status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),

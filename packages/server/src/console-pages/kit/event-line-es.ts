@@ -91,7 +91,7 @@ export const spanishEvents: EventTexts = {
     joined('el dinero no llegó al destinatario', source === 'control' && 'forzada'),
   ],
   'session.status_queried': ({ status, accreditation }, { words }) => [
-    'Estado consultado por la API',
+    'Estado consultado',
     joined(
       `respondió ${status}`,
       status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),

@@ -122,7 +122,6 @@ interface ActionsProps {
 
 function Actions({ lang, sessionId, id }: ActionsProps) {
   const texts = deliveryTexts(lang);
-  const hints = { resend: texts.sendAgainHint, resend_as_new: texts.sendAsNewHint };
   const names = { resend: texts.sendAgain, resend_as_new: texts.sendAsNew };
   return (
     <div class="row">
@@ -130,7 +129,7 @@ function Actions({ lang, sessionId, id }: ActionsProps) {
         <form method="post" action={`/console/sessions/${sessionId}`}>
           <input type="hidden" name="do" value={act} />
           <input type="hidden" name="delivery" value={id} />
-          <button type="submit" class="quiet act" id={`${act}-${id}`} title={hints[act]}>
+          <button type="submit" class="quiet act" id={`${act}-${id}`}>
             {names[act]}
           </button>
         </form>

@@ -52,9 +52,9 @@ const spanish = {
     'La firma que se envió era correcta: recalculada con tu webhook_secret da lo mismo. La diferencia está en el receptor.',
   resendOf: 'Reenvío',
   sendAgain: 'Reenviar',
-  sendAgainHint: 'El mismo cuerpo y la misma idempotency-key, firmado con la hora de ahora',
+  sendHint:
+    'Reenviar repite el cuerpo y la idempotency-key con una firma de ahora; enviar como nuevo cambia también la idempotency-key.',
   sendAsNew: 'Enviar como nuevo',
-  sendAsNewHint: 'El mismo cuerpo con otra idempotency-key, como si fuera otro webhook',
   by: 'por',
   attempts: {
     heading: 'Intentos',
@@ -155,9 +155,9 @@ const english: typeof spanish = {
     'The signature that was sent was right: computed anew with your webhook_secret it is the same. The difference is in the receiver.',
   resendOf: 'Resend',
   sendAgain: 'Resend',
-  sendAgainHint: 'The same body and idempotency-key, signed with the time of now',
+  sendHint:
+    'Resend repeats the body and the idempotency-key with a signature of now; send as new changes the idempotency-key too.',
   sendAsNew: 'Send as new',
-  sendAsNewHint: 'The same body with another idempotency-key, as if it were another webhook',
   by: 'by',
   attempts: {
     heading: 'Attempts',

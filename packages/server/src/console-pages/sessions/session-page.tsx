@@ -118,7 +118,10 @@ function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url
   const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
   return (
     <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">
-      <h2 id="webhooks-heading">{texts.heading}</h2>
+      <div>
+        <h2 id="webhooks-heading">{texts.heading}</h2>
+        {deliveries.some(({ id }) => id !== null) && <p class="soft small">{texts.sendHint}</p>}
+      </div>
       {!session.fields.webhook_url && (
         <div class="empty">
           <h3>{texts.noUrl.title}</h3>

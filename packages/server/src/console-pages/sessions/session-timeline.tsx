@@ -29,9 +29,15 @@ export function Timeline({ lang, reading, url }: TimelineProps) {
       {hasEarlier && first && <a href={windowed(url, String(first.id))}>{texts.earlier}</a>}
       {events.length === 0 && <p class="soft">{texts.empty}</p>}
       <ol class="timeline">
-        {timelineEntries(events).map(({ event, followers, deliveryId }) => (
+        {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
           <li class={event.type.startsWith('webhook.') ? 'on-webhook' : ''}>
             <Line lang={lang} event={event}>
+              {times > 1 && (
+                <strong class="times figures">
+                  × {times}
+                  <span class="unseen"> {texts.times}</span>
+                </strong>
+              )}
               {deliveryId && shown.has(deliveryId) && (
                 <a class="small" href={`#d-${deliveryId}`}>
                   {texts.toDelivery}

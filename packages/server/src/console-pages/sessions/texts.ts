@@ -90,6 +90,7 @@ const spanish = {
     inTrace: 'Abrir en la traza, con todos los datos',
     empty: 'La traza de esta sesión ya se borró (se guarda 14 días).',
     toDelivery: 'Ver la entrega',
+    times: 'veces seguidas',
   },
 };
 
@@ -181,6 +182,7 @@ const english: typeof spanish = {
     inTrace: 'Open in the trace, with all data',
     empty: 'The trace of this session is gone (it is kept for 14 days).',
     toDelivery: 'See the delivery',
+    times: 'times in a row',
   },
 };
 

@@ -113,6 +113,7 @@ export const sessionStyles = `
 .timeline .bad .event-title { color: var(--danger); }
 .timeline .event-detail { color: var(--soft); font-size: .875rem; }
 .timeline .event-type { display: none; }
+.timeline .times { margin-left: .25rem; font-size: .875rem; }
 .timeline ol .event-title { font-weight: 450; font-size: .9375rem; }
 
 .pairs > div { grid-template-columns: minmax(5.5rem, 2fr) minmax(0, 5fr); gap: .75rem; }
