@@ -57,7 +57,7 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
       <CodeBlock
         lang={lang}
         text={isLong ? `${rawBody.slice(0, SHOWN_CHARACTERS)}…` : rawBody}
-        what={texts.rawBody}
+        what={`${texts.rawBody} (${texts.event} ${eventId})`}
       />
       {isLong && (
         <p>
@@ -65,7 +65,11 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
         </p>
       )}
       <h3>{texts.headers}</h3>
-      <CodeBlock lang={lang} text={headerText.join('\n')} what={texts.headers} />
+      <CodeBlock
+        lang={lang}
+        text={headerText.join('\n')}
+        what={`${texts.headers} (${texts.event} ${eventId})`}
+      />
     </div>
   );
 }

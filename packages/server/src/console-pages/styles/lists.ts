@@ -23,7 +23,8 @@ export const listStyles = `
   .table.cards td.whole::before { content: none; }
 }
 .facts { display: grid; gap: .5rem 1.25rem; }
-.facts > div { display: grid; gap: .125rem; min-width: 0; }
+.facts > div { display: grid; gap: .125rem; align-content: start; min-width: 0; }
+.facts > .long { grid-column: 1 / -1; }
 .facts dt { color: var(--soft); font-size: .8125rem; }
 .facts dd { overflow-wrap: anywhere; }
 @media (min-width: 48rem) { .facts.wide { grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); } }

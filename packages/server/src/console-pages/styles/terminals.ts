@@ -24,7 +24,7 @@ export const terminalStyles = `
   .terminals-table th:nth-child(4) { width: 9.5rem; }
   .transactions-table td:first-child { min-width: 9.75rem; }
   .transactions-table td:nth-child(2) { min-width: 10.75rem; }
-  .transaction-tag { display: grid; justify-items: start; }
+  .transactions-table .transaction-tag { display: grid; justify-items: start; }
   .pairing-form { grid-template-columns: minmax(0, 26rem) auto; justify-content: start; }
   /* Beside the input, not beside what is said below it. */
   .pairing-form .button { margin-top: 1.8125rem; align-self: start; min-height: 2.75rem; }

@@ -7,8 +7,8 @@ export const traceStyles = `
 .events summary:hover { background: var(--paper); }
 .event-row { display: grid; grid-template-columns: auto minmax(0, 1fr) 4.5rem; gap: .25rem 1rem; align-items: baseline; }
 .event-row > time { color: var(--soft); font-size: .875rem; }
-.event-row > .event-text { display: grid; grid-template-columns: fit-content(60%) minmax(0, 1fr) auto; gap: .125rem .75rem; align-items: baseline; min-width: 0; }
-.event-row .event-title { font-weight: 550; }
+.event-row > .event-text { display: grid; grid-template-columns: fit-content(50%) minmax(0, 1fr) auto; gap: .125rem .75rem; align-items: baseline; min-width: 0; }
+.event-row .event-title { padding-left: 1rem; text-indent: -1rem; font-weight: 550; }
 .event-row .event-title::before {
   content: ""; display: inline-block; width: .5rem; height: .5rem; margin-right: .5rem; border-radius: 50%; background: var(--edge);
   vertical-align: .0625rem;

@@ -54,14 +54,9 @@ function Facts({ lang, transaction }: Omit<TransactionProps, 'isRefused'>) {
   const texts = terminalsTexts(lang);
   const { confirmation, cancelledAt, currencyReference } = transaction;
   const facts: readonly (readonly [name: string, value: Child])[] = [
-    ['orderId', <code>{transaction.orderId}</code>],
-    [texts.columns.terminal, transaction.terminalSerial ?? texts.anyTerminal],
-    ...(transaction.clientIdentification === undefined
-      ? []
-      : [[texts.client, transaction.clientIdentification] as const]),
-    [texts.amountChange, transaction.allowAmountChange ? texts.yes : texts.no],
     [texts.columns.created, <Time atMs={transaction.createdAt} />],
     [texts.updated, <Time atMs={transaction.updatedAt} />],
+    [texts.amountChange, transaction.allowAmountChange ? texts.yes : texts.no],
     ...(confirmation
       ? ([
           [texts.paidAt, <Time atMs={confirmation.committedAt} />],
@@ -71,10 +66,18 @@ function Facts({ lang, transaction }: Omit<TransactionProps, 'isRefused'>) {
       : []),
     ...(cancelledAt === null ? [] : [[texts.cancelledAt, <Time atMs={cancelledAt} />] as const]),
   ];
+  // Of any length, so each has a line of its own.
+  const texted: readonly (readonly [name: string, value: Child])[] = [
+    ['orderId', <code>{transaction.orderId}</code>],
+    [texts.columns.terminal, transaction.terminalSerial ?? texts.anyTerminal],
+    ...(transaction.clientIdentification === undefined
+      ? []
+      : [[texts.client, transaction.clientIdentification] as const]),
+  ];
   return (
     <dl class="facts wide">
-      {facts.map(([name, value]) => (
-        <div>
+      {[...texted, ...facts].map(([name, value], index) => (
+        <div class={index < texted.length ? 'long' : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
