@@ -15,7 +15,7 @@ import type { Instruments } from './operations/operation-routes.ts';
 import { Readiness } from './operations/readiness.ts';
 import type { Log, Runtime } from './runtime.ts';
 import { ownUrls, urlHost } from './settings.ts';
-import { assertThrowaway, readRates, startErrorOf } from './start-error.ts';
+import { assertThrowaway, readMetricsToken, readRates, startErrorOf } from './start-error.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -93,6 +93,7 @@ const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
   const rates = readRates(options.rates);
+  const metricsToken = readMetricsToken(options.metricsToken);
   assertThrowaway(options);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
   const clients = hosted
@@ -128,7 +129,6 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     connections: await listener.connections(),
     streams: admission.streams.total,
   });
-  const { metricsToken } = options;
   const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
   const app = createApp(runtime, accounts, { admission, instruments, closing: closing.signal });
   const host = options.host ?? DEFAULT_HOST;

@@ -74,3 +74,12 @@ export function assertThrowaway(options: {
     'throwaway is for simulators with everything in memory that are not hosted; leave out data, database and hosted, or throwaway',
   );
 }
+
+/** @throws StartError that does not repeat the token. */
+export function readMetricsToken(token: string | undefined): string | undefined {
+  if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
+  throw new StartError(
+    'BAD_OPTION',
+    'the metrics token must have 16 characters or more and no blanks; openssl rand -hex 20 makes one',
+  );
+}

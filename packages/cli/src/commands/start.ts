@@ -38,6 +38,23 @@ function options(): readonly Option[] {
       'serve many teams: webhooks reach private addresses through relays only; no demo account',
       'SIM_HOSTED',
     ),
+    new EnvOption(
+      '--trusted-proxy <who>',
+      'whose X-Forwarded-For counts, hosted: how many proxies in a row, or their addresses and ranges (10.0.0.0/8,fd00::/8)',
+      'SIM_TRUSTED_PROXY',
+    ),
+    new EnvOption(
+      '--metrics-token <token>',
+      'opens /metrics, which a hosted simulator shows to nobody else',
+      'SIM_METRICS_TOKEN',
+    ),
+    new EnvOption(
+      '--drain <ms>',
+      'from a stop signal, when /ready turns 503, to the last request',
+      'SIM_DRAIN_MS',
+    )
+      .argParser(parseDelay)
+      .default(undefined, '5000 when hosted, else 0'),
     new EnvOption('--accreditation-delay <ms>', 'from payment to accreditation', 'SIM_ACCREDITATION_DELAY_MS')
       .argParser(parseDelay)
       .default(undefined, '5000'),
@@ -48,6 +65,13 @@ function options(): readonly Option[] {
       'SIM_DURABILITY',
     ).choices(['default', 'strict']),
     new EnvOption('--no-demo', 'make no demo account', 'SIM_NO_DEMO'),
+    new EnvOption(
+      '--log <format>',
+      'of the log on stderr; json: no banner and no events on stdout',
+      'SIM_LOG',
+    )
+      .choices(['text', 'json'])
+      .default(undefined, 'text'),
     new EnvOption('--json', 'a line of JSON when ready, then one for each event of the trace', 'SIM_JSON'),
     new EnvOption('--quiet', 'no banner and no events; warnings and errors only', 'SIM_QUIET'),
   ];

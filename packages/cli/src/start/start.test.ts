@@ -77,9 +77,45 @@ describe('sim start', () => {
     expect(await stop()).toBe(0);
   });
 
+  it('logs in lines of JSON when it is asked to, and prints neither banner nor events', async () => {
+    const stage = stageFor([
+      'start',
+      '--port',
+      '0',
+      '--ephemeral',
+      '--log',
+      'json',
+      '--hosted',
+      '--drain',
+      '0',
+    ]);
+    const running = runSim(stage.surroundings);
+    await until(() => stage.stderr().includes('"ready"'));
+    stage.signal('SIGTERM');
+    expect(await running).toBe(0);
+    expect(stage.stdout()).toBe('');
+    const lines = stage
+      .stderr()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        time: '2026-01-01T12:00:00.000Z',
+        message: 'ready',
+        ...urls(lines[0]),
+        version: lines[0].version,
+      },
+      { level: 'info', time: '2026-01-01T12:00:00.000Z', message: 'stopping' },
+    ]);
+  });
+
   it.each([
     [['--rates', '{"USD":"x"}'], 2, 'USD must be a decimal number'],
     [['--data', 'file'], 1, 'file'],
+    [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
+    [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have 16 characters'],
   ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
     const stage = stageFor(['start', '--port', '0', ...words]);
     writeFileSync(join(stage.directory, 'file'), '');
@@ -89,3 +125,8 @@ describe('sim start', () => {
     expect(stage.stderr()).toMatch(/^error: .*\n$/);
   });
 });
+
+function urls({ url }: { url: string }) {
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  return { url, public_url: url };
+}

@@ -10,11 +10,11 @@ import {
 import { version } from '../../../../package.json';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
-import { plain } from '../rendering/text.ts';
 import { DATA_DEFAULT, readRunFile, writeRunFile } from '../run-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
+import { type LogFormat, logOf } from './log.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 export interface StartOptions {
@@ -25,6 +25,10 @@ export interface StartOptions {
   readonly database?: string;
   readonly publicUrl?: string;
   readonly hosted?: boolean;
+  readonly trustedProxy?: string;
+  readonly metricsToken?: string;
+  readonly drain?: number;
+  readonly log?: LogFormat;
   readonly accreditationDelay?: number;
   readonly rates?: string;
   readonly durability?: 'default' | 'strict';
@@ -32,6 +36,9 @@ export interface StartOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
+
+/** How long a hosted simulator goes on serving after it was told to stop, for balancers to notice. */
+const HOSTED_DRAIN_MS = 5000;
 
 /**
  * Runs a simulator until the first stop signal (contract section 8).
@@ -49,15 +56,18 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
     }),
   );
   const printer = new EventPrinter(surroundings, options);
-  if (!options.quiet) simulator.onEvent((event) => printer.add(event));
+  if (printsEvents(options)) simulator.onEvent((event) => printer.add(event));
   let tidyUp = async () => {};
   try {
     const account = await simulator.demo.catch(noDemoAccount);
-    tidyUp = await leaveRunFile(surroundings, options, simulator, account);
+    tidyUp = await leaveRunFile(surroundings, options, simulator, account, log);
     announce(surroundings, options, simulator, account);
+    if (options.log === 'json')
+      log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     await stop.signal;
-    if (!options.quiet && !options.json)
+    if (options.log === 'json') log('info', 'stopping');
+    else if (!options.quiet && !options.json)
       surroundings.stderr.write('stopping; Ctrl+C again ends it at once\n');
   } finally {
     await simulator.close();
@@ -78,6 +88,9 @@ function simulatorOptions(
     database,
     publicUrl,
     hosted,
+    trustedProxy,
+    metricsToken,
+    drain = hosted ? HOSTED_DRAIN_MS : 0,
     accreditationDelay,
     rates,
     durability,
@@ -93,12 +106,20 @@ function simulatorOptions(
     data: ephemeral ? null : resolve(directory, data),
     hosted: hosted ?? false,
     demo: demo && !hosted,
+    drainMs: drain,
+    ...(trustedProxy !== undefined && { trustedProxy }),
+    ...(metricsToken !== undefined && { metricsToken }),
     ...(database !== undefined && { database }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(accreditationDelay !== undefined && { accreditationDelayMs: accreditationDelay }),
     ...(rates !== undefined && { rates }),
     ...(durability !== undefined && { durability }),
   };
+}
+
+/** A log of JSON is for machines, which find the trace in the console; `--json` prints it all the same. */
+function printsEvents({ quiet, json, log }: StartOptions): boolean {
+  return !quiet && (json === true || log !== 'json');
 }
 
 function asCommandError(error: unknown): never {
@@ -116,12 +137,12 @@ function noDemoAccount(error: unknown): never {
 
 function announce(
   { stdout, env, pid, program }: Surroundings,
-  { json, quiet, ephemeral, database, data }: StartOptions,
+  { json, quiet, log, ephemeral, database, data }: StartOptions,
   { url, publicUrl }: Simulator,
   account: DemoAccount | null,
 ): void {
   if (json) stdout.write(`${JSON.stringify({ url, pid, account })}\n`);
-  if (json || quiet) return;
+  if (json || quiet || log === 'json') return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : 'in PostgreSQL';
   const facts = { version, url, publicUrl, account, data: kept, program, dataFlag };
@@ -133,14 +154,14 @@ function announce(
  * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
  */
 async function leaveRunFile(
-  { directory, isAlive, pid, stderr }: Surroundings,
+  { directory, isAlive, pid }: Surroundings,
   options: StartOptions,
   { url }: Simulator,
   account: DemoAccount | null,
+  log: Log,
 ): Promise<() => Promise<void>> {
   const data = resolve(directory, options.data);
-  const warn = (text: string) =>
-    stderr.write(`warning: ${text}; other commands need --mock ${url} and --key\n`);
+  const warn = (text: string) => log('warn', `${text}; other commands need --mock ${url} and --key`);
   try {
     const other = await readRunFile(data).catch(() => null);
     if (!other || other.pid === pid || !isAlive(other.pid))
@@ -150,16 +171,6 @@ async function leaveRunFile(
     warn(`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
   }
   return async () => {};
-}
-
-function logOf({ stderr, env }: Surroundings, { quiet }: StartOptions): Log {
-  const colours = coloursFor(stderr, env);
-  const levels = { info: 'info', warn: colours.yellow('warning'), error: colours.red('error') };
-  return (level, message, fields = {}) => {
-    if (quiet && level === 'info') return;
-    const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    stderr.write(`${levels[level]}: ${message}${colours.dim(circumstances.join(''))}\n`);
-  };
 }
 
 /** A word as a shell takes it. */

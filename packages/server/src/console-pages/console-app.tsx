@@ -44,7 +44,7 @@ export function createConsoleApp(
     if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, runtime))) return failed(c, 403);
     await next();
     if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
-    c.res.headers.set('x-request-id', runtime.random.uuid());
+    if (!c.res.headers.has('x-request-id')) c.res.headers.set('x-request-id', runtime.random.uuid());
   });
   for (const { path, get, post } of accessRoutes(services)) {
     if (get) app.get(path, (c) => get({ ...outside(c), token: tokenOf(c) }));
@@ -60,8 +60,11 @@ export function createConsoleApp(
   });
   app.onError((error, c) => {
     const unavailable = error instanceof StoreUnavailableError;
-    runtime.log('error', 'a page of the console failed', { path: c.req.path, cause: error.stack });
-    return failed(c, unavailable ? 503 : 500);
+    const requestId = runtime.random.uuid();
+    runtime.log('error', 'a page of the console failed', { requestId, path: c.req.path, cause: error.stack });
+    const page = failed(c, unavailable ? 503 : 500);
+    page.headers.set('x-request-id', requestId);
+    return page;
   });
   return app;
 

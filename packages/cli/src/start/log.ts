@@ -1,0 +1,52 @@
+import type { Log } from '@svc-simulator/server';
+import { coloursFor } from '../rendering/colours.ts';
+import { plain } from '../rendering/text.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+export type LogFormat = 'text' | 'json';
+
+interface LogOptions {
+  readonly log?: LogFormat;
+  readonly quiet?: boolean;
+}
+
+/** The longest text of a circumstance; stacks and causes are longer than that only by accident. */
+const LONGEST = 4000;
+
+/**
+ * The simulator's log on stderr: lines for people, or one JSON object a line with `level`, `time`, `message` and the
+ * circumstances (`request_id` among them). No line carries a secret, whatever a cause may quote.
+ */
+export function logOf(surroundings: Pick<Surroundings, 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
+  const { stderr, env, now } = surroundings;
+  const colours = coloursFor(stderr, env);
+  const levels = { info: 'info', warn: colours.yellow('warning'), error: colours.red('error') };
+  return (level, message, fields = {}) => {
+    if (options.quiet && level === 'info') return;
+    if (options.log === 'json') {
+      const line = { level, time: new Date(now()).toISOString(), message, ...snakeCased(fields) };
+      stderr.write(`${withoutSecrets(JSON.stringify(line))}\n`);
+      return;
+    }
+    const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
+    const line = `${levels[level]}: ${message}${colours.dim(circumstances.join(''))}`;
+    stderr.write(`${withoutSecrets(line)}\n`);
+  };
+}
+
+function snakeCased(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      typeof value === 'string' ? value.slice(0, LONGEST) : value,
+    ]),
+  );
+}
+
+/** Tokens, secrets, access tokens and the password in a URL, as something else may have quoted them. */
+function withoutSecrets(line: string): string {
+  return line
+    .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
+    .replace(/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, 'eyJ…')
+    .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
+}
