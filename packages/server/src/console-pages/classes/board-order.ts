@@ -11,8 +11,12 @@ const comparisons: Readonly<Record<BoardOrder, Comparison>> = {
   name: byName,
   progress: (a, b) => a.completed - b.completed || byName(a, b),
   // Those who are done wait for nothing.
-  waiting: (a, b) => (a.stuck_since ?? '~').localeCompare(b.stuck_since ?? '~') || byName(a, b),
+  waiting: (a, b) => waitingSince(a) - waitingSince(b) || byName(a, b),
 };
+
+function waitingSince({ stuck_since: since }: TraineeProgress): number {
+  return since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since);
+}
 
 /** The rows of a board in an order; among equals, by name. */
 export function inOrder(trainees: readonly TraineeProgress[], order: BoardOrder): readonly TraineeProgress[] {
