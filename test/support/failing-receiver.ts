@@ -1,0 +1,80 @@
+import { type Received, startReceiver } from './receiver.ts';
+import { PATIENCE_MS } from './sightings.ts';
+
+/** How a receiver meets a webhook that it sees for the first time, by the first digit of its key; anything else is taken. */
+const failures: Readonly<Record<string, number>> = { '0': 2, '1': 1, '2': 1, '3': 1 };
+
+/** Who waits for webhooks; patience begins anew with each that comes. */
+interface Waiting {
+  readonly missing: Set<string>;
+  readonly deadline: NodeJS.Timeout;
+  readonly done: () => void;
+}
+
+/**
+ * A receiver that fails: a quarter of the webhooks it refuses the first time, or the first two times, half of those by
+ * closing the connection. It never refuses one as often as it is sent.
+ */
+export class FailingReceiver {
+  readonly #refusals = new Map<string, number>();
+  /** By event and session: what was sent, and how often it was taken. */
+  readonly #seen = new Map<string, { readonly bytes: Set<string>; taken: number }>();
+  #waiting: Waiting | null = null;
+  url = '';
+
+  static async start(): Promise<FailingReceiver> {
+    const failing = new FailingReceiver();
+    const { url } = await startReceiver((webhook, response) => {
+      if (failing.#take(webhook)) response.end('ok');
+      else if (webhook.rawBody.length % 2) response.destroy();
+      else response.writeHead(500).end();
+    });
+    failing.url = url;
+    return failing;
+  }
+
+  /** Resolves when each of these (`event session_id`) was taken at least once. */
+  async taken(emissions: readonly string[]): Promise<void> {
+    const missing = new Set(emissions.filter((emission) => !this.#seen.get(emission)?.taken));
+    if (missing.size === 0) return;
+    await new Promise<void>((resolve, reject) => {
+      const deadline = setTimeout(() => {
+        const some = [...missing].slice(0, 5).join(', ');
+        reject(new Error(`${missing.size} webhooks never came, among them ${some}`));
+      }, PATIENCE_MS);
+      const done = () => {
+        clearTimeout(deadline);
+        resolve();
+      };
+      this.#waiting = { missing, deadline, done };
+    });
+  }
+
+  /** Emissions that arrived with more than one key, signature or body. */
+  changed(): string[] {
+    return [...this.#seen].filter(([, { bytes }]) => bytes.size > 1).map(([emission]) => emission);
+  }
+
+  /** How many were taken more than once. */
+  duplicates(): number {
+    return [...this.#seen.values()].filter(({ taken }) => taken > 1).length;
+  }
+
+  #take({ event, sessionId, headers, rawBody }: Received): boolean {
+    const key = String(headers['idempotency-key']);
+    const emission = `${event} ${sessionId}`;
+    const seen = this.#seen.get(emission) ?? { bytes: new Set<string>(), taken: 0 };
+    this.#seen.set(emission, seen);
+    seen.bytes.add(`${key} ${headers['svc-signature']} ${rawBody}`);
+    const refused = this.#refusals.get(key) ?? 0;
+    if (refused < (failures[key[0] as string] ?? 0)) {
+      this.#refusals.set(key, refused + 1);
+      return false;
+    }
+    seen.taken++;
+    this.#waiting?.deadline.refresh();
+    this.#waiting?.missing.delete(emission);
+    if (this.#waiting?.missing.size === 0) this.#waiting.done();
+    return true;
+  }
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { buttonBody, call, paymentForm, submitPayment } from './api.ts';
+import { FailingReceiver } from './failing-receiver.ts';
+import type { DemoAccount, Simulator } from './simulator.ts';
+import { readTrace } from './trace.ts';
+
+/** What is killed, how often, and how it is started again. */
+export interface KillPlan {
+  readonly cycles: number;
+  /** Instances that serve the same store side by side. */
+  readonly instances: number;
+  /** Starts an instance, for the first time or after its death. Accreditation has to take longer than a cycle. */
+  start(instance: number): Promise<Simulator>;
+  /** Which instances die in a cycle, counted from 1; the others go on. */
+  victims(cycle: number): readonly number[];
+}
+
+export interface KillFigures {
+  readonly kills: number;
+  readonly sessions: number;
+  readonly payments: number;
+  /** Requests whose answer never came, sent again with the same `Idempotency-Key`. */
+  readonly repeated: number;
+  readonly deliveries: number;
+  /** Deliveries that arrived more than once. */
+  readonly duplicates: number;
+}
+
+const CLIENTS = 8;
+
+/** An order that a client wants, under one key however often it has to ask. */
+interface Order {
+  readonly key: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Clients create sessions and pay on the page as fast as they can, their receiver fails now and then, and the simulators are
+ * killed in the middle of it, again and again. Whatever was acknowledged has to be there after each start, and every
+ * webhook of whatever is there has to arrive, more than once only under one key and with the same bytes.
+ */
+export class KillCycles {
+  readonly #plan: KillPlan;
+  readonly #receiver: FailingReceiver;
+  readonly #instances: Simulator[] = [];
+  readonly #created = new Set<string>();
+  /** What each `Idempotency-Key` made. */
+  readonly #ids = new Map<string, string>();
+  readonly #paid = new Set<string>();
+  /** Sessions that were acknowledged since the last look. */
+  #fresh = new Set<string>();
+  #doubtful: Order[] = [];
+  #account!: DemoAccount;
+  #kills = 0;
+  #repeated = 0;
+  #dead = false;
+
+  private constructor(plan: KillPlan, receiver: FailingReceiver) {
+    this.#plan = plan;
+    this.#receiver = receiver;
+  }
+
+  /** Runs all cycles; leaves the instances running. */
+  static async run(plan: KillPlan): Promise<{ figures: KillFigures; instances: readonly Simulator[] }> {
+    const cycles = new KillCycles(plan, await FailingReceiver.start());
+    for (let instance = 0; instance < plan.instances; instance++) await cycles.#start(instance);
+    for (let cycle = 1; cycle <= plan.cycles; cycle++) await cycles.#cycle(cycle);
+    return { figures: await cycles.#reckon(), instances: cycles.#instances };
+  }
+
+  async #start(instance: number): Promise<void> {
+    const simulator = await this.#plan.start(instance);
+    this.#instances[instance] = simulator;
+    // Beside a database they are told once, to whoever finds it empty.
+    this.#account ??= simulator.account;
+    if (simulator.account)
+      expect(simulator.account, 'the credentials outlive the process').toEqual(this.#account);
+  }
+
+  async #cycle(cycle: number): Promise<void> {
+    const victims = this.#plan.victims(cycle).map((instance) => this.#instances[instance] as Simulator);
+    // Another number of acknowledgements each time, so that death comes at any point of what a request does.
+    let left = 20 + ((cycle * 7) % 23);
+    const acknowledged = () => {
+      left--;
+      if (left !== 0) return;
+      this.#dead = true;
+      for (const victim of victims) victim.signal('SIGKILL');
+    };
+    this.#dead = false;
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#buy(client, acknowledged)));
+    for (const { exited } of victims) expect(await exited).toEqual({ code: null, signal: 'SIGKILL' });
+    this.#kills += victims.length;
+    for (const instance of this.#plan.victims(cycle)) await this.#start(instance);
+    await this.#repeat();
+    await this.#expectAll(this.#fresh);
+    this.#fresh = new Set();
+  }
+
+  /** One client's requests until its simulator is dead; what that did not answer is in doubt. */
+  async #buy(client: number, acknowledged: () => void): Promise<void> {
+    const { url } = this.#instances[client % this.#instances.length] as Simulator;
+    while (!this.#dead) {
+      const order = { key: randomUUID(), body: { webhook_url: this.#receiver.url } };
+      try {
+        const id = await this.#order(url, order);
+        acknowledged();
+        const answer = await submitPayment(url, id, paymentForm('000000'));
+        if (answer.status !== 303) continue;
+        this.#paid.add(id);
+        acknowledged();
+      } catch {
+        this.#doubtful.push(order);
+        return;
+      }
+    }
+  }
+
+  async #order(url: string, { key, body }: Order): Promise<string> {
+    const { token, agreement_id: agreementId } = this.#account;
+    const answer = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
+      token,
+      body: buttonBody(agreementId, body),
+      headers: { 'idempotency-key': key },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const { id } = answer.body.data;
+    expect(this.#ids.get(key) ?? id, 'one key makes one session').toBe(id);
+    this.#ids.set(key, id);
+    this.#created.add(id);
+    this.#fresh.add(id);
+    return id;
+  }
+
+  /** Asks again for what got no answer; a session that was made without one must not be made twice. */
+  async #repeat(): Promise<void> {
+    const { url } = this.#instances.at(-1) as Simulator;
+    const orders = this.#doubtful;
+    this.#doubtful = [];
+    this.#repeated += orders.length;
+    await Promise.all(orders.map((order) => this.#order(url, order)));
+  }
+
+  async #expectAll(ids: Iterable<string>): Promise<void> {
+    const lost: string[] = [];
+    const { token } = this.#account;
+    const urls = this.#instances.map(({ url }) => url);
+    await Promise.all(
+      [...ids].map(async (id, at) => {
+        const path = `/api/v1/ext/payment-sessions/status/${id}`;
+        const { status, body } = await call(urls[at % urls.length] as string, 'GET', path, { token });
+        if (status !== 200) lost.push(`session ${id}: ${status}`);
+        else if (this.#paid.has(id) && body.data.status !== 'paid')
+          lost.push(`payment of ${id}: ${body.data.status}`);
+      }),
+    );
+    expect(lost).toEqual([]);
+  }
+
+  /** Holds everything that is stored, acknowledged or not, against what arrived. */
+  async #reckon(): Promise<KillFigures> {
+    const { url } = this.#instances[0] as Simulator;
+    const stored = await this.#stored(url);
+    expect([...this.#created].filter((id) => !stored.has(id))).toEqual([]);
+    expect(
+      [...stored.keys()].filter((id) => !this.#created.has(id)),
+      'made without being asked for',
+    ).toEqual([]);
+    expect([...this.#paid].filter((id) => stored.get(id) !== 'paid')).toEqual([]);
+    const paid = [...stored].filter(([, status]) => status === 'paid').map(([id]) => id);
+    const emissions = [
+      ...[...stored.keys()].map((id) => `payment_session.created ${id}`),
+      ...paid.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
+    ];
+    await this.#receiver.taken(emissions);
+    expect(this.#receiver.changed(), 'a webhook that comes again comes with the same key and bytes').toEqual(
+      [],
+    );
+    const trace = await readTrace(url, this.#account.console_token);
+    expect(
+      trace.findIndex(({ id }, at) => id !== at + 1),
+      'a gap in the trace',
+    ).toBe(-1);
+    return {
+      kills: this.#kills,
+      sessions: stored.size,
+      payments: paid.length,
+      repeated: this.#repeated,
+      deliveries: emissions.length,
+      duplicates: this.#receiver.duplicates(),
+    };
+  }
+
+  /** Every session of the account, with its status. */
+  async #stored(url: string): Promise<Map<string, string>> {
+    const stored = new Map<string, string>();
+    for (let cursor = ''; ; ) {
+      const answer = await call(url, 'GET', `/console/sessions?limit=1000${cursor}`, {
+        token: this.#account.console_token,
+      });
+      for (const { id, status } of answer.body.data) stored.set(id, status);
+      const next = answer.body.next_cursor;
+      if (!next) return stored;
+      cursor = `&cursor=${encodeURIComponent(next)}`;
+    }
+  }
+}
