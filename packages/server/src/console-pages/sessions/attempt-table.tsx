@@ -13,11 +13,13 @@ interface AttemptTableProps {
   readonly lang: Language;
   /** Names the delivery in the page. */
   readonly name: string;
+  /** Names the delivery to people. */
+  readonly title: string;
   readonly attempts: readonly AttemptModel[];
 }
 
 /** Every attempt with its answer. */
-export function AttemptTable({ lang, name, attempts }: AttemptTableProps) {
+export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps) {
   const texts = deliveryTexts(lang).attempts;
   const { via: words } = wireWords(lang);
   return (
@@ -69,7 +71,11 @@ export function AttemptTable({ lang, name, attempts }: AttemptTableProps) {
                       <span class="unseen">{texts.body}: </span>
                       <code class="preview">{responseBody.slice(0, PREVIEW_CHARACTERS)}</code>
                     </summary>
-                    <CodeBlock lang={lang} what={texts.body} text={responseBody} />
+                    <CodeBlock
+                      lang={lang}
+                      what={`${texts.body} (${attempt}, ${title})`}
+                      text={responseBody}
+                    />
                   </details>
                 </td>
               </tr>

@@ -24,10 +24,11 @@ export function DeliveryCard({ lang, delivery, isOpen }: CardProps) {
   const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
   const via = decided.last?.via;
   const name = nameOf(delivery);
+  const title = `${event}, ${delivery.emittedEventId}`;
   const evidence = (
     <div class="evidence">
-      {attempts.length > 0 && <AttemptTable lang={lang} name={name} attempts={attempts} />}
-      <Evidence lang={lang} name={name} delivery={delivery} />
+      {attempts.length > 0 && <AttemptTable lang={lang} name={name} title={title} attempts={attempts} />}
+      <Evidence lang={lang} name={name} title={title} delivery={delivery} />
     </div>
   );
   return (

@@ -13,11 +13,13 @@ interface EvidenceProps {
   readonly lang: Language;
   /** Names the delivery in the page. */
   readonly name: string;
+  /** Names the delivery to people. */
+  readonly title: string;
   readonly delivery: DeliveryModel;
 }
 
 /** What went over the wire, how it was signed, and how to send it again by hand. */
-export function Evidence({ lang, name, delivery }: EvidenceProps) {
+export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
   const texts = deliveryTexts(lang).evidence;
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{texts.gone}</p>;
@@ -27,12 +29,12 @@ export function Evidence({ lang, name, delivery }: EvidenceProps) {
     <>
       <details id={`request-${name}`}>
         <summary>{texts.request}</summary>
-        <Request lang={lang} emission={emission} isLong={isLong} />
+        <Request lang={lang} title={title} emission={emission} isLong={isLong} />
       </details>
       {!isLong && (
         <details id={`signature-${name}`}>
           <summary>{texts.signature}</summary>
-          <Signature lang={lang} emission={emission} probe={probe} />
+          <Signature lang={lang} title={title} emission={emission} probe={probe} />
         </details>
       )}
       {url && (
@@ -40,7 +42,7 @@ export function Evidence({ lang, name, delivery }: EvidenceProps) {
           <summary>{texts.curl}</summary>
           <div class="stack">
             <p class="soft small">{texts.curlText}</p>
-            <CodeBlock lang={lang} what="curl" text={curlCommand({ url, headers, rawBody })} />
+            <CodeBlock lang={lang} what={`curl (${title})`} text={curlCommand({ url, headers, rawBody })} />
           </div>
         </details>
       )}
@@ -50,11 +52,12 @@ export function Evidence({ lang, name, delivery }: EvidenceProps) {
 
 interface RequestProps {
   readonly lang: Language;
+  readonly title: string;
   readonly emission: EmissionModel;
   readonly isLong: boolean;
 }
 
-function Request({ lang, emission: { headers, rawBody }, isLong }: RequestProps) {
+function Request({ lang, title, emission: { headers, rawBody }, isLong }: RequestProps) {
   const texts = deliveryTexts(lang).evidence;
   const pretty = isLong ? null : prettyOf(rawBody);
   return (
@@ -62,7 +65,7 @@ function Request({ lang, emission: { headers, rawBody }, isLong }: RequestProps)
       <h4>{texts.headers}</h4>
       <CodeBlock
         lang={lang}
-        what={texts.headers}
+        what={`${texts.headers} (${title})`}
         text={Object.entries(headers)
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n')}
@@ -70,11 +73,11 @@ function Request({ lang, emission: { headers, rawBody }, isLong }: RequestProps)
       <h4>
         {texts.body} <span class="soft">({Buffer.byteLength(rawBody)} bytes)</span>
       </h4>
-      <CodeBlock lang={lang} what={texts.body} text={rawBody} />
+      <CodeBlock lang={lang} what={`${texts.body} (${title})`} text={rawBody} />
       {pretty && (
         <>
           <h4>{texts.pretty}</h4>
-          <CodeBlock lang={lang} what={texts.pretty} text={pretty} />
+          <CodeBlock lang={lang} what={`${texts.pretty} (${title})`} text={pretty} />
         </>
       )}
     </div>
@@ -83,19 +86,20 @@ function Request({ lang, emission: { headers, rawBody }, isLong }: RequestProps)
 
 interface SignatureProps {
   readonly lang: Language;
+  readonly title: string;
   readonly emission: EmissionModel;
   readonly probe: DeliveryModel['probe'];
 }
 
 /** The signature made again from what was sent. The secret itself stays on its own page. */
-function Signature({ lang, emission: { headers, signature }, probe }: SignatureProps) {
+function Signature({ lang, title, emission: { headers, signature }, probe }: SignatureProps) {
   const texts = deliveryTexts(lang).signature;
   const { sent, variant, signedString, recomputed, matches } = signature;
   const isForged = probe === 'bad_signature';
   return (
     <div class="stack">
       <p class="small">{texts.variants[variant]}</p>
-      <CodeBlock lang={lang} what={texts.signed} text={signedString} />
+      <CodeBlock lang={lang} what={`${texts.signed} (${title})`} text={signedString} />
       {probe === 'stale_timestamp' && (
         <p class="small">
           {texts.stale} <code>{headers[webhookHeaders.timestamp]}</code>
@@ -122,7 +126,7 @@ function Signature({ lang, emission: { headers, signature }, probe }: SignatureP
       <p class="small">
         {texts.command} <a href="/console/keys">{texts.secret}</a>
       </p>
-      <CodeBlock lang={lang} what={texts.command} text={signatureCommand(signedString)} />
+      <CodeBlock lang={lang} what={`${texts.command} (${title})`} text={signatureCommand(signedString)} />
     </div>
   );
 }

@@ -55,14 +55,14 @@ const spanish = {
   sendHint:
     'Reenviar repite el cuerpo y la idempotency-key con una firma de ahora; enviar como nuevo cambia también la idempotency-key.',
   sendAsNew: 'Enviar como nuevo',
-  by: 'por',
+  by: 'vía',
   attempts: {
     heading: 'Intentos',
     number: 'Intento',
     ended: 'Terminó',
     answer: 'Respuesta',
     duration: 'Tardó',
-    via: 'Camino',
+    via: 'Vía',
     none: 'sin respuesta',
     body: 'Lo que respondió el receptor',
   },
@@ -158,14 +158,14 @@ const english: typeof spanish = {
   sendHint:
     'Resend repeats the body and the idempotency-key with a signature of now; send as new changes the idempotency-key too.',
   sendAsNew: 'Send as new',
-  by: 'by',
+  by: 'via',
   attempts: {
     heading: 'Attempts',
     number: 'Attempt',
     ended: 'Ended',
     answer: 'Answer',
     duration: 'Took',
-    via: 'Way',
+    via: 'Via',
     none: 'no answer',
     body: 'What the receiver answered',
   },

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@svc-simulator/core';
 import { findSession } from '../../sessions/session-service.ts';
-import { InvalidCursorError } from '../../store/store.ts';
 import { missingPage } from '../error-pages.tsx';
+import { fromCursor } from '../kit/cursor.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 import { type ActionResult, act } from './session-actions.ts';
@@ -85,21 +85,6 @@ async function withSession(
 ): Promise<PageAnswer> {
   const found = await findSession(services.runtime, account.id, params.id ?? '');
   return found.ok ? answer(found.value) : missingPage(lang, 'sessions');
-}
-
-/** Reads a page from the address's cursor, or the first one when nobody has given out such a cursor. */
-async function fromCursor<T>(
-  url: URL,
-  read: (cursor: { readonly cursor?: string }) => Promise<T>,
-): Promise<T> {
-  const cursor = url.searchParams.get('cursor');
-  if (!cursor) return read({});
-  try {
-    return await read({ cursor });
-  } catch (error) {
-    if (error instanceof InvalidCursorError) return read({});
-    throw error;
-  }
 }
 
 /** Sends the browser back to the session, to the part where the change is seen. */

@@ -76,6 +76,9 @@ export const sessionStyles = `
 .folded[open] > summary { margin-bottom: .5rem; }
 .evidence > details > summary { padding: .375rem 0; font-weight: 550; font-size: .9375rem; }
 .evidence > details > .stack { padding: .25rem 0 .75rem; gap: .625rem; }
+/* What is to be read to the letter keeps its width: it flows around the copy button, instead of stopping short of it. */
+.session-columns .code-block:has(.copy:not([hidden])) .code { padding-right: .875rem; }
+.session-columns .code-block:has(.copy:not([hidden])) pre::before { content: ""; float: right; width: 5rem; height: 1.625rem; }
 .evidence .facts code { overflow-wrap: anywhere; }
 .comparison { display: flex; gap: .5rem; align-items: start; font-size: .9375rem; font-weight: 550; }
 .comparison.good { color: var(--good); }
