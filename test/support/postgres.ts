@@ -1,0 +1,1 @@
+export { TestCluster } from '../../packages/server/src/store/postgres/test-cluster.ts';

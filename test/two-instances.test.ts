@@ -1,0 +1,112 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openSession, paymentForm, submitPayment } from './support/api.ts';
+import { TestCluster } from './support/postgres.ts';
+import { type Received, startReceiver } from './support/receiver.ts';
+import { Sightings } from './support/sightings.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+const CLIENTS = 4;
+
+it('shows one account through two instances: any serves any request, a live trace has what the other did', async () => {
+  const { database, receiver, taken } = await stage();
+  const env = { SIM_DATABASE: database };
+  const one = await startSimulator({ env, args: ['--accreditation-delay', '200'] });
+  const other = await startSimulator({ env, args: ['--accreditation-delay', '200'] });
+  expect(one.stderr()).toContain('migration 0001-records ran');
+  expect(other.stderr()).not.toContain('migration');
+  expect(other.account).toBeNull();
+
+  const { account } = one;
+  const live = await followTrace(other.url, account.console_token);
+  const { id } = await openSession(
+    one.url,
+    { token: account.token, agreementId: account.agreement_id },
+    { webhook_url: receiver.url },
+  );
+  expect((await submitPayment(other.url, id, paymentForm('000000'))).status).toBe(303);
+  await taken.first(({ event }) => event === 'payment_session.accredited');
+  await live.first(
+    ({ type, data }) => type === 'webhook.delivered' && data.event === 'payment_session.accredited',
+  );
+  const ids = live.all.map((event) => event.id);
+  expect(ids).toEqual(Array.from({ length: ids.length }, (_, step) => (ids[0] ?? 0) + step));
+  for (const simulator of [one, other]) expect(await simulator.stop()).toEqual({ code: 0, signal: null });
+});
+
+it('answers 503 while PostgreSQL is stopped under load, and then goes on with everything', async () => {
+  const { cluster, database, receiver, taken } = await stage();
+  const simulator = await startSimulator({
+    env: { SIM_DATABASE: database },
+    args: ['--accreditation-delay', '1000'],
+  });
+  const { url, account } = simulator;
+  const customer = { token: account.token, agreementId: account.agreement_id };
+  const statuses = new Sightings<number>('answer');
+  const created = new Set<string>();
+  let loading = true;
+  const client = async () => {
+    while (loading) {
+      const answer = await openSession(url, customer, { webhook_url: receiver.url }).then(
+        ({ id }) => {
+          created.add(id);
+          return 201;
+        },
+        (error) => Number(/\b\d{3}\b/.exec(String(error))?.[0] ?? 0),
+      );
+      statuses.add(answer);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  await statuses.atLeast(20, (status) => status === 201);
+  await cluster.halt();
+  await statuses.atLeast(100, (status) => status === 503);
+  const before = created.size;
+  await cluster.resume();
+  const resumedAt = performance.now();
+  await statuses.first(() => created.size > before);
+  expect(performance.now() - resumedAt).toBeLessThan(5000);
+  loading = false;
+  await clients;
+  expect(new Set(statuses.all)).toEqual(new Set([201, 503]));
+  await Promise.all(
+    [...created].map((id) =>
+      taken.first(
+        ({ event, sessionId }) => event === 'payment_session.created' && sessionId === id,
+        `created of ${id}`,
+      ),
+    ),
+  );
+  expectSameBytes(receiver.received.all);
+  expect(await simulator.stop()).toEqual({ code: 0, signal: null });
+});
+
+/** A database server of the test's own, and a receiver that refuses a quarter of the webhooks the first time. */
+async function stage() {
+  const cluster = await TestCluster.start();
+  onTestFinished(() => cluster.stop());
+  const taken = new Sightings<Received>('webhook that was answered 200');
+  const refusedOnce = new Set<string>();
+  const receiver = await startReceiver((webhook, response) => {
+    const key = String(webhook.headers['idempotency-key']);
+    if (/[0-3]$/.test(key) && !refusedOnce.has(key)) {
+      refusedOnce.add(key);
+      response.writeHead(500).end();
+      return;
+    }
+    taken.add(webhook);
+    response.end('ok');
+  });
+  return { cluster, database: await cluster.database(), receiver, taken };
+}
+
+function expectSameBytes(received: readonly Received[]): void {
+  const emissions = new Map<string, Set<string>>();
+  for (const { event, sessionId, headers, rawBody } of received) {
+    const bytes = `${headers['idempotency-key']} ${headers['svc-signature']} ${rawBody}`;
+    const emission = `${event} ${sessionId}`;
+    emissions.set(emission, (emissions.get(emission) ?? new Set()).add(bytes));
+  }
+  const changed = [...emissions].filter(([, bytes]) => bytes.size > 1);
+  expect(changed, 'a webhook that comes again comes with the same key and bytes').toEqual([]);
+}
