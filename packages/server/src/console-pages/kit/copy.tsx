@@ -20,11 +20,23 @@ export function CopyButton({ lang, text, what }: CopyProps) {
   );
 }
 
+interface CodeProps extends CopyProps {
+  readonly wrap?: boolean;
+  /** With a name of its own in the page, a box keeps its scroll position and the focus while the page stays up to date. */
+  readonly id?: string;
+}
+
 /** A text to be read to the letter (a body, headers, a command) in a box that scrolls by itself, with its copy button. */
-export function CodeBlock({ lang, text, what, wrap = true }: CopyProps & { readonly wrap?: boolean }) {
+export function CodeBlock({ lang, text, what, wrap = true, id }: CodeProps) {
   return (
     <div class="code-block">
-      <section class={wrap ? 'code wrap' : 'code'} tabindex={0} aria-label={what}>
+      <section
+        class={wrap ? 'code wrap' : 'code'}
+        tabindex={0}
+        aria-label={what}
+        id={id}
+        data-keep-scroll={id && ''}
+      >
         <pre>
           <code>{text}</code>
         </pre>

@@ -6,7 +6,7 @@ export async function fromCursor<T>(
   read: (cursor: { readonly cursor?: string }) => Promise<T>,
 ): Promise<T> {
   const cursor = url.searchParams.get('cursor');
-  if (cursor === null) return read({});
+  if (!cursor) return read({});
   try {
     return await read({ cursor });
   } catch (error) {

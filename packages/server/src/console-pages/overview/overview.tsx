@@ -28,15 +28,17 @@ export function Overview({ lang, now, start, sessions, events, troubles, progres
       <header class="page-head">
         <h1>{texts.title}</h1>
       </header>
-      <div class="columns" data-live="overview">
+      <div class="columns">
         <div class="stack overview">
-          {troubles.length > 0 && <Troubles lang={lang} events={troubles} />}
-          {sessions.length > 0 ? (
-            <LatestSessions lang={lang} sessions={sessions} />
-          ) : (
-            <FirstSteps lang={lang} start={start} />
-          )}
-          <section class="panel stack">
+          <div class="stack overview" data-live="sessions">
+            {troubles.length > 0 && <Troubles lang={lang} events={troubles} />}
+            {sessions.length > 0 ? (
+              <LatestSessions lang={lang} sessions={sessions} />
+            ) : (
+              <FirstSteps lang={lang} start={start} />
+            )}
+          </div>
+          <section class="panel stack" data-live="events">
             <div class="spread">
               <h2>{texts.events}</h2>
               <a href="/console/trace">{texts.allEvents}</a>
@@ -59,7 +61,7 @@ function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress
   const texts = overviewTexts(lang);
   const { completed, total, next } = progress;
   return (
-    <section class="panel stack">
+    <section class="panel stack" data-live="practices">
       <div class="spread">
         <h2>{texts.practices}</h2>
         <a href="/console/practices">{texts.allPractices}</a>

@@ -24,7 +24,7 @@ export function ReceivedList({ lang, now, received }: ReceivedListProps) {
       {received.map((each) => (
         <li>
           <details id={`received-${each.eventId}`}>
-            <summary>
+            <summary id={`received-${each.eventId}-line`}>
               <span class="received-row">
                 <EventTime atMs={each.at} now={now} />
                 <span class="received-event clamp">{each.event ?? texts.noWebhook}</span>
@@ -56,6 +56,7 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
       <h3>{texts.rawBody}</h3>
       <CodeBlock
         lang={lang}
+        id={`received-${eventId}-body`}
         text={isLong ? `${rawBody.slice(0, SHOWN_CHARACTERS)}…` : rawBody}
         what={`${texts.rawBody} (${texts.event} ${eventId})`}
       />

@@ -21,7 +21,7 @@ export function EventList({ lang, now, events }: EventListProps) {
       {events.map((event) => (
         <li>
           <details id={`event-${event.id}`}>
-            <summary>
+            <summary id={`event-${event.id}-line`}>
               <span class="event-row">
                 <EventTime atMs={event.at} now={now} />
                 <EventText lang={lang} event={event} />
@@ -54,6 +54,7 @@ function EventDetails({ lang, event }: { readonly lang: Language; readonly event
       </p>
       <CodeBlock
         lang={lang}
+        id={`event-${event.id}-json`}
         text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
         what={`${texts.event} ${event.id}`}
       />
