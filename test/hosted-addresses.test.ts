@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP, type LookupFunction } from 'node:net';
-import { ManualClock } from '@svc-simulator/core';
-import { OutboundClient } from '@svc-simulator/outbound';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../packages/core/src/clock.ts';
+import { OutboundClient } from '../packages/outbound/src/index.ts';
 import { isForbiddenAddress } from '../packages/server/src/webhooks/address-guard.ts';
 
 /** A loopback address that plays a public one: the guard of these tests lets it pass. */
