@@ -14,15 +14,19 @@ export class BrowserSessions {
     this.#runtime = runtime;
   }
 
-  /** Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days. */
-  async open(accountId: string): Promise<string> {
+  /**
+   * Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days. Whoever has
+   * just made the account has not logged in to it yet, as the trace and the practices see it.
+   */
+  async open(accountId: string, occasion: 'login' | 'registration'): Promise<string> {
     const { clock, random, store } = this.#runtime;
     const token = browserToken(random);
     const now = clock.now();
     await store.transact({ account: accountId }, () => ({
       result: undefined,
       puts: [put('token', tokenId(token), { accountId, kind: 'browser', createdAt: now })],
-      events: [{ type: 'login.succeeded', at: now, data: { surface: 'console' } }],
+      events:
+        occasion === 'login' ? [{ type: 'login.succeeded', at: now, data: { surface: 'console' } }] : [],
     }));
     return token;
   }

@@ -51,7 +51,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         const found = await accounts.authenticate(shortName, form.get('password') ?? '');
         begun.ended(found.ok);
         if (!found.ok) return again(accessTexts(lang).logIn.refused, 401);
-        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value.id));
+        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value.id, 'login'));
       },
     },
     {
@@ -123,7 +123,7 @@ async function register(
     status: 201,
     headers: consolePageHeaders(lang),
   });
-  return loggedIn(answer, url, await browsers.open(account.id));
+  return loggedIn(answer, url, await browsers.open(account.id, 'registration'));
 }
 
 function outsidePage(

@@ -7,11 +7,12 @@ export const liveScript = `
   const light = document.querySelector('[data-live-light]');
   const QUIET_MS = 120;
   const APART_MS = 400;
-  let shown = new Map();
+  const shown = new Map([...document.querySelectorAll('[data-live]')].map((region) => [region.dataset.live, region.outerHTML]));
   let timer = 0;
   let last = 0;
   let fetching = false;
   let again = false;
+  let postponed = false;
 
   const address = new URL(location.href);
   if (address.searchParams.has('done')) {
@@ -56,7 +57,11 @@ export const liveScript = `
         const name = fresh.dataset.live;
         const old = document.querySelector('[data-live="' + CSS.escape(name) + '"]');
         const text = fresh.outerHTML;
-        if (!old || isTyping(old) || shown.get(name) === text) continue;
+        if (!old || shown.get(name) === text) continue;
+        if (isTyping(old)) {
+          postponed = true;
+          continue;
+        }
         shown.set(name, text);
         put(old, document.adoptNode(fresh));
       }
@@ -76,25 +81,37 @@ export const liveScript = `
   };
 
   const follow = (url) => {
-    let lost = false;
-    const stream = new EventSource(url);
-    stream.onopen = () => {
-      turn(true);
-      if (lost) soon();
-      lost = false;
+    let stream;
+    const open = () => {
+      stream = new EventSource(url);
+      // Whatever happened between the page's making and now.
+      stream.onopen = () => {
+        turn(true);
+        soon();
+      };
+      stream.onmessage = (event) => {
+        const row = JSON.parse(event.data).row;
+        if (row) putRow(row);
+        else soon();
+      };
+      stream.onerror = () => {
+        turn(false);
+        // Refused for good: the log-in has ended.
+        if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+      };
     };
-    stream.onmessage = (event) => {
-      const row = JSON.parse(event.data).row;
-      if (row) putRow(row);
-      else soon();
+    // Browsers allow few connections to a host: a tab that nobody sees leaves its own to the others.
+    const attend = () => {
+      stream?.close();
+      if (document.visibilityState === 'visible') open();
     };
-    stream.onerror = () => {
-      turn(false);
-      lost = true;
-      // Refused for good: the log-in has ended.
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
-    };
-    addEventListener('pagehide', () => stream.close());
+    attend();
+    document.addEventListener('visibilitychange', attend);
+    document.addEventListener('focusout', () => {
+      if (postponed) soon();
+      postponed = false;
+    });
+    addEventListener('pagehide', () => stream?.close());
     addEventListener('pageshow', (event) => event.persisted && location.reload());
   };
 

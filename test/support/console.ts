@@ -1,0 +1,59 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Simulator } from './simulator.ts';
+
+/** A browser page that is logged in to the console, and whatever went wrong in it. */
+export interface ConsoleVisit {
+  readonly page: Page;
+  /** Dialogs, violations of the content security policy, errors of scripts, requests to anybody else: none is ever meant. */
+  readonly complaints: string[];
+}
+
+export interface Credentials {
+  readonly short_name: string;
+  readonly password: string;
+}
+
+/** Opens a page in a context of its own, and listens to all that it should not do. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<ConsoleVisit> {
+  const context = await browser.newContext({ locale: 'en', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol !== 'data:' && asked.origin !== url) complaints.push(`request: ${request.url()}`);
+  });
+  await context.exposeFunction('reportViolation', (what: string) => complaints.push(`policy: ${what}`));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      const { reportViolation } = globalThis as unknown as { reportViolation(what: string): void };
+      reportViolation(`${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  return { page, complaints };
+}
+
+/** Logs in by the form, as the demo account unless told otherwise. */
+export async function enterConsole(
+  browser: Browser,
+  { url, account }: Pick<Simulator, 'url' | 'account'>,
+  options: BrowserContextOptions = {},
+  { short_name, password }: Credentials = account,
+): Promise<ConsoleVisit> {
+  const visit = await openPage(browser, url, options);
+  const { page } = visit;
+  await page.goto(`${url}/console/login`);
+  await page.locator('#short_name').fill(short_name);
+  await page.locator('#password').fill(password);
+  await page.locator('form[action^="/console/login"] button').click();
+  await page.waitForURL(`${url}/console`);
+  return visit;
+}
