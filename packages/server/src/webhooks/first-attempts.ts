@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import type { Page, Store } from '../store/store.ts';
+import type { ListQuery, Page, Store } from '../store/store.ts';
 
 /** More deliveries than a session has, unless somebody sends them again and again. */
 const PAGE = 100;
@@ -54,10 +54,14 @@ export class FirstAttempts {
 
   async #serve(line: Line, { accountId, sessionId }: DeliveryRecord, firstSlot: Slot): Promise<void> {
     let slot: Slot | null = firstSlot;
+    const ofSession = { tag: `session:${sessionId}`, limit: PAGE };
     try {
       while (line.again) {
         line.again = false;
-        for (const delivery of untried(await this.#ofSession(accountId, sessionId))) {
+        const { items, nextCursor } = await this.#store.list('delivery', accountId, ofSession);
+        const all =
+          nextCursor === null ? items : [...items, ...(await this.#rest(accountId, ofSession, nextCursor))];
+        for (const delivery of untried(all)) {
           const taken = slot ?? (await this.#attempts.enter(delivery));
           slot = null;
           await this.#attempts.make(delivery, taken);
@@ -69,17 +73,18 @@ export class FirstAttempts {
     }
   }
 
-  async #ofSession(accountId: string, sessionId: string): Promise<readonly DeliveryRecord[]> {
-    const query = { tag: `session:${sessionId}`, limit: PAGE };
-    const first = await this.#store.list('delivery', accountId, query);
-    if (first.nextCursor === null) return first.items;
-    const all = [...first.items];
-    for (let cursor: string | null = first.nextCursor; cursor !== null; ) {
-      const page: Page<DeliveryRecord> = await this.#store.list('delivery', accountId, { ...query, cursor });
-      all.push(...page.items);
+  /** The deliveries of a session after its first page. */
+  async #rest(accountId: string, ofSession: ListQuery, from: string): Promise<readonly DeliveryRecord[]> {
+    const rest: DeliveryRecord[] = [];
+    for (let cursor: string | null = from; cursor !== null; ) {
+      const page: Page<DeliveryRecord> = await this.#store.list('delivery', accountId, {
+        ...ofSession,
+        cursor,
+      });
+      rest.push(...page.items);
       cursor = page.nextCursor;
     }
-    return all;
+    return rest;
   }
 }
 
