@@ -1,9 +1,9 @@
 /**
- * Builds what ships: `dist/`, with an entry for each binary and a chunk for what is loaded on demand. Workspaces and
+ * Builds what ships: `dist/`, with an entry for each binary, one for `svc-simulator/testing`, and a chunk for what is loaded on demand. Workspaces and
  * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (prepare), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
@@ -14,7 +14,11 @@ const dist = join(root, 'dist');
 const { rolldown } = await import('rolldown').catch(withoutRolldown);
 const bundle = await rolldown({
   cwd: root,
-  input: { sim: 'packages/cli/src/sim.ts', relay: 'packages/cli/src/relay.ts' },
+  input: {
+    sim: 'packages/cli/src/sim.ts',
+    relay: 'packages/cli/src/relay.ts',
+    testing: 'packages/testing/src/index.ts',
+  },
   platform: 'node',
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
@@ -45,6 +49,7 @@ const { output } = await bundle.write({
   comments: { legal: false, annotation: false, jsdoc: false },
 });
 await bundle.close();
+await writeTestingModule(output.find(({ name, isEntry }) => isEntry && name === 'testing').exports);
 const moduleIds = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(moduleIds));
 const former = `${fresh}-former`;
@@ -53,6 +58,22 @@ await rename(dist, former).catch((error) => {
 });
 await rename(fresh, dist);
 await rm(former, { recursive: true, force: true });
+
+/**
+ * `svc-simulator/testing` for `import` as for `require`: one implementation, so that a process has one whichever way it
+ * comes, and its types for both.
+ */
+async function writeTestingModule(names) {
+  const types = await readFile(join(root, 'packages/testing/src/testing-api.ts'), 'utf8');
+  await Promise.all([
+    writeFile(
+      join(fresh, 'testing.mjs'),
+      `import testing from './testing.cjs';\n\nexport const { ${names.join(', ')} } = testing;\n`,
+    ),
+    writeFile(join(fresh, 'testing.d.mts'), types),
+    writeFile(join(fresh, 'testing.d.cts'), types),
+  ]);
+}
 
 /**
  * `npx sim` in a clone prepares the package before anything is installed, as does an install without development

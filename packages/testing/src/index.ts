@@ -1,1 +1,3 @@
-export {};
+export { SimulatorAssertionError } from './assertion-error.ts';
+export { startSimulator } from './start-simulator.ts';
+export type * from './testing-api.ts';

@@ -6,21 +6,29 @@ import type { CancelTimer, Clock } from '@svc-simulator/core';
  */
 const LONGEST_WAIT_MS = 60_000;
 
+/** Where a clock takes its time from: the process's globals, or what somebody kept of them. */
+export type TimeSource = Pick<typeof globalThis, 'Date' | 'setTimeout' | 'clearTimeout'>;
+
 /**
  * The time of the machine. Its timers do not keep the process alive: what serves is held by its listening socket, and
  * after `close` nothing should be held by a retention alarm that is due in two weeks.
  */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  at(atMs: number, callback: () => void): CancelTimer {
-    let timer: NodeJS.Timeout | undefined;
-    const wait = () => {
-      timer = setTimeout(check, Math.min(Math.max(atMs - Date.now(), 0), LONGEST_WAIT_MS));
-      timer.unref();
-    };
-    // Also at the end of the last wait: setTimeout counts another clock than Date, and may be a millisecond early.
-    const check = () => (Date.now() < atMs ? wait() : callback());
-    wait();
-    return () => clearTimeout(timer);
-  },
-};
+export function clockOn(source: TimeSource): Clock {
+  return {
+    now: () => source.Date.now(),
+    at(atMs: number, callback: () => void): CancelTimer {
+      let timer: NodeJS.Timeout | undefined;
+      const wait = () => {
+        const waitMs = Math.min(Math.max(atMs - source.Date.now(), 0), LONGEST_WAIT_MS);
+        timer = source.setTimeout(check, waitMs);
+        timer.unref();
+      };
+      // Also at the end of the last wait: setTimeout counts another clock than Date, and may be a millisecond early.
+      const check = () => (source.Date.now() < atMs ? wait() : callback());
+      wait();
+      return () => source.clearTimeout(timer);
+    },
+  };
+}
+
+export const systemClock: Clock = clockOn(globalThis);

@@ -1,0 +1,38 @@
+import { createClient } from '@svc-simulator/client';
+import { resetAccount } from '@svc-simulator/contract';
+import { accountEnvironment, type DemoAccount } from '@svc-simulator/server';
+import { AccountWebhooks } from './account-webhooks.ts';
+import type { EventLog } from './event-log.ts';
+import { asked } from './refusals.ts';
+import { AccountSessions, idOf } from './sessions.ts';
+import type { TestAccount } from './testing-api.ts';
+
+/** An account as a test holds it. `timeoutMs` is how long its waits last unless they say so themselves. */
+export function accountHandle(
+  url: string,
+  account: DemoAccount,
+  log: EventLog,
+  timeoutMs: number,
+): TestAccount {
+  const client = createClient({ baseUrl: url, token: account.token });
+  return {
+    url,
+    accountId: account.account_id,
+    shortName: account.short_name,
+    password: account.password,
+    token: account.token,
+    consoleToken: account.console_token,
+    webhookSecret: account.webhook_secret,
+    agreementId: account.agreement_id,
+    merchantId: account.merchant_id as string,
+    merchantEmail: account.merchant_email as string,
+    env: accountEnvironment(url, account),
+    session: new AccountSessions(url, account, log, timeoutMs),
+    webhooks: new AccountWebhooks(log, timeoutMs),
+    trace: ({ type, session } = {}) =>
+      (session === undefined ? [...log.events] : log.ofSession(idOf(session))).filter(
+        (event) => type === undefined || event.type === type,
+      ),
+    reset: async () => void (await asked('reset the account', client.call(resetAccount))),
+  };
+}

@@ -1,0 +1,179 @@
+import { createHmac } from 'node:crypto';
+import type { TraceEvent } from '@svc-simulator/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../test/support/receiver.ts';
+import { AccountWebhooks } from './account-webhooks.ts';
+import { EventLog } from './event-log.ts';
+import { startSimulator, type TestAccount, type TestSimulator } from './index.ts';
+
+let sim: TestSimulator;
+beforeAll(async () => {
+  sim = await startSimulator();
+});
+afterAll(() => sim.close());
+
+/** Where nobody listens, so that each attempt fails at once. */
+const NOBODY = 'http://127.0.0.1:1/webhooks';
+
+describe('waitFor', () => {
+  it('resolves with what the program got, once it answered 2xx', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(202).end());
+    const account = await sim.account();
+    const session = await account.session.create({ amount_reference: 25.5, webhook_url: receiver.url });
+    await account.session.pay(session);
+    const webhook = await account.webhooks.waitFor('payment_session.accredited', { session });
+    expect(webhook).toMatchObject({
+      state: 'delivered',
+      status: 202,
+      attempts: 1,
+      via: 'local',
+      error: null,
+    });
+    expect(webhook.body.session_payment).toMatchObject({ id: session.id, amount_reference: 25.5 });
+    const received = receiver.received.all.find(({ event }) => event === webhook.event);
+    expect(received?.rawBody.toString()).toBe(webhook.rawBody);
+    expect(received?.headers).toMatchObject(webhook.headers);
+    const signed = `${webhook.headers['svc-timestamp']}.${webhook.rawBody}`;
+    expect(webhook.headers['svc-signature']).toBe(
+      createHmac('sha256', account.webhookSecret).update(signed).digest('hex'),
+    );
+  });
+
+  it('waits out a receiver that fails first', async () => {
+    let turn = 0;
+    const receiver = await startReceiver((_, response) => response.writeHead(++turn < 2 ? 500 : 200).end());
+    const { id: session } = await sim.session.create({ webhook_url: receiver.url });
+    const webhook = await sim.webhooks.waitFor('payment_session.created', { session });
+    expect(webhook).toMatchObject({ status: 200, attempts: 2 });
+  });
+
+  it('resolves at the emission when the session has no webhook_url', async () => {
+    const session = await sim.session.create();
+    const waiting = sim.webhooks.waitFor('payment_session.paid', { session });
+    await sim.session.force(session, 'paid');
+    expect(await waiting).toMatchObject({ state: 'unsent', url: null, status: null, attempts: 0 });
+  });
+
+  it('takes conditions on the body, as paths or as a function', async () => {
+    const account = await sim.account();
+    for (const amount_reference of [1, 2, 3]) await account.session.create({ amount_reference });
+    const by = async (where: Parameters<typeof account.webhooks.waitFor>[1]) =>
+      (await account.webhooks.waitFor('payment_session.created', where)).body.session_payment
+        .amount_reference;
+    expect(await by({ where: { 'session_payment.amount_reference': 2 } })).toBe(2);
+    expect(await by({ where: ({ body }) => body.session_payment.amount_reference > 2 })).toBe(3);
+    expect(account.webhooks.all({ where: { event: 'payment_session.created' } })).toHaveLength(3);
+    const never = { where: { 'session_payment.amount_reference': 4 }, timeoutMs: 1 };
+    await expect(by(never)).rejects.toThrow(
+      'with session_payment.amount_reference = 4; it has not been made',
+    );
+  });
+
+  it.each(['fail', 'expire'] as const)(
+    'rejects at once when a session that did %s can not make it',
+    async (end) => {
+      const session = await sim.session.create();
+      const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 60_000 });
+      const rejected = expect(waiting).rejects.toThrow(
+        /can not come any more: the session is (failed|expired)\n/,
+      );
+      await sim.session[end](session);
+      await rejected;
+      await expect(sim.webhooks.waitFor('payment_session.paid', { session: 'no-such' })).rejects.toThrow(
+        'there is no session no-such',
+      );
+    },
+  );
+
+  it('says at the time-out how far it came', async () => {
+    const account = await sim.account();
+    const { id: session } = await account.session.create({ webhook_url: NOBODY });
+    await attemptOf(account, session);
+    const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
+    await expect(late).rejects.toThrow(
+      /^waited 1 ms for webhook payment_session\.created; it was made, but 1 attempt, the last one ended with ECONNREFUSED\n\nsession [\s\S]*attempt 1 \+\d+ ms, local: no answer: ECONNREFUSED\n$/,
+    );
+    await account.session.force(session, 'paid');
+    const unmade = account.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 1 });
+    await expect(unmade).rejects.toThrow('a payment that was forced is not accredited by itself');
+  });
+
+  it('ends when the account is reset', async () => {
+    const account = await sim.account();
+    const waiting = expect(account.webhooks.waitFor('payment_session.created')).rejects.toThrow(
+      'the account was reset',
+    );
+    await account.reset();
+    await waiting;
+  });
+});
+
+describe('what the log tells', () => {
+  const session_id = '866daf58-3e89-43cb-8c35-a1a507536ddf';
+  const event = 'payment_session.paid';
+  let id = 0;
+  /** An account's log, fed by hand: the ladder takes seven seconds. */
+  function fed() {
+    const log = new EventLog();
+    const webhooks = new AccountWebhooks(log, 60_000);
+    const add = (type: TraceEvent['type'], delivery_id: string, data: object = {}) =>
+      log.add({
+        id: ++id,
+        at: '2026-01-01T00:00:00.000Z',
+        type,
+        session_id,
+        data: { delivery_id, event, ...data },
+      });
+    const emit = (delivery_id: string, more: object = {}) => {
+      const raw_body = JSON.stringify({ event, session_payment: { id: session_id } });
+      add('webhook.emitted', delivery_id, {
+        url: 'http://x.invalid/',
+        route: 'direct',
+        headers: {},
+        raw_body,
+        ...more,
+      });
+    };
+    const end = (delivery_id: string, status: number, type: 'webhook.delivered' | 'webhook.gave_up') => {
+      const answer = { via: 'direct', status, error: null, duration_ms: 1, response_body: 'no such order' };
+      add('webhook.attempted', delivery_id, { attempt: 3, ...answer });
+      add(type, delivery_id, { attempts: 3 });
+    };
+    return { webhooks, emit, end };
+  }
+
+  it('ends the wait for a webhook that was given up, with its attempts in the error', async () => {
+    const { webhooks, emit, end } = fed();
+    emit('d1');
+    const waiting = expect(webhooks.waitFor(event, { session: session_id })).rejects.toThrow(
+      /^webhook payment_session\.paid was given up: 3 attempts, the last one ended with status 500\n[\s\S]*attempt 3 .*answered 500 in 1 ms "no such order"\n {8}given up after 3 attempts\n$/,
+    );
+    end('d1', 500, 'webhook.gave_up');
+    await waiting;
+    expect(webhooks.all()).toMatchObject([{ state: 'gave_up', attempts: 3, status: 500 }]);
+    await expect(webhooks.waitFor(event)).rejects.toThrow('was given up');
+  });
+
+  it('goes on waiting while one that was sent again is under way', async () => {
+    const { webhooks, emit, end } = fed();
+    emit('d1');
+    end('d1', 500, 'webhook.gave_up');
+    emit('d2', { resend_of: 'd1' });
+    const waiting = webhooks.waitFor(event, { session: session_id });
+    end('d2', 200, 'webhook.delivered');
+    expect(await waiting).toMatchObject({ deliveryId: 'd2', resendOf: 'd1' });
+  });
+
+  it('takes no probe for a webhook', () => {
+    const { webhooks, emit, end } = fed();
+    emit('d1', { probe: 'duplicate' });
+    end('d1', 200, 'webhook.delivered');
+    expect(webhooks.all()).toEqual([]);
+  });
+});
+
+/** Resolves when the first attempt of a session's first webhook has ended. */
+async function attemptOf(account: TestAccount, session: string): Promise<void> {
+  const attempted = () => account.trace({ session, type: 'webhook.attempted' }).length > 0;
+  while (!attempted()) await new Promise<void>((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,103 @@
+import { SimulatorAssertionError } from './assertion-error.ts';
+import { inWords, meets } from './body-condition.ts';
+import type { EventLog } from './event-log.ts';
+import { SeenWebhooks } from './seen-webhooks.ts';
+import { preventedBy, stateTold } from './session-states.ts';
+import { idOf } from './sessions.ts';
+import { storyOf } from './story.ts';
+import type { WaitForWebhookOptions, Webhook, WebhookEventName, Webhooks } from './testing-api.ts';
+import { waitOn } from './wait.ts';
+
+/** The webhooks of one account, as its log tells of them. */
+export class AccountWebhooks implements Webhooks {
+  readonly #log: EventLog;
+  readonly #seen: SeenWebhooks;
+  readonly #timeoutMs: number;
+
+  constructor(log: EventLog, timeoutMs: number) {
+    this.#log = log;
+    this.#seen = new SeenWebhooks(log);
+    this.#timeoutMs = timeoutMs;
+  }
+
+  all({ event, session, where }: Parameters<Webhooks['all']>[0] = {}): Webhook[] {
+    return this.#seen
+      .all()
+      .filter(
+        (webhook) =>
+          (event === undefined || webhook.event === event) &&
+          (session === undefined || webhook.sessionId === idOf(session)) &&
+          meets(webhook, where),
+      );
+  }
+
+  waitFor(
+    event: WebhookEventName,
+    { session, where, timeoutMs = this.#timeoutMs }: WaitForWebhookOptions = {},
+  ): Promise<Webhook> {
+    const what = `webhook ${event}${inWords(where)}`;
+    const fail = (message: string, id = session && idOf(session)) =>
+      new SimulatorAssertionError(message, { story: this.#story(id) });
+    const found = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
+    return waitOn(this.#log, {
+      what,
+      timeoutMs,
+      look: () => {
+        const candidates = found();
+        const arrived = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
+        if (arrived) return arrived;
+        // One that is under way may still arrive: another emission, or one that was sent again.
+        const lost = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
+        if (lost) throw fail(`${what} was given up: ${endOf(lost)}`, lost.sessionId);
+        if (session !== undefined && candidates.length === 0)
+          this.#assertComing(what, event, idOf(session), fail);
+        return undefined;
+      },
+      late: () => {
+        const [pending] = found();
+        return fail(
+          `waited ${timeoutMs} ms for ${what}; ${this.#whyLate(event, pending, session && idOf(session))}`,
+        );
+      },
+    });
+  }
+
+  #assertComing(
+    what: string,
+    event: WebhookEventName,
+    id: string,
+    fail: (message: string) => SimulatorAssertionError,
+  ): void {
+    const events = this.#log.ofSession(id);
+    if (events.length === 0) throw fail(`${what} can not come: there is no session ${id}`);
+    const state = stateTold(event);
+    const end = state && preventedBy(state, events);
+    if (end) throw fail(`${what} can not come any more: the session is ${end}`);
+  }
+
+  #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
+    if (pending)
+      return `it was made, but ${pending.attempts === 0 ? 'no attempt has ended' : endOf(pending)}`;
+    const forced = this.#log
+      .ofSession(id ?? '')
+      .some(({ type, data }) => type === 'session.paid' && data.source === 'control');
+    return forced && event !== 'payment_session.created'
+      ? 'it has not been made: a payment that was forced is not accredited by itself, force that too'
+      : 'it has not been made';
+  }
+
+  #story(id: string | undefined): string {
+    if (id !== undefined) return storyOf(id, this.#log.ofSession(id));
+    const made = this.#seen
+      .all()
+      .map(({ event, sessionId, state }) => `  ${event} of ${sessionId}: ${state}`);
+    return made.length === 0
+      ? 'no webhook was made so far'
+      : ['webhooks so far', ...made.slice(-20)].join('\n');
+  }
+}
+
+function endOf({ attempts, status, error }: Webhook): string {
+  const answer = status === null ? error : `status ${status}`;
+  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, the last one ended with ${answer}`;
+}

@@ -1,0 +1,35 @@
+import type { Webhook, WebhookCondition } from './testing-api.ts';
+
+/** Whether a webhook is one that a condition means. */
+export function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {
+  if (where === undefined) return true;
+  if (typeof where === 'function') return where(webhook);
+  return Object.entries(where).every(([path, value]) => isSame(valueAt(webhook.body, path), value));
+}
+
+/** The value at a path such as `session_payment.amount_reference` or `receiver_credits.0.status`; undefined where none is. */
+function valueAt(root: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+          ? (value as Record<string, unknown>)[name]
+          : undefined,
+      root,
+    );
+}
+
+/** A condition in words: `session_payment.amount_reference = 25.5`. */
+export function inWords(where: WebhookCondition | undefined): string {
+  if (where === undefined) return '';
+  if (typeof where === 'function') return ' that meets the condition';
+  const parts = Object.entries(where).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
+  return ` with ${parts.join(' and ')}`;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return typeof one === 'object' || typeof other === 'object'
+    ? JSON.stringify(one) === JSON.stringify(other)
+    : one === other;
+}

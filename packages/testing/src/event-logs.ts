@@ -1,0 +1,26 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import type { Simulator } from '@svc-simulator/server';
+import { EventLog } from './event-log.ts';
+
+/** The events of a simulator, sorted by account. */
+export class EventLogs {
+  readonly #logs = new Map<string, EventLog>();
+
+  constructor(simulator: Simulator) {
+    simulator.onEvent(({ accountId, json }) => this.of(accountId).add(JSON.parse(json) as TraceEvent));
+  }
+
+  /** An account's log; that of an account which is not known yet is empty, and fills. */
+  of(accountId: string): EventLog {
+    let log = this.#logs.get(accountId);
+    if (!log) {
+      log = new EventLog();
+      this.#logs.set(accountId, log);
+    }
+    return log;
+  }
+
+  end(why: string): void {
+    for (const log of this.#logs.values()) log.end(why);
+  }
+}

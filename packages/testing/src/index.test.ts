@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import * as testing from './index.ts';
+import type * as Declared from './testing-api.ts';
+
+it('makes this public', () => {
+  expect(Object.keys(testing).sort()).toEqual(['SimulatorAssertionError', 'startSimulator']);
+});
+
+it('is what its types say', () => {
+  // Compared by the type checker; at run time there is only that nothing is missing.
+  const startSimulator: typeof Declared.startSimulator = testing.startSimulator;
+  const error: Declared.SimulatorAssertionError = new testing.SimulatorAssertionError('x');
+  expect(startSimulator).toBeTypeOf('function');
+  expect(error).toBeInstanceOf(Error);
+});

@@ -1,0 +1,72 @@
+import { createClient } from '@svc-simulator/client';
+import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { SimulatorAssertionError } from './assertion-error.ts';
+import type { EventLog } from './event-log.ts';
+import type { PaymentOptions, PaymentResult } from './testing-api.ts';
+
+interface Payment {
+  readonly url: string;
+  readonly id: string;
+  readonly options: PaymentOptions;
+  readonly log: EventLog;
+  readonly story: () => string;
+}
+
+/** Submits the form of the payment page as a payer's browser does (contract section 5). */
+export async function payOnPage({ url, id, options, log, story }: Payment): Promise<PaymentResult> {
+  const response = await createClient({ baseUrl: url }).send(submitPayment, {
+    params: { id },
+    query: { lang: 'en' },
+    form: formOf(options),
+  });
+  await response.body?.cancel();
+  const { status } = response;
+  if (status !== 303 && status !== 200) {
+    throw new SimulatorAssertionError(`the payment page answered ${status}: ${reasonOf(status, options)}`, {
+      story: story(),
+      status,
+    });
+  }
+  // The page redirects whether it went through or not; the log says which.
+  const event = log.ofSession(id).findLast(isAttempt);
+  const { method = null, reason = null } = event?.data ?? {};
+  return {
+    result: event?.type === 'session.paid' ? 'paid' : 'failed',
+    method: method as string | null,
+    reason: reason as string | null,
+    redirect: response.headers.get('location'),
+  };
+}
+
+function isAttempt({ type, data }: TraceEvent): boolean {
+  return (type === 'session.paid' || type === 'session.payment_failed') && data.source === 'page';
+}
+
+function formOf({
+  method = 'immediate_debit',
+  otp = '000000',
+  accreditation = 'accredited',
+}: PaymentOptions) {
+  return {
+    metodo: method,
+    otp,
+    acreditacion: accreditation,
+    tipo: 'V',
+    cedula: '12345678',
+    telefono: '04141234567',
+    banco: '0102',
+  };
+}
+
+function reasonOf(status: number, { method }: PaymentOptions): string {
+  switch (status) {
+    case 400:
+      return `it refused the form; does the agreement take ${method ?? 'immediate_debit'}?`;
+    case 404:
+      return 'there is no such session';
+    case 409:
+      return 'only a pending session can be paid';
+    default:
+      return 'it should have sent the payer on';
+  }
+}

@@ -1,0 +1,83 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import type { EventLog } from './event-log.ts';
+import type { Webhook, WebhookBody } from './testing-api.ts';
+
+/** What `webhook.emitted` carries (contract section 5). */
+interface EmittedData {
+  readonly delivery_id: string | null;
+  readonly event: string;
+  readonly url: string | null;
+  readonly idempotency_key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw_body: string;
+  readonly probe?: string;
+  readonly resend_of?: string;
+}
+
+/** What `webhook.attempted` carries. */
+interface AttemptedData {
+  readonly attempt: number;
+  readonly via: string;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+type Draft = { -readonly [Field in keyof Webhook]: Webhook[Field] };
+
+/** The webhooks of an account, as its log tells of them; probes are left out. */
+export class SeenWebhooks {
+  #made: Draft[] = [];
+  #byDelivery = new Map<unknown, Draft>();
+
+  constructor(log: EventLog) {
+    for (const event of log.events) this.#add(event);
+    log.listen({ happened: (event) => this.#add(event), ended: () => {} });
+  }
+
+  /** Copies, in the order in which they were made: what happens later does not change them. */
+  all(): Webhook[] {
+    return this.#made.map((webhook) => ({ ...webhook }));
+  }
+
+  #add(event: TraceEvent): void {
+    if (event.type === 'control.reset') {
+      this.#made = [];
+      this.#byDelivery = new Map();
+    } else if (event.type === 'webhook.emitted') {
+      this.#emitted(event.session_id as string, event.data as unknown as EmittedData);
+    } else {
+      const webhook = this.#byDelivery.get(event.data.delivery_id);
+      if (webhook) happened(webhook, event);
+    }
+  }
+
+  #emitted(sessionId: string, data: EmittedData): void {
+    if (data.probe !== undefined) return;
+    const webhook: Draft = {
+      event: data.event,
+      sessionId,
+      deliveryId: data.delivery_id,
+      idempotencyKey: data.idempotency_key,
+      body: JSON.parse(data.raw_body) as WebhookBody,
+      rawBody: data.raw_body,
+      headers: data.headers,
+      url: data.url,
+      state: data.url === null ? 'unsent' : 'pending',
+      status: null,
+      error: null,
+      attempts: 0,
+      via: null,
+      resendOf: data.resend_of ?? null,
+    };
+    this.#made.push(webhook);
+    if (data.delivery_id !== null) this.#byDelivery.set(data.delivery_id, webhook);
+  }
+}
+
+function happened(webhook: Draft, { type, data }: TraceEvent): void {
+  if (type === 'webhook.attempted') {
+    const { attempt, via, status, error } = data as unknown as AttemptedData;
+    Object.assign(webhook, { attempts: attempt, via, status, error });
+  } else if (type === 'webhook.delivered') webhook.state = 'delivered';
+  else if (type === 'webhook.gave_up') webhook.state = 'gave_up';
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SimulatorAssertionError, startSimulator, type TestSimulator } from './index.ts';
+
+let sim: TestSimulator;
+beforeAll(async () => {
+  sim = await startSimulator();
+});
+afterAll(() => sim.close());
+
+describe('a session', () => {
+  it('is created with whatever fields the API takes, over defaults', async () => {
+    const button = await sim.session.create({ amount_reference: 25.5, description: 'Two coffees' });
+    expect(button).toMatchObject({ status: 'pending', amount_reference: 25.5, session_origin: 'button' });
+    const request = await sim.session.createRequest({ title: 'Invoice' });
+    expect(request).toMatchObject({ session_origin: 'request', title: 'Invoice' });
+    expect(request.identifier).not.toBe(button.identifier);
+  });
+
+  it('is paid as on the payment page, by each method', async () => {
+    for (const method of ['immediate_debit', 'mobile_payment', 'crypto'] as const) {
+      const session = await sim.session.create({ success_url: 'shop://done' });
+      expect(await sim.session.pay(session, { method })).toEqual({
+        result: 'paid',
+        method,
+        reason: null,
+        redirect: 'shop://done',
+      });
+      await sim.session.waitFor(session, 'accredited');
+    }
+  });
+
+  it.each(['insufficient_funds', 'wrong_key', 'limit_exceeded'] as const)('fails by %s', async (reason) => {
+    const button = await sim.session.create();
+    expect(await sim.session.fail(button, reason)).toMatchObject({ result: 'failed', reason });
+    expect(await sim.session.status(button)).toMatchObject({ status: 'failed' });
+    const request = await sim.session.createRequest();
+    expect(await sim.session.fail(request.id, reason)).toMatchObject({ reason, redirect: null });
+    expect(await sim.session.pay(request.id)).toMatchObject({ result: 'paid' });
+  });
+
+  it('has its second leg fail when the payment says so', async () => {
+    const session = await sim.session.create();
+    await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
+    await sim.session.waitFor(session, 'accreditation_to_recipient_failed');
+  });
+
+  it('is expired, and forced to every state', async () => {
+    const expired = await sim.session.create();
+    expect(await sim.session.expire(expired)).toMatchObject({ status: 'expired' });
+    const forced = await sim.session.create();
+    expect(await sim.session.force(forced, 'paid')).toMatchObject({ status: 'paid' });
+    await sim.session.force(forced, 'accreditation_to_recipient_failed');
+    await sim.session.force(forced, 'accredited');
+    expect(await sim.session.waitFor(forced, 'accredited')).toMatchObject({ data: { source: 'control' } });
+  });
+});
+
+describe('what the simulator refuses', () => {
+  it('rejects with every fault', async () => {
+    const creating = sim.session.create({ amount_reference: 1.005, identifier: '' });
+    const error = (await creating.catch((reason: unknown) => reason)) as SimulatorAssertionError;
+    expect(error).toBeInstanceOf(SimulatorAssertionError);
+    expect(error.status).toBe(400);
+    expect(error.problem).toMatchObject({ errors: expect.any(Array) });
+    expect(error.message).toContain('\n  /amount_reference ');
+    expect(error.message).toContain('\n  /identifier ');
+  });
+
+  it('rejects with the story of the session', async () => {
+    const session = await sim.session.create({ identifier: 'A-7' });
+    await sim.session.force(session, 'expired');
+    await expect(sim.session.force(session, 'accredited')).rejects.toThrow(
+      /^the simulator refused to force the session to accredited: 500 .*leg 2 requires status paid\n\nsession [\s\S]*identifier "A-7"\n[\s\S]*leg 1 forced to expired\n[\s\S]*leg 2 forced to accredited, refused: leg 2 requires status paid\n$/,
+    );
+    await expect(sim.session.pay(session)).rejects.toThrow(
+      /answered 409: only a pending session[\s\S]*expired: /,
+    );
+    await expect(sim.session.pay('no-such')).rejects.toThrow('answered 404: there is no such session');
+  });
+});
+
+describe('waiting for a state', () => {
+  it('counts what has happened, and hears of what will', async () => {
+    const session = await sim.session.create();
+    const waiting = sim.session.waitFor(session, 'paid');
+    await sim.session.force(session, 'paid');
+    expect(await waiting).toMatchObject({ type: 'session.paid', session_id: session.id });
+    expect(await sim.session.waitFor(session, 'paid')).toEqual(await waiting);
+  });
+
+  it('rejects at once when it can not come any more, whenever that becomes so', async () => {
+    const session = await sim.session.create();
+    const waiting = sim.session.waitFor(session, 'accredited', { timeoutMs: 60_000 });
+    const rejected = expect(waiting).rejects.toThrow('can not become accredited any more: it is failed');
+    await sim.session.fail(session);
+    await rejected;
+  });
+
+  it('leads the reader to the line that waited', async () => {
+    const session = await sim.session.create();
+    const late = await sim.session.waitFor(session, 'paid', { timeoutMs: 1 }).catch((error: Error) => error);
+    expect((late as Error).stack).toContain('sessions.test.ts');
+  });
+});

@@ -1,0 +1,145 @@
+import { type Client, createClient } from '@svc-simulator/client';
+import {
+  createButtonSession,
+  createRequestSession,
+  expireSession,
+  forceOutcome,
+  getSessionStatus,
+} from '@svc-simulator/contract';
+import type { DemoAccount } from '@svc-simulator/server';
+import { SimulatorAssertionError } from './assertion-error.ts';
+import type { EventLog } from './event-log.ts';
+import { payOnPage } from './payer.ts';
+import { asked } from './refusals.ts';
+import { isReachedBy, legOf, preventedBy } from './session-states.ts';
+import { storyOf } from './story.ts';
+import type {
+  CreatedSession,
+  FailureReason,
+  PaymentOptions,
+  PaymentResult,
+  SessionFields,
+  SessionRef,
+  SessionState,
+  SessionStatus,
+  Sessions,
+  TraceEvent,
+} from './testing-api.ts';
+import { waitOn } from './wait.ts';
+
+const DAY_MS = 86_400_000;
+/** The keys of the payment page that fail (contract section 5). */
+const failingKeys: Readonly<Record<FailureReason, string>> = {
+  insufficient_funds: '111111',
+  wrong_key: '222222',
+  limit_exceeded: '333333',
+};
+
+export function idOf(session: SessionRef): string {
+  return typeof session === 'string' ? session : session.id;
+}
+
+/** The sessions of one account, through the simulator's own API. */
+export class AccountSessions implements Sessions {
+  readonly #account: DemoAccount;
+  readonly #url: string;
+  readonly #log: EventLog;
+  readonly #timeoutMs: number;
+  readonly #client: Client;
+  #made = 0;
+
+  constructor(url: string, account: DemoAccount, log: EventLog, timeoutMs: number) {
+    this.#url = url;
+    this.#account = account;
+    this.#log = log;
+    this.#timeoutMs = timeoutMs;
+    this.#client = createClient({ baseUrl: url, token: account.token });
+  }
+
+  create(fields: SessionFields = {}): Promise<CreatedSession> {
+    const body = { ...this.#shared(), ...button(this.#url), ...fields };
+    return this.#asked('create a session', createButtonSession, { body: body as never });
+  }
+
+  createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
+    const due_date_session = new Date(Date.now() + DAY_MS).toISOString();
+    const body = { ...this.#shared(), due_date_session, ...fields };
+    return this.#asked('create a request session', createRequestSession, { body: body as never });
+  }
+
+  pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
+    const id = idOf(session);
+    return payOnPage({ url: this.#url, id, options, log: this.#log, story: () => this.story(id) });
+  }
+
+  fail(session: SessionRef, reason: FailureReason = 'insufficient_funds'): Promise<PaymentResult> {
+    return this.pay(session, { otp: failingKeys[reason] });
+  }
+
+  expire(session: SessionRef): Promise<SessionStatus> {
+    const params = { session_id: idOf(session) };
+    return this.#asked('expire the session', expireSession, { params }, session);
+  }
+
+  force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
+    const request = { params: { session_id: idOf(session) }, body: { leg: legOf(state), outcome: state } };
+    return this.#asked(`force the session to ${state}`, forceOutcome, request, session);
+  }
+
+  status(session: SessionRef): Promise<SessionStatus> {
+    const params = { session_id: idOf(session) };
+    return this.#asked('tell the status of the session', getSessionStatus, { params }, session);
+  }
+
+  waitFor(
+    session: SessionRef,
+    state: SessionState,
+    { timeoutMs = this.#timeoutMs }: { readonly timeoutMs?: number } = {},
+  ): Promise<TraceEvent> {
+    const id = idOf(session);
+    const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
+    return waitOn(this.#log, {
+      what: `state ${state} of session ${id}`,
+      timeoutMs,
+      look: () => {
+        const events = this.#log.ofSession(id);
+        const reached = events.find((event) => isReachedBy(state, event));
+        if (reached) return reached;
+        const end = preventedBy(state, events);
+        if (end) throw fail(`the session can not become ${state} any more: it is ${end}`);
+        if (events.length === 0) throw fail(`there is no session ${id} to wait for`);
+        return undefined;
+      },
+      late: () => fail(`waited ${timeoutMs} ms for the session to become ${state}`),
+    });
+  }
+
+  story(session: SessionRef): string {
+    return storyOf(idOf(session), this.#log.ofSession(idOf(session)));
+  }
+
+  #shared() {
+    return {
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier: `test-${++this.#made}`,
+      agreement_id: this.#account.agreement_id,
+    };
+  }
+
+  async #asked<T>(what: string, operation: object, request: object, session?: SessionRef): Promise<T> {
+    const story = session === undefined ? undefined : () => this.story(session);
+    const { data } = await asked(what, this.#client.call(operation as never, request as never), story);
+    return data as T;
+  }
+}
+
+/** What a button session needs besides; the payer lands where something answers. */
+function button(url: string) {
+  return {
+    identifier_label: 'Order',
+    description: 'A test payment',
+    success_url: `${url}/health?payment=paid`,
+    failure_url: `${url}/health?payment=failed`,
+  };
+}

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startSimulator } from './index.ts';
+
+describe('startSimulator', () => {
+  it('listens at once, opens what its account says, and frees the port when the block ends', async () => {
+    let url = '';
+    {
+      await using sim = await startSimulator();
+      url = sim.url;
+      const headers = { authorization: `Bearer ${sim.consoleToken}` };
+      expect((await fetch(`${url}/console/keys`, { headers })).status).toBe(200);
+      const login = await fetch(`${url}/api/v1/merchants/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: sim.merchantEmail, password: sim.password }),
+      });
+      expect(login.status).toBe(200);
+      expect(sim.env).toEqual({
+        SIM_URL: url,
+        SIM_TOKEN: sim.token,
+        SIM_CONSOLE_TOKEN: sim.consoleToken,
+        SIM_WEBHOOK_SECRET: sim.webhookSecret,
+        SIM_AGREEMENT_ID: sim.agreementId,
+        SIM_ACCOUNT_ID: sim.accountId,
+        SIM_SHORT_NAME: sim.shortName,
+        SIM_PASSWORD: sim.password,
+        SIM_MERCHANT_ID: sim.merchantId,
+        SIM_MERCHANT_EMAIL: sim.merchantEmail,
+        SIM_MERCHANT_PASSWORD: sim.password,
+      });
+    }
+    await expect(fetch(`${url}/health`)).rejects.toThrow();
+  });
+
+  it('can be closed twice, and ends the waits that are open', async () => {
+    const sim = await startSimulator();
+    const { id } = await sim.session.create();
+    const waiting = sim.webhooks.waitFor('payment_session.paid', { session: id });
+    const ended = expect(waiting).rejects.toThrow('the simulator was closed');
+    await sim.close();
+    await sim.close();
+    await ended;
+    await expect(sim.session.waitFor(id, 'paid')).rejects.toThrow('the simulator was closed');
+  });
+
+  it('takes options: the delay of accreditations, rates, and how long waits last', async () => {
+    await using sim = await startSimulator({
+      accreditationDelayMs: 60_000,
+      rates: { USD: '2' },
+      timeoutMs: 30,
+    });
+    const session = await sim.session.create({ amount_reference: 7 });
+    await sim.session.pay(session);
+    expect(sim.trace({ type: 'session.paid' })).toMatchObject([{ data: { amount_ves: 14 } }]);
+    await expect(sim.session.waitFor(session, 'accredited')).rejects.toThrow('waited 30 ms');
+  });
+
+  it('gives an account back as new, with the same agreement', async () => {
+    await using sim = await startSimulator();
+    const { id } = await sim.session.create();
+    await sim.session.pay(id);
+    await sim.reset();
+    expect(sim.webhooks.all()).toEqual([]);
+    expect(sim.trace().map(({ type }) => type)).toEqual(['control.reset']);
+    await expect(sim.session.status(id)).rejects.toMatchObject({ status: 404 });
+    expect((await sim.session.create()).agreement_id).toBe(sim.agreementId);
+  });
+});
+
+describe('fake timers', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('do not stop the simulator', async () => {
+    await using sim = await startSimulator({ accreditationDelayMs: 20 });
+    // Without setImmediate, which Node itself and the simulator's store cannot do without.
+    vi.useFakeTimers({
+      now: 0,
+      toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    });
+    const session = await sim.session.create();
+    await sim.session.pay(session);
+    const { at } = await sim.session.waitFor(session, 'accredited');
+    expect(Date.parse(at)).toBeGreaterThan(Date.UTC(2020));
+    await expect(sim.session.waitFor(session, 'expired', { timeoutMs: 10 })).rejects.toThrow('it is paid');
+  });
+});

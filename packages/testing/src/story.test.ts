@@ -1,0 +1,60 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { expect, it } from 'vitest';
+import { storyOf } from './story.ts';
+
+const ID = '866daf58-3e89-43cb-8c35-a1a507536ddf';
+const BEGAN = Date.UTC(2026, 0, 1);
+
+function event(afterMs: number, type: TraceEvent['type'], data: TraceEvent['data']): TraceEvent {
+  return { id: 1, at: new Date(BEGAN + afterMs).toISOString(), type, session_id: ID, data };
+}
+
+it('tells causes and what they led to, in the order of causes and not of times', () => {
+  const emitted = {
+    delivery_id: 'd1',
+    event: 'payment_session.created',
+    url: 'http://localhost:3000/',
+    route: 'relay',
+  };
+  const unsent = { delivery_id: null, event: 'payment_session.paid', url: null, route: null };
+  const attempt = { delivery_id: 'd1', via: 'local', duration_ms: 3.4 };
+  const story = storyOf(ID, [
+    event(0, 'session.created', {
+      origin: 'button',
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier: 'A\u001b1',
+    }),
+    event(0, 'webhook.emitted', emitted),
+    event(9, 'webhook.attempted', { ...attempt, attempt: 1, status: 500, response_body: 'no\nsuch' }),
+    event(20, 'control.outcome', { leg: 1, outcome: 'paid', admitted: true }),
+    event(20, 'session.paid', { source: 'control', method: 'crypto', amount_ves: 12.5 }),
+    event(20, 'webhook.emitted', unsent),
+    event(2012, 'webhook.attempted', { ...attempt, attempt: 2, status: null, error: 'ECONNRESET' }),
+    event(2012, 'webhook.emitted', { ...emitted, delivery_id: 'd2', probe: 'bad_signature' }),
+    event(7020, 'webhook.attempted', { ...attempt, attempt: 3, status: 200, response_body: '' }),
+    event(7020, 'webhook.delivered', { delivery_id: 'd1', attempts: 3 }),
+    event(7021, 'session.accreditation_failed', { source: 'schedule' }),
+    event(7022, 'control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'leg 1 invalid' }),
+  ]);
+  expect(story.split('\n')).toEqual([
+    `session ${ID}`,
+    '  +0 ms     API call: button created, 10 USD, identifier "A\\u001b1"',
+    '      webhook payment_session.created → http://localhost:3000/ (relay)',
+    '        attempt 1 +9 ms, local: answered 500 in 3 ms "no\\nsuch"',
+    '        attempt 2 +2012 ms, local: no answer: ECONNRESET',
+    '        attempt 3 +7020 ms, local: answered 200 in 3 ms',
+    '        delivered',
+    '  +20 ms    API call: leg 1 forced to paid',
+    '  +20 ms    paid forced through the API: crypto, 12.5 VES',
+    '      webhook payment_session.paid made and signed, not sent: the session has no webhook_url',
+    '      probe bad_signature: payment_session.created → http://localhost:3000/ (relay)',
+    '        no attempt has ended yet',
+    '  +7021 ms  accreditation failed by itself, as scheduled',
+    '  +7022 ms  API call: leg 1 forced to paid, refused: leg 1 invalid',
+  ]);
+});
+
+it('says of a session without events that the account has none', () => {
+  expect(storyOf(ID, [])).toBe(`session ${ID}: this account has no such session`);
+});

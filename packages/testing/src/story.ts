@@ -1,0 +1,103 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+
+type Data = TraceEvent['data'];
+
+/**
+ * What happened to a session and why, as indented text: each call or state, beneath it the webhooks that it made, beneath
+ * those their attempts with the answers. Times are milliseconds since the first event.
+ */
+export function storyOf(sessionId: string, events: readonly TraceEvent[]): string {
+  if (events.length === 0) return `session ${sessionId}: this account has no such session`;
+  const began = Date.parse(events[0]?.at as string);
+  const after = (event: TraceEvent) => `+${Date.parse(event.at) - began} ms`;
+  const lines = [`session ${sessionId}`];
+  for (const event of events) {
+    if (isPartOfDelivery(event)) continue;
+    if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${stepOf(event)}`);
+    else {
+      const attempts = events.filter((other) => isAbout(event, other));
+      lines.push(`      ${emittedOf(event.data)}`);
+      lines.push(...attempts.map((attempt) => `        ${attemptOf(attempt, after(attempt))}`));
+      if (event.data.url !== null && attempts.length === 0) lines.push('        no attempt has ended yet');
+    }
+  }
+  return lines.join('\n');
+}
+
+/** What is told beneath the webhook that it belongs to; the simulator's own receivers answer the attempts that are there too. */
+function isPartOfDelivery({ type }: TraceEvent): boolean {
+  return /^webhook\.(attempted|delivered|gave_up|probed|received)$/.test(type);
+}
+
+function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
+  return (
+    type !== 'webhook.emitted' &&
+    data.delivery_id !== undefined &&
+    data.delivery_id === emitted.data.delivery_id
+  );
+}
+
+function emittedOf({ event, url, route, probe, resend_of }: Data): string {
+  const kind =
+    probe === undefined ? (resend_of === undefined ? 'webhook' : 'webhook, sent again,') : `probe ${probe}:`;
+  const target =
+    url === null ? 'made and signed, not sent: the session has no webhook_url' : `→ ${url} (${route})`;
+  return `${kind} ${event} ${target}`;
+}
+
+function attemptOf({ type, data }: TraceEvent, after: string): string {
+  switch (type) {
+    case 'webhook.attempted':
+      return `attempt ${data.attempt} ${after}, ${data.via}: ${answerOf(data)}`;
+    case 'webhook.delivered':
+      return 'delivered';
+    case 'webhook.gave_up':
+      return `given up after ${data.attempts} attempts`;
+    default:
+      return `${type} ${quoted(data)}`;
+  }
+}
+
+function answerOf({ status, error, duration_ms, response_body }: Data): string {
+  if (status === null) return `no answer: ${error}`;
+  const body = response_body === null || response_body === '' ? '' : ` ${quoted(response_body)}`;
+  return `answered ${status} in ${Math.round(duration_ms as number)} ms${body}`;
+}
+
+function stepOf({ type, data }: TraceEvent): string {
+  const tell = steps.get(type);
+  return tell ? tell(data) : `${type} ${quoted(data)}`;
+}
+
+const by = (source: unknown) => sources.get(source) ?? String(source);
+const sources = new Map<unknown, string>([
+  ['page', 'on the payment page'],
+  ['control', 'forced through the API'],
+  ['schedule', 'by itself, as scheduled'],
+]);
+
+const steps = new Map<string, (data: Data) => string>([
+  [
+    'session.created',
+    (data) =>
+      `API call: ${data.origin} created, ${data.amount_reference} ${data.currency_reference}, identifier ${quoted(data.identifier)}`,
+  ],
+  ['session.paid', (data) => `paid ${by(data.source)}: ${data.method}, ${data.amount_ves} VES`],
+  ['session.payment_failed', (data) => `payment failed ${by(data.source)}: ${data.method}, ${data.reason}`],
+  ['session.failed', (data) => `failed ${by(data.source)}: ${data.reason}`],
+  ['session.expired', (data) => `expired: ${data.reason}`],
+  ['session.accredited', (data) => `accredited ${by(data.source)}: ${data.total_amount_ves_credited} VES`],
+  ['session.accreditation_failed', (data) => `accreditation failed ${by(data.source)}`],
+  ['session.status_queried', (data) => `API call: status asked, answered ${data.status}`],
+  [
+    'control.outcome',
+    (data) =>
+      `API call: leg ${data.leg} forced to ${data.outcome}${data.admitted === false ? `, refused: ${data.reason}` : ''}`,
+  ],
+]);
+
+/** In quotes and on one line, its control characters escaped, no longer than a line or two. */
+function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

@@ -1,0 +1,59 @@
+import { SimulatorAssertionError } from './assertion-error.ts';
+import type { EventLog } from './event-log.ts';
+import { realTime } from './real-time.ts';
+
+export interface Wait<T> {
+  /** For the error of a wait that is cut short: `webhook payment_session.paid`. */
+  readonly what: string;
+  readonly timeoutMs: number;
+  /** What is waited for, if it is there; throws when it can not come any more. */
+  readonly look: () => T | undefined;
+  /** The error at the time-out. */
+  readonly late: () => SimulatorAssertionError;
+}
+
+/** Looks now and after each event of the log, until it sees something, or throws, or the time is over. */
+export function waitOn<T>(log: EventLog, { what, timeoutMs, look, late }: Wait<T>): Promise<T> {
+  // Taken here, since an event or a timer ends the wait: a test runner shows the line that the error's stack leads to.
+  const origin: { stack?: string } = {};
+  Error.captureStackTrace(origin, waitOn);
+  return new Promise<T>((resolve, refuse) => {
+    const reject = (error: unknown) => refuse(from(origin.stack, error));
+    let tidyUp = () => {};
+    const settle = (end: () => void) => {
+      tidyUp();
+      end();
+    };
+    const attempt = () => {
+      try {
+        const seen = look();
+        if (seen !== undefined) settle(() => resolve(seen));
+        return seen !== undefined;
+      } catch (error) {
+        settle(() => reject(error));
+        return true;
+      }
+    };
+    if (log.ended !== null) return reject(cutShort(what, log.ended));
+    if (attempt()) return;
+    const timer = realTime.setTimeout(() => settle(() => reject(late())), timeoutMs);
+    const stopListening = log.listen({
+      happened: attempt,
+      ended: (why) => settle(() => reject(cutShort(what, why))),
+    });
+    tidyUp = () => {
+      realTime.clearTimeout(timer);
+      stopListening();
+    };
+  });
+}
+
+function from(stack: string | undefined, error: unknown): unknown {
+  const frames = stack?.slice(stack.indexOf('\n') + 1);
+  if (error instanceof Error && frames) error.stack = `${error.name}: ${error.message}\n${frames}`;
+  return error;
+}
+
+function cutShort(what: string, why: string): SimulatorAssertionError {
+  return new SimulatorAssertionError(`${what} can not come any more: ${why}`);
+}
