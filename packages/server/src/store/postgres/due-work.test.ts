@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { NOW, save } from '../conformance-steps.ts';
+import { put } from '../store.ts';
+import { session } from '../store-samples.ts';
+import { TestStores } from './test-stores.ts';
+
+const stores = new TestStores();
+
+it('says what is due while nobody hands it over: since when by the simulator’s clock, not by the server’s', async () => {
+  const { store } = await stores.open();
+  expect(await store.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+  const due = [NOW - 10, NOW - 31_000, NOW + 1];
+  for (const [number, atMs] of due.entries())
+    await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
+  expect(await store.dueWork()).toEqual({ due: 2, underWay: 0, oldestDueAt: NOW - 31_000 });
+});
+
+it('counts what an instance is at, for all of them', async () => {
+  const { store, clock } = await stores.open();
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  for (const id of ['s1', 's2']) await save(store, put('session', id, session('a', id, 'pending', NOW)));
+  let begun = 0;
+  store.start(() => {
+    begun++;
+    return finished;
+  });
+  while (begun < 2) await clock.advance(0);
+  expect(await store.dueWork()).toEqual({ due: 0, underWay: 2, oldestDueAt: null });
+  finish();
+});
