@@ -179,25 +179,52 @@ describe('a probe', () => {
     expect((await asked).json.data).toMatchObject({ status: null, error: 'timeout', passed: false });
   });
 
-  it('is answered 202 when its verdict does not come in time', async () => {
-    let held: (() => void)[] = [];
-    let silent = false;
-    const receiver = await startReceiver((_, response) =>
-      silent ? held.push(() => response.end()) : response.end(),
-    );
-    const own = await sim.account();
+  /** A session whose receiver, once it has taken the first webhook, keeps its answers to itself until they are let go. */
+  async function holding(who: TestAccount) {
+    const held: (() => void)[] = [];
+    let holds = false;
     const seen = new SeenTrace(sim);
-    const id = await sim.button(own, { webhook_url: receiver.url });
-    await seen.of(id, 'webhook.delivered');
-    silent = true;
-    const asked = probe(id, 'duplicate', { token: own.token });
+    const receiver = await startReceiver((_, response) => {
+      if (holds) held.push(() => response.end());
+      else response.end();
+    });
+    const id = await sim.button(who, { webhook_url: receiver.url });
+    const { delivery_id } = (await seen.of(id, 'webhook.delivered')).data;
+    holds = true;
+    const letGo = () => {
+      holds = false;
+      for (const answer of held) answer();
+    };
+    return { id, receiver, seen, letGo, deliveryId: delivery_id as string };
+  }
+
+  it('is answered 202 after 12 s, and judged in the trace when its turn comes', async () => {
+    const { id, receiver, seen, letGo, deliveryId } = await holding(account);
+    // Each of them holds up the ones behind it for 5 s.
+    for (let resend = 0; resend < 3; resend++) {
+      await sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token: account.token });
+    }
+    const asked = probe(id, 'duplicate');
+    await seen.of(id, 'webhook.emitted', 5);
     await receiver.received.atLeast(2);
-    // What takes the account's data away takes the verdict away too.
-    await sim.send('POST', '/control/reset', { token: own.token });
+    await sim.clock.advance(12_000);
     const pending = await asked;
     expect([pending.status, pending.json.data.passed]).toEqual([202, null]);
     expect(pending.json.data.why).toContain('webhook.probed');
-    for (const answer of held) answer();
-    held = [];
+    letGo();
+    expect((await seen.of(id, 'webhook.probed')).data).toMatchObject({
+      delivery_id: pending.json.data.probe_id,
+      passed: true,
+    });
+  });
+
+  it('is answered 202 when a reset takes its verdict away', async () => {
+    const own = await sim.account();
+    const { id, receiver, letGo } = await holding(own);
+    const asked = probe(id, 'duplicate', { token: own.token });
+    await receiver.received.atLeast(2);
+    await sim.send('POST', '/control/reset', { token: own.token });
+    expect((await asked).status).toBe(202);
+    letGo();
   });
 });
