@@ -129,15 +129,19 @@ function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
           <th scope="col" rowspan={2}>
             {texts.stuckSince}
           </th>
-          {practiceGroups.map(({ id, title }) => (
-            <th
-              scope="colgroup"
-              class="group opens"
-              colspan={practices.filter(({ group }) => group === id).length}
-            >
-              <span class="clamp">{title[lang]}</span>
-            </th>
-          ))}
+          {practiceGroups.map(({ id, title }) => {
+            const { length } = practices.filter(({ group }) => group === id);
+            return (
+              <th
+                scope="colgroup"
+                class={length < 3 ? 'group opens narrow' : 'group opens'}
+                colspan={length}
+                title={title[lang]}
+              >
+                <span class="clamp">{title[lang]}</span>
+              </th>
+            );
+          })}
         </tr>
         <tr>
           {practices.map(({ group, title }, at) => (

@@ -59,7 +59,7 @@ export const classStyles = `
   .board-grid .since { grid-column: -6 / -1; text-align: right; white-space: nowrap; }
   .board-grid .step { height: 1.375rem; display: grid; place-items: center; padding: 0; border-radius: 4px; line-height: 1; }
 }
-@media (max-width: 44rem) { .board-grid tr { grid-template-columns: repeat(14, minmax(0, 1fr)); } }
+@media (max-width: 44rem) { .orders a { padding: .5625rem .875rem; } .board-grid tr { grid-template-columns: repeat(14, minmax(0, 1fr)); } }
 @media (min-width: 48rem) { .crowds { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 @media (min-width: 76rem) {
   .console > main:has(.board) { max-width: none; }
@@ -90,8 +90,17 @@ export const classStyles = `
 }
 /* A projector, or a wide screen on the desk. */
 @media (min-width: 100rem) {
-  .board-summary { grid-template-columns: auto minmax(0, 1fr); gap: 2.5rem; }
-  .board-figures { align-items: end; }
+  /* The summary stands in the corner that the upright titles leave empty, so that more rows are in sight. */
+  .board-live { position: relative; grid-template-rows: auto; }
+  .board-panel { grid-row: 2; }
+  .board-summary { position: absolute; z-index: 2; top: 4.25rem; left: 1.0625rem; width: 46rem; }
+  .crowds { grid-template-columns: minmax(0, 1fr); gap: .25rem; }
+  .crowds > .hint { margin: 0; }
+  .crowd { padding: .1875rem .75rem; border-radius: 8px; }
+  .crowd-count { font-size: 1.0625rem; min-width: 1.5rem; text-align: right; }
+  .crowd > div { display: flex; gap: .75rem; align-items: baseline; }
+  .crowd-title { white-space: nowrap; }
+  .crowd .clamp { -webkit-line-clamp: 1; }
   .join-code { font-size: 2.5rem; }
   .board-grid { font-size: 1.0625rem; }
   .who-column { width: 14rem; }
@@ -99,11 +108,13 @@ export const classStyles = `
   .stuck-column { width: 23rem; }
   .since-column { width: 7rem; }
   .board-grid .since { font-size: .9375rem; }
-  .board-grid thead .group { padding: .75rem 0 0 .125rem; vertical-align: top; color: var(--ink); line-height: 1.2; font-size: .75rem; hyphens: auto; }
-  .board-grid thead .group > span { position: static; width: auto; height: auto; clip-path: none; }
-  .upright span { max-height: 16rem; font-size: .8125rem; }
+  .board-grid thead .group { padding: .75rem 0 0 .125rem; vertical-align: top; color: var(--ink); line-height: 1.2; font-size: .75rem; }
+  .upright span { min-height: 15rem; max-height: 16rem; font-size: .8125rem; }
   .board-grid .totals td { font-size: .875rem; }
   .board-grid .step .icon { width: 1.125rem; height: 1.125rem; }
+}
+@media (min-width: 112rem) {
+  .board-grid thead .group:not(.narrow) > span { position: static; width: auto; height: auto; clip-path: none; }
 }
 @media screen and (min-width: 100rem) and (min-height: 56rem) { .board-grid thead { position: sticky; top: 0; z-index: 1; } }
 `;
