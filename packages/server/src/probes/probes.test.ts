@@ -228,3 +228,24 @@ describe('a probe', () => {
     letGo();
   });
 });
+
+it('a simulator that stops does not wait for a probe’s receiver', async () => {
+  const sim = await TestSimulator.start();
+  const account = await sim.account();
+  let holds = false;
+  const receiver = await startReceiver((_, response) => {
+    if (!holds) response.end();
+  });
+  const seen = new SeenTrace(sim);
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.delivered');
+  holds = true;
+  const asked = sim.send('POST', '/control/probes', {
+    token: account.token,
+    body: { session_id: id, kind: 'duplicate' },
+  });
+  await receiver.received.atLeast(2);
+  const closing = sim.close();
+  expect((await asked).status).toBe(202);
+  await Promise.all([closing, sim.clock.advance(5000)]);
+});
