@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { call, openAccount, openSession } from './support/api.ts';
+import { root, runSim } from './support/program.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+const page = readFileSync(`${root}docs/hosting.md`, 'utf8');
+
+function named(pattern: RegExp): string[] {
+  return [...new Set([...page.matchAll(pattern)].map(([name]) => name))].sort();
+}
+
+describe('docs/hosting.md', () => {
+  it('names only options and variables that sim start has', async () => {
+    const { stdout } = await runSim(['start', '--help']);
+    const help = stdout.replace(/\s+/g, ' ');
+    const options = named(/(?<=`)--[a-z-]+(?=`)/g);
+    const variables = named(/\bSIM_[A-Z_]+\b/g);
+    expect(options.length).toBeGreaterThan(5);
+    expect(variables.length).toBeGreaterThan(7);
+    expect(options.filter((option) => !help.includes(`${option} `))).toEqual([]);
+    expect(variables.filter((variable) => !help.includes(variable))).toEqual([]);
+  });
+
+  it('names only metrics that there are, and every one of them', async () => {
+    const { url } = await startSimulator();
+    const account = await openAccount(url);
+    const trace = await followTrace(url, account.consoleToken);
+    await openSession(url, account, { webhook_url: `${url}/console/hooks/${account.accountId}/paid` });
+    await trace.first(({ type }) => type === 'webhook.delivered');
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const shown = [...text.matchAll(/^# TYPE (sim_\w+)/gm)].map(([, name]) => name as string).sort();
+    expect(named(/\bsim_[a-z_]+(?<!_)\b(?=[`{ [])/g)).toEqual(shown);
+  });
+
+  it('shows settings with which an instance starts', async () => {
+    const [, block = ''] = /```sh\n(SIM_HOSTED.*?)```/s.exec(page) ?? [];
+    const settings = Object.fromEntries(
+      block
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s)),
+    );
+    const { SIM_HOST: _host, SIM_PORT: _port, SIM_DATABASE: _database, ...env } = settings;
+    const simulator = await startSimulator({ env });
+    const token = settings.SIM_METRICS_TOKEN;
+    expect((await fetch(`${simulator.url}/metrics`)).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${simulator.url}/metrics`, { headers })).status).toBe(200);
+    expect((await call(simulator.url, 'GET', '/ready')).status).toBe(200);
+    expect(existsSync(`${root}bin/sim.js`)).toBe(true);
+    simulator.signal('SIGKILL');
+  });
+});
