@@ -7,6 +7,9 @@ import { Time } from '../kit/time.tsx';
 import { wireWords } from '../kit/wire-words.ts';
 import { sessionTexts } from './texts.ts';
 
+/** What is longer is shown whole only when somebody asks for it. */
+const SHORT_CHARACTERS = 160;
+
 interface FactsProps {
   readonly lang: Language;
   readonly session: SessionRecord;
@@ -22,22 +25,32 @@ export function Facts({ lang, session, publicUrl }: FactsProps) {
     <section class="panel stack" aria-labelledby="facts-heading">
       <h2 id="facts-heading">{texts.heading}</h2>
       <dl class="facts pairs">
-        <Fact name={fields.identifier_label ?? texts.identifier}>{fields.identifier}</Fact>
-        {fields.description && <Fact name={texts.description}>{fields.description}</Fact>}
+        <Fact name={fields.identifier_label ?? texts.identifier}>
+          <LongText id="identifier" text={fields.identifier} />
+        </Fact>
+        {fields.description && (
+          <Fact name={texts.description}>
+            <LongText id="description" text={fields.description} />
+          </Fact>
+        )}
         <Fact name={texts.accreditation}>{words.accreditation[accreditation]}</Fact>
         <Deadline lang={lang} session={session} />
         <Payment lang={lang} session={session} />
         <Fact name="webhook_url">
-          {fields.webhook_url ? <Address url={fields.webhook_url} /> : <span class="soft">{texts.none}</span>}
+          {fields.webhook_url ? (
+            <Address id="webhook_url" url={fields.webhook_url} />
+          ) : (
+            <span class="soft">{texts.none}</span>
+          )}
         </Fact>
         {fields.success_url && (
           <Fact name="success_url">
-            <Address url={fields.success_url} />
+            <Address id="success_url" url={fields.success_url} />
           </Fact>
         )}
         {fields.failure_url && (
           <Fact name="failure_url">
-            <Address url={fields.failure_url} />
+            <Address id="failure_url" url={fields.failure_url} />
           </Fact>
         )}
         <Fact name={texts.origin}>{words.origin[origin]}</Fact>
@@ -65,15 +78,31 @@ export function Facts({ lang, session, publicUrl }: FactsProps) {
 function Fact({ name, children }: { readonly name: string; readonly children?: Child }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt class="clamp">{name}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
 /** An address that a merchant wrote: a text, since nobody should open a webhook's address by accident. */
-function Address({ url }: { readonly url: string }) {
-  return <code class="address">{url}</code>;
+function Address({ id, url }: { readonly id: string; readonly url: string }) {
+  return (
+    <code class="address">
+      <LongText id={id} text={url} />
+    </code>
+  );
+}
+
+/** A text of the merchant's: some lines of it, and the whole when it is pressed. */
+function LongText({ id, text }: { readonly id: string; readonly text: string }) {
+  if (text.length <= SHORT_CHARACTERS) return <>{text}</>;
+  return (
+    <details class="long" id={`whole-${id}`}>
+      <summary>
+        <span class="clamp">{text}</span>
+      </summary>
+    </details>
+  );
 }
 
 function Deadline({ lang, session }: Omit<FactsProps, 'publicUrl'>) {

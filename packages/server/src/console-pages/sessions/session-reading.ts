@@ -8,7 +8,7 @@ import { type EventView, readEvent } from '../kit/event-line-data.ts';
 /** Deliveries on one page: each brings its bytes along. */
 const DELIVERIES = 10;
 /** Events of the time line on one page. */
-export const EVENTS = 100;
+const EVENTS = 200;
 /** So many verdicts that the latest of each kind is among them, unless somebody repeats one all the time. */
 const VERDICTS = 50;
 

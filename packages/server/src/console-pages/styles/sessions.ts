@@ -122,6 +122,9 @@ export const sessionStyles = `
 .pairs > div { grid-template-columns: minmax(5.5rem, 2fr) minmax(0, 5fr); gap: .75rem; }
 .pairs dt { overflow-wrap: anywhere; padding-top: .0625rem; }
 .pairs dd { font-size: .9375rem; }
+.long > summary { display: block; text-decoration: underline dotted; text-underline-offset: .2em; }
+.long[open] > summary { text-decoration: none; }
+.long[open] .clamp { display: inline; }
 .credits > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .125rem .75rem; padding: .5rem 0; border-top: 1px solid var(--line); }
 .credits > li > .soft { grid-column: 1 / -1; }
 .credit-who { min-width: 0; overflow-wrap: anywhere; }
