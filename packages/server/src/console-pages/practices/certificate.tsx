@@ -87,11 +87,12 @@ function Seal({ total }: { readonly total: number }) {
   );
 }
 
-/** Names have 3 to 64 characters without a blank, e-mails up to 254: the longer, the smaller. */
+/** Names have 3 to 64 characters without a blank, e-mails some hundred: the longer, the smaller. */
 function sizeOf({ length }: string): string {
   if (length <= 18) return 'short';
   if (length <= 32) return 'middling';
-  return length <= 64 ? 'long' : 'longest';
+  if (length <= 64) return 'long';
+  return length <= 254 ? 'longer' : 'longest';
 }
 
 /** Lets a long name break after the signs in it rather than anywhere. */

@@ -17,7 +17,8 @@ export const certificateStyles = `
 .certificate-name.short { font-size: 2.75em; }
 .certificate-name.middling { font-size: 1.875em; }
 .certificate-name.long { font-size: 1.5em; }
-.certificate-name.longest { font-size: 1.125em; }
+.certificate-name.longer { font-size: 1.125em; }
+.certificate-name.longest { font-size: .8125em; }
 .certificate-for { max-width: 32em; line-height: 1.6; text-wrap: balance; }
 .certificate-groups { display: grid; gap: .375em 2em; text-align: left; }
 .certificate-groups li { display: grid; grid-template-columns: 1.25em 1fr auto; gap: .625em; align-items: center; }
