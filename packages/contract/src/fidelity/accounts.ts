@@ -24,7 +24,7 @@ export const accounts: readonly Entry[] = [
   [
     'decided',
     'console-token',
-    'Only `POST /console/login` replaces the console token; the specification says that login does.',
+    'Only `POST /console/login` and the console’s page of keys replace the console token; the specification says that login does.',
     'loginApi',
   ],
   [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn } from '../test-browser.ts';
+import { logIn, TestBrowser } from '../test-browser.ts';
 
 describe('the overview', () => {
   let sim: TestSimulator;
@@ -11,6 +11,8 @@ describe('the overview', () => {
 
   const open = async (account: TestAccount, language = 'en') =>
     (await (await logIn(sim, account, { 'accept-language': language })).get('/console')).html;
+
+  const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
   it('leads an empty account to its first payment, with its own agreement in the command', async () => {
     const account = await sim.account();
@@ -24,7 +26,25 @@ describe('the overview', () => {
       body: { short_name: 'newcomer', password: 'correct horse' },
     });
     expect(made.status).toBe(201);
-    expect(await open({ ...account, name: 'newcomer' })).toContain('/api/v1/ext/agreements');
+    const steps = await open({ ...account, name: 'newcomer' });
+    const [, path, body] = /SIM_URL(\/\S+)" .*-d '(.*?)'<\/code>/s.exec(plain(steps)) ?? [];
+    const agreement = await sim.send('POST', `${path}`, { token: made.json.key.token, body });
+    expect(agreement.status).toBe(201);
+    expect(await open({ ...account, name: 'newcomer' })).toContain(agreement.json.data.agreement_id);
+  });
+
+  it('asks the demo account for nothing that the commands know by themselves', async () => {
+    const own = await TestSimulator.start({ demo: true });
+    try {
+      const { short_name = '', password = '' } = (await own.simulator.demo) ?? {};
+      const browser = new TestBrowser(own.url);
+      await browser.post('/console/login', { short_name, password });
+      const { html } = await browser.get('/console');
+      expect(html).toContain('data-copy="npx sim session create"');
+      expect(html).not.toContain('SIM_TOKEN');
+    } finally {
+      await own.close();
+    }
   });
 
   it('shows the latest sessions and events, and the practice to do next', async () => {

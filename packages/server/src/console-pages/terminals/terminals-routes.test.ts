@@ -100,6 +100,7 @@ describe('the page of terminals', () => {
     expect(wrong.html).not.toContain('id="legalName-fault"');
     expect(wrong.html).toContain('value="&quot;&gt;&lt;b&gt;Café&lt;/b&gt;"');
     expect(wrong.html).not.toContain('long enough');
+    expect((await page.get('/console/terminals/merchant')).location).toBe('/console/terminals');
     const fields = { legalName: 'Café', taxId: 'J-1', email: merchant.email, password: 'long enough' };
     const taken = await page.post('/console/terminals/merchant', { ...fields, phone: '' });
     expect([taken.status, taken.html.includes('This e-mail is taken')]).toEqual([400, true]);

@@ -14,9 +14,14 @@ const PAGE = 50;
 /** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
 export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pair },
-  { path: '/console/terminals/unlink', post: unlink },
-  { path: '/console/terminals/merchant', post: makeMerchant },
+  { path: '/console/terminals/unlink', get: toTerminals, post: unlink },
+  { path: '/console/terminals/merchant', get: toTerminals, post: makeMerchant },
 ];
+
+/** The address of a form that was shown again with its faults may be opened too: by the language switch, for one. */
+function toTerminals(): Response {
+  return seeOther('/console/terminals');
+}
 
 async function terminalsPage(
   call: PageCall,

@@ -70,6 +70,8 @@ describe('the pages of transactions', () => {
     const again = await cancel(paid);
     expect([again.status, again.html.includes('it cannot be cancelled')]).toEqual([409, true]);
     expect(again.html).not.toContain('/cancellation"');
+    const reopened = await browser.get(`/console/transactions/${paid}/cancellation`);
+    expect(reopened.location).toBe(`/console/transactions/${paid}`);
   });
 
   it('finds and cancels nothing that is another account’s', async () => {

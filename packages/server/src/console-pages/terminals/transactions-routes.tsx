@@ -15,7 +15,11 @@ const PAGE = 50;
 export const transactionsRoutes: readonly PageRoute[] = [
   { path: '/console/transactions', get: transactionsPage },
   { path: '/console/transactions/:order', get: transactionPage },
-  { path: '/console/transactions/:order/cancellation', post: cancel },
+  {
+    path: '/console/transactions/:order/cancellation',
+    get: (call) => shownAt(call.params.order ?? ''),
+    post: cancel,
+  },
 ];
 
 async function transactionsPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
@@ -47,11 +51,14 @@ async function cancel(call: PageCall): Promise<PageAnswer> {
   const names = { accountId: account.id, merchantId, orderId };
   const { scope, decide } = transactionCommand(services.runtime, names, { type: 'cancel' });
   const answer = await services.runtime.store.transact(scope, decide);
-  if (answer.ok)
-    return seeOther(`/console/transactions/${encodeURIComponent(orderId)}`, 'cancellation_asked');
+  if (answer.ok) return shownAt(orderId, 'cancellation_asked');
   // It has moved on since the page was made.
   const after = await transactionOf(call);
   return after.ok ? shown(call, after.value, answer.refusal.status) : missingPage(call.lang, 'terminals');
+}
+
+function shownAt(orderId: string, done?: string): Response {
+  return seeOther(`/console/transactions/${encodeURIComponent(orderId)}`, done);
 }
 
 function transactionOf({ services, account, params }: PageCall) {
@@ -62,7 +69,8 @@ function shown({ lang }: PageCall, transaction: TransactionRecord, refusedWith?:
   return {
     title: `${terminalsTexts(lang).transaction} ${transaction.orderId.slice(0, 8)}`,
     area: 'terminals',
-    ...(refusedWith !== undefined && { status: refusedWith }),
+    // The page of a refusal has been posted: fetched again, it would be another one.
+    ...(refusedWith !== undefined && { status: refusedWith, live: null }),
     body: <TransactionPage lang={lang} transaction={transaction} isRefused={refusedWith !== undefined} />,
   };
 }
