@@ -45,6 +45,8 @@ export async function recover(
   const replay = new Replay(state, policy, version);
   for (const payload of snapshot?.payloads ?? []) replay.records(payload, snapshot?.header.version ?? '');
   for (const journal of journals) for (const payload of journal.payloads) replay.commits(payload);
+  // The process before may have died between giving a file its name and making that safe; what it replaces goes after that.
+  await files.syncDirectory(directory);
   await tidy(settings, names, first);
   // Also one that has an empty journal after it: once that has commits, nothing before it may be torn.
   for (const journal of journals) if (journal.torn) await cutBack(settings, journal);
