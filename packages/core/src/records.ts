@@ -37,6 +37,8 @@ export interface Records {
   class_code: { readonly classId: string };
   /** Who is in which class; the id is `classMemberKey`. */
   class_member: ClassMemberRecord;
+  /** Which of several instances has an account's relay; the id is the account's. */
+  relay: { readonly accountId: string; readonly relayId: string; readonly instance: string };
   /** The simulator's own secrets; the id says what for. */
   secret: { readonly hex: string };
 }

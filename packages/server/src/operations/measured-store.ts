@@ -37,6 +37,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
     store: {
       transact,
       trace: store.trace,
+      ...(store.peers && { peers: store.peers }),
       get: (kind, id) => store.get(kind, id),
       list: (kind, accountId, query) => store.list(kind, accountId, query),
       dueWork: () => store.dueWork(),

@@ -106,6 +106,27 @@ export interface Trace {
   subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void;
 }
 
+/** The instances that share one store, as this one knew them a second ago. */
+export interface Peers {
+  /** The name of this instance. */
+  readonly self: string;
+  /** Whether an instance of this name, this one or another, is alive. */
+  isAlive(instance: string): boolean;
+  /** Who looks after what has this name: the same on all instances, while none comes or goes. */
+  homeOf(name: string): string;
+}
+
+/** What an alarm asks for is another instance's to do: an alarm handler that rejects with this has it handed over there. */
+export class ElsewhereError extends Error {
+  override readonly name = 'ElsewhereError';
+  readonly instance: string;
+
+  constructor(instance: string) {
+    super(`this is for the instance ${instance}`);
+    this.instance = instance;
+  }
+}
+
 /** Called when a record's alarm (`alarmOf`) is due. It changes the record so that the alarm moves; a rejection is tried again. */
 export type AlarmHandler = (ref: Ref) => Promise<void>;
 
@@ -135,6 +156,8 @@ export interface Store {
    */
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
   readonly trace: Trace;
+  /** Of a store that several instances may share. */
+  readonly peers?: Peers;
   /** Begins to fire alarms, those that came due while nobody ran first, in due order. */
   start(handler: AlarmHandler): void;
   /** What is due now, of all instances; asks the store itself, and rejects while that cannot be reached. */

@@ -2,6 +2,7 @@ import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-si
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
+import { expectHome } from './delivery-home.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import type { Sending, Transports } from './transports.ts';
@@ -43,10 +44,15 @@ export class Dispatcher {
     });
   }
 
-  /** Makes the attempt of a delivery that is due; resolves when its end is stored. A retry waits for nobody. */
+  /**
+   * Makes the attempt of a delivery that is due; resolves when its end is stored. A retry waits for nobody.
+   * @throws ElsewhereError when it is for another instance to make.
+   */
   attempt(deliveryId: string): Promise<void> {
     const found = this.#runtime.store.get('delivery', deliveryId);
-    return found instanceof Promise ? found.then((delivery) => this.#begin(delivery)) : this.#begin(found);
+    return found instanceof Promise
+      ? found.then((delivery) => this.#beginAtHome(delivery))
+      : this.#begin(found);
   }
 
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
@@ -63,6 +69,12 @@ export class Dispatcher {
       };
     });
     this.#cut = true;
+  }
+
+  async #beginAtHome(delivery: DeliveryRecord | undefined): Promise<void> {
+    if (delivery?.state === 'open' && !this.#stopping)
+      await expectHome(this.#runtime, delivery, (accountId) => this.#transports.hasRelay(accountId));
+    return this.#begin(delivery);
   }
 
   #begin(delivery: DeliveryRecord | undefined): Promise<void> {

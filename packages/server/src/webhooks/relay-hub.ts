@@ -7,6 +7,7 @@ import type { WebSocketServer } from 'ws';
 import type { Runtime } from '../runtime.ts';
 import { RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { RelayErrand } from './relay-errand.ts';
+import { type RelayEvent, tellOfRelay, watchRivals } from './relay-rivals.ts';
 
 /** A relay sends results only: a few KiB of an answer in base64. */
 const MOST_FRAME_BYTES = 64 * 1024;
@@ -65,12 +66,17 @@ export class RelayHub {
     }
     server.handleUpgrade(request, socket, head, (ws) => {
       const { clock, random } = this.#runtime;
-      const relay = new RelayConnection(random.uuid(), clock, ws, socket, (reason) =>
-        this.#gone(accountId, relay, reason),
-      );
-      this.#relays.get(accountId)?.close(RELAY_DISPLACED, 'another relay of this key connected', 'displaced');
+      const relay = new RelayConnection(random.uuid(), clock, ws, socket, (reason) => {
+        unwatch();
+        this.#gone(accountId, relay, reason);
+      });
+      const { id } = relay;
+      const unwatch = watchRivals(this.#runtime, accountId, id, () => displace(relay));
+      displace(this.#relays.get(accountId));
       this.#relays.set(accountId, relay);
-      this.#record(accountId, 'relay.connected', { relay_id: relay.id }).then(() => relay.begin(accountId));
+      this.#record(accountId, { type: 'relay.connected', relayId: id, data: { relay_id: id } }).then(() =>
+        relay.begin(accountId),
+      );
       for (const errand of this.#stranded.get(accountId) ?? []) relay.send(errand);
       this.#stranded.delete(accountId);
     });
@@ -93,20 +99,19 @@ export class RelayHub {
 
   #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
     if (this.#relays.get(accountId) === relay) this.#relays.delete(accountId);
-    this.#record(accountId, 'relay.disconnected', { relay_id: relay.id, reason });
+    const { id } = relay;
+    this.#record(accountId, { type: 'relay.disconnected', relayId: id, data: { relay_id: id, reason } });
   }
 
   /** One after the other, so that the trace tells of a relay's coming before it tells of its going. */
-  #record(
-    account: string,
-    type: 'relay.connected' | 'relay.disconnected',
-    data: { readonly relay_id: string; readonly reason?: RelayEnd },
-  ): Promise<unknown> {
-    const { store, clock, log } = this.#runtime;
+  #record(account: string, event: RelayEvent): Promise<unknown> {
+    const { clock, log } = this.#runtime;
     const at = clock.now();
     this.#recorded = this.#recorded
-      .then(() => store.transact({ account }, () => ({ result: null, events: [{ type, at, data }] })))
-      .catch((cause) => log('warn', `${type} could not be stored in the trace`, { cause: String(cause) }));
+      .then(() => tellOfRelay(this.#runtime, account, event, at))
+      .catch((cause) =>
+        log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
+      );
     return this.#recorded;
   }
 
@@ -134,4 +139,8 @@ export class RelayHub {
     );
     return this.#server;
   }
+}
+
+function displace(relay: RelayConnection | undefined): void {
+  relay?.close(RELAY_DISPLACED, 'another relay of this key connected', 'displaced');
 }

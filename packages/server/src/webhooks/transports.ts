@@ -32,6 +32,11 @@ export class Transports {
     this.#options = options;
   }
 
+  /** Whether this instance has the account's relay. */
+  hasRelay(accountId: string): boolean {
+    return this.#options.relays.has(accountId);
+  }
+
   /** What a slow receiver may hold up: the account's own deliveries to the same place. */
   targetOf(delivery: DeliveryRecord): string {
     const via = this.#viaOf(delivery);

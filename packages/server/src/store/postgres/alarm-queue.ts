@@ -7,12 +7,11 @@ import type { Activity } from './activity.ts';
 import type { RecordWrite } from './batch.ts';
 import type { Database } from './database.ts';
 import { type DueAlarm, HandOver } from './hand-over.ts';
-import type { Instances } from './instances.ts';
+import { type Instances, TASK } from './instances.ts';
 import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
 import { fromSqlText } from './sql-text.ts';
 
-const TASK = 'alarm';
 /** Alarms that are put on the queue by one statement. */
 const SLICE = 500;
 /** Handlers at work at once in one instance: most of them wait for receivers. */
@@ -133,7 +132,7 @@ export class AlarmQueue {
 
   /** Works on jobs until `stop`; begins anew when the queue's worker gave up. */
   async #work(): Promise<void> {
-    const { database, log, machine, instances } = this.#options;
+    const { database, log, machine, instances, instance } = this.#options;
     const events = new EventEmitter();
     // Its jobs are locked under this name, from now on.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
@@ -149,14 +148,8 @@ export class AlarmQueue {
         noHandleSignals: true,
         parsedCronItems: [],
         taskList: {
-          [TASK]: async (payload, { job }) => {
-            this.#begun.add(job.id);
-            try {
-              await this.#handOver.take(dueAlarmOf(payload));
-            } finally {
-              this.#begun.delete(job.id);
-            }
-          },
+          [TASK]: (payload, { job }) => this.#take(payload, job.id, true),
+          [`${TASK} ${instance}`]: (payload, { job }) => this.#take(payload, job.id, false),
         },
         preset: {
           worker: {
@@ -175,6 +168,15 @@ export class AlarmQueue {
     } catch (cause) {
       log('warn', 'the job queue cannot be worked on yet', { cause: String(cause) });
       machine.at(machine.now() + AGAIN_MS, () => this.#workAgain());
+    }
+  }
+
+  async #take(payload: unknown, jobId: string, mayPassOn: boolean): Promise<void> {
+    this.#begun.add(jobId);
+    try {
+      await this.#handOver.take(dueAlarmOf(payload), mayPassOn);
+    } finally {
+      this.#begun.delete(jobId);
     }
   }
 

@@ -1,9 +1,10 @@
 import type { Clock, Kind } from '@svc-simulator/core';
 import type { Log } from '../../runtime.ts';
-import { type AlarmHandler, ref } from '../store.ts';
+import { type AlarmHandler, ElsewhereError, ref } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
-import { SCHEMA } from './migrations.ts';
+import { TASK } from './instances.ts';
+import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { keyOf } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
@@ -18,6 +19,8 @@ export interface DueAlarm {
 }
 
 interface Taken extends DueAlarm {
+  /** Nobody has passed it on yet: two that each take the other for its home would go on for ever. */
+  readonly mayPassOn: boolean;
   readonly done: () => void;
 }
 
@@ -67,9 +70,9 @@ export class HandOver {
   }
 
   /** Resolves when the job may go: the handler has done its work, or somebody will be asked again. */
-  take(alarm: DueAlarm): Promise<void> {
+  take(alarm: DueAlarm, mayPassOn: boolean): Promise<void> {
     return new Promise((done) => {
-      this.#arrived.push({ ...alarm, done });
+      this.#arrived.push({ ...alarm, mayPassOn, done });
       if (this.#arrived.length > 1) return;
       // After those that come in the same answer, so that they are one query and go in order.
       const together = new Promise<void>((resolve) => setImmediate(resolve));
@@ -104,21 +107,23 @@ export class HandOver {
     return new Set(rows.map(([kind, id]) => keyOf(kind, fromSqlText(id))));
   }
 
-  async #hand(alarm: DueAlarm): Promise<void> {
+  async #hand(alarm: Taken): Promise<void> {
     const { clock, log, activity } = this.#options;
     const { kind, id, alarmMs } = alarm;
     const key = keyOf(kind, id);
     const taken = { alarmMs, moved: false };
     this.#atWork.set(key, taken);
-    let end: 'done' | 'failed' | 'left' = 'left';
+    let end: 'done' | 'failed' | 'left' | ElsewhereError = 'left';
     try {
       if (this.#handler) {
         const handled = this.#handler(ref(kind, id)).then(() => 'done' as const);
         end = await Promise.race([handled, this.#ended.then(() => 'left' as const)]);
       }
     } catch (cause) {
-      end = this.#handler ? 'failed' : 'left';
-      if (end === 'failed' && !taken.moved) {
+      if (!this.#handler) end = 'left';
+      else if (cause instanceof ElsewhereError && alarm.mayPassOn) end = cause;
+      else end = 'failed';
+      if (end === 'failed' && !taken.moved && !(cause instanceof ElsewhereError)) {
         log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
           cause: String(cause),
         });
@@ -128,7 +133,10 @@ export class HandOver {
     // The record has another alarm by now, or none; that one has its own job.
     if (taken.moved) return;
     if (end === 'done') await activity.track(this.#until(() => this.#keep(alarm)));
-    else {
+    else if (end instanceof ElsewhereError) {
+      const { instance } = end;
+      await activity.track(this.#until(() => this.#passOn(alarm, instance)));
+    } else {
       const againMs = end === 'failed' ? clock.now() + RETRY_MS : alarmMs;
       await activity.track(this.#until(() => this.#giveBack(alarm, againMs)));
       this.#wake(againMs);
@@ -141,6 +149,21 @@ export class HandOver {
       name: 'svc_keep',
       text: `update ${SCHEMA}.records set taken_by = $4 where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
       values: [kind, toSqlText(id), alarmMs, this.#options.instance],
+    });
+  }
+
+  /** A job that only the other one does; it is given back like anything else if that one dies first. */
+  #passOn({ kind, id, alarmMs }: DueAlarm, instance: string): Promise<unknown> {
+    return this.#options.database.rows({
+      name: 'svc_pass_on',
+      text: `
+        with passed as (
+          update ${SCHEMA}.records set taken_by = $4
+          where kind = $1 and id = $2 and alarm_at = $3 and due_at is null returning kind, id, alarm_at
+        )
+        select ${JOB_SCHEMA}.add_job('${TASK} ' || $4::uuid, json_build_array(kind, id, alarm_at),
+          run_at => to_timestamp(alarm_at / 1e6), max_attempts => ${2 ** 15 - 1}) from passed`,
+      values: [kind, toSqlText(id), alarmMs, instance],
     });
   }
 

@@ -2,7 +2,7 @@ import { ManualClock } from '@svc-simulator/core';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { counted, note, save } from '../conformance-steps.ts';
-import { put, ref, type StoredEvent } from '../store.ts';
+import { ElsewhereError, put, ref, type StoredEvent } from '../store.ts';
 import { partner, session } from '../store-samples.ts';
 import { LEASE_MS } from './instances.ts';
 import { TestStores } from './test-stores.ts';
@@ -117,6 +117,29 @@ describe('two instances', () => {
     expect(fired).toHaveLength(40);
   });
 
+  it('pass on to each other what only one of them is to do, each thing to the same one', async () => {
+    const { url, one, other, clock } = await two();
+    const fired: [string, string][] = [];
+    const due = clock.now() + 1000;
+    const ids = ['s1', 's2', 's3', 's4', 's5', 's6'];
+    for (const id of ids) await save(one, put('session', id, session('a', id, 'pending', due)));
+    for (const [name, store] of Object.entries({ one, other })) {
+      store.start(async ({ id }) => {
+        const home = store.peers.homeOf(id);
+        if (home !== store.peers.self) throw new ElsewhereError(home);
+        fired.push([name, id]);
+      });
+    }
+    expect(one.peers.isAlive(other.peers.self)).toBe(true);
+    await clock.advance(1000);
+    const homes = ids.map((id) => [one.peers.homeOf(id) === one.peers.self ? 'one' : 'other', id]);
+    expect(fired.toSorted()).toEqual(homes.toSorted());
+    await pronounceDead(url, other.peers.self);
+    await one.heartbeat();
+    expect(one.peers.isAlive(other.peers.self)).toBe(false);
+    expect(ids.every((id) => one.peers.homeOf(id) === one.peers.self)).toBe(true);
+  });
+
   it('take over what a dead one was at, and what its handler had taken for good', async () => {
     const { url, one, other, clock, beat } = await two();
     const fired: string[] = [];
@@ -135,7 +158,7 @@ describe('two instances', () => {
     await beat();
     await clock.advance(1000);
     expect(fired).toHaveLength(2);
-    await pronounceDead(url, one);
+    await pronounceDead(url, one.peers.self);
     await other.heartbeat();
     await clock.advance(0);
     // By either: only its lease has ended, so it may take part like any other.
@@ -144,7 +167,7 @@ describe('two instances', () => {
 });
 
 /** As if nothing had been heard of an instance for longer than a lease lasts, by the server's clock. */
-async function pronounceDead(url: string, { instance }: { readonly instance: string }): Promise<void> {
+async function pronounceDead(url: string, instance: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;

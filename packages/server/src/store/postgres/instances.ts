@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { Log } from '../../runtime.ts';
+import type { Peers } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
 import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
 
+/** Of the jobs that any instance does; those for one instance have its name after it. */
+export const TASK = 'alarm';
 const BEAT_MS = 1000;
 /** Without a heartbeat for so long, an instance is dead, and its work is for the others. */
 export const LEASE_MS = 5000;
@@ -20,9 +24,9 @@ export interface InstancesOptions {
 }
 
 /** Who is alive, by the server's own clock, and what the dead have left. */
-export class Instances {
-  /** No other instance is alive. */
-  alone = false;
+export class Instances implements Peers {
+  /** The others that are alive. */
+  #others: readonly string[] = [];
   /** Under which name this instance takes jobs, once it does. */
   worker: string | null = null;
   readonly #options: InstancesOptions;
@@ -31,6 +35,25 @@ export class Instances {
 
   constructor(options: InstancesOptions) {
     this.#options = options;
+  }
+
+  get self(): string {
+    return this.#options.instance;
+  }
+
+  get alone(): boolean {
+    return this.#others.length === 0;
+  }
+
+  isAlive(instance: string): boolean {
+    return instance === this.self || this.#others.includes(instance);
+  }
+
+  /** By rendezvous: when one goes, only what it looked after has another home. */
+  homeOf(name: string): string {
+    if (this.alone) return this.self;
+    const weighed = [this.self, ...this.#others].map((id) => ({ id, weight: hash('md5', `${id} ${name}`) }));
+    return weighed.reduce((best, one) => (one.weight > best.weight ? one : best)).id;
   }
 
   /** Resolves after the first heartbeat; the others follow by themselves. @throws StoreUnavailableError */
@@ -42,7 +65,7 @@ export class Instances {
   /** Says that this instance lives, and gives back what the dead had taken. @throws StoreUnavailableError */
   async beat(): Promise<void> {
     const { database, instance } = this.#options;
-    const [row] = await database.rows<[boolean]>({
+    const rows = await database.rows<[string]>({
       text: `
         with beat as (
           insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
@@ -50,10 +73,10 @@ export class Instances {
         ), dead as (
           delete from ${SCHEMA}.instances where beat_at < ${leaseBegan} and id <> $1
         )
-        select not exists (select from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1)`,
+        select id from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1`,
       values: [instance, this.worker],
     });
-    this.alone = row?.[0] ?? false;
+    this.#others = rows.map(([id]) => id);
     await database.rows({ text: unlock });
   }
 
@@ -87,7 +110,7 @@ export class Instances {
 
 const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** Jobs and alarms of instances that are not alive. One that took a job before its first heartbeat has as long as any. */
+/** Jobs and alarms of instances that are not alive, and jobs that were meant for them. One that took a job before its first heartbeat has as long as any. */
 const unlock = `
   with alive as (
     select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseBegan}
@@ -96,8 +119,14 @@ const unlock = `
     from ${JOB_SCHEMA}._private_jobs
     where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by)
     having count(*) > 0
+  ), left_behind as (
+    select ${JOB_SCHEMA}.complete_jobs(array_agg(job.id)) as done
+    from ${JOB_SCHEMA}._private_jobs job join ${JOB_SCHEMA}._private_tasks task on task.id = job.task_id
+    where job.locked_by is null and task.identifier like '${TASK} %'
+      and not exists (select from alive where task.identifier = '${TASK} ' || id)
+    having count(*) > 0
   ), given_back as (
     update ${SCHEMA}.records set due_at = alarm_at, taken_by = null
     where taken_by is not null and not exists (select from alive where id = taken_by)
   )
-  select done from unlocked`;
+  select (select count(*) from unlocked), (select count(*) from left_behind)`;

@@ -10,6 +10,7 @@ import {
   type DueWork,
   type ListQuery,
   type Page,
+  type Peers,
   type Scope,
   type Store,
   StoreUnavailableError,
@@ -68,8 +69,7 @@ export async function openPostgresStore(
 
 export class PostgresStore implements Store {
   readonly trace: PostgresTrace;
-  /** Under which name the others know this instance. */
-  readonly instance: string = randomUUID();
+  readonly peers: Peers;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -88,7 +88,7 @@ export class PostgresStore implements Store {
     database: Database,
   ) {
     const activity = this.#activity;
-    const { instance } = this;
+    const instance = randomUUID();
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
@@ -99,6 +99,7 @@ export class PostgresStore implements Store {
     this.#committer = new Committer({ database, reader: this.#reader, policy, derive, stored });
     this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
     const instances = this.#instances;
+    this.peers = instances;
     this.#alarms = new AlarmQueue({ database, clock, machine, log, activity, instances, instance });
     this.#announcements = new Announcements({
       database,

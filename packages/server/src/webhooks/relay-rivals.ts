@@ -1,0 +1,50 @@
+import type { Runtime } from '../runtime.ts';
+import { type Change, put, ref, type Scope, type View } from '../store/store.ts';
+
+/** Of an account's relay, in its trace. */
+export interface RelayEvent {
+  readonly type: 'relay.connected' | 'relay.disconnected';
+  readonly relayId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Tells of a relay in the trace, and of several instances in the same commit which one has it: so the order of the trace is
+ * the order in which relays displaced each other, whichever instance they came to.
+ */
+export function tellOfRelay(
+  { store }: Runtime,
+  account: string,
+  { type, relayId, data }: RelayEvent,
+  at: number,
+): Promise<null> {
+  const events = [{ type, at, data }];
+  const { peers } = store;
+  if (!peers) return store.transact({ account }, () => ({ result: null, events }));
+  const place = ref('relay', account);
+  const scope: Scope = { account, lock: [place] };
+  return store.transact(scope, (view: View): Change<null> => {
+    if (type === 'relay.connected') {
+      const relay = { accountId: account, relayId, instance: peers.self };
+      return { result: null, events, puts: [put('relay', account, relay)] };
+    }
+    const stillThere = view.get('relay', account)?.relayId === relayId;
+    return { result: null, events, deletes: stillThere ? [place] : [] };
+  });
+}
+
+/** Calls `displaced` when a relay of the account connects after this one, to whichever instance; answers how to stop. */
+export function watchRivals(
+  { store }: Runtime,
+  accountId: string,
+  relayId: string,
+  displaced: () => void,
+): () => void {
+  if (!store.peers) return () => {};
+  let connected = false;
+  return store.trace.subscribe(accountId, ({ type, json }) => {
+    if (type !== 'relay.connected') return;
+    if (JSON.parse(json).data.relay_id === relayId) connected = true;
+    else if (connected) displaced();
+  });
+}
