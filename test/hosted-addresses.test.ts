@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../packages/core/src/clock.ts';
 import { OutboundClient } from '../packages/outbound/src/index.ts';
 import { isForbiddenAddress } from '../packages/server/src/webhooks/address-guard.ts';
+import { TestWebhooks } from '../packages/server/src/webhooks/test-webhooks.ts';
 
 /** A loopback address that plays a public one: the guard of these tests lets it pass. */
 const PUBLIC = '127.0.0.9';
@@ -196,6 +197,26 @@ describe('hostile addresses in hosted mode', () => {
   });
 });
 
+it('reach nobody from a whole hosted simulator either, by any route and at any attempt', async () => {
+  const place = await openPlace();
+  const test = await TestWebhooks.start({ hosted: true, lookup: place.lookup });
+  const forms = [...literalsHere, ...namesHere, ...literalsElsewhere];
+  const sessions = await Promise.all(forms.map((form) => test.send(place.urlOf(form))));
+  const gaveUp = () => test.trace.all.filter(({ type }) => type === 'webhook.gave_up').length;
+  while (gaveUp() < forms.length) await test.clock.advance(1000);
+  const ends = sessions.flatMap((session) => test.attempts(session));
+  expect(ends).toHaveLength(3 * forms.length);
+  expect(ends.filter(({ status }) => status !== null)).toEqual([]);
+  const errors = new Set(ends.map(({ via, error }) => `${via}: ${error}`));
+  expect([...errors].sort()).toEqual([
+    'direct: ENOTFOUND',
+    'direct: refused address',
+    'relay: no relay connected',
+  ]);
+  expect(place.forbidden()).toBe(0);
+  expect(place.public()).toBe(0);
+});
+
 describe('a name that rebinds', () => {
   it('is connected to at the address that was checked, and refused once it answers another', async () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1']] });
@@ -251,6 +272,7 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
     setImmediate(() => callback(null, found));
   };
   return {
+    lookup,
     forbidden: () => seen.forbidden,
     public: () => seen.public,
     lookups: (name: string) => asked.get(name) ?? 0,
