@@ -73,7 +73,7 @@ describe('the overview', () => {
       const account = await own.account();
       const page = await logIn(own, account, { 'accept-language': 'en' });
       const quiet = (await page.get('/console')).html;
-      expect(quiet).not.toContain('Webhooks that nobody took');
+      expect(quiet).not.toContain('Webhooks not delivered');
       const session = await own.button(account, {
         webhook_url: `${own.url}/console/hooks/${account.id}/fail`,
       });
@@ -84,10 +84,10 @@ describe('the overview', () => {
         })
         .toBe(1);
       const troubled = (await page.get('/console')).html;
-      expect(troubled).toContain('Webhooks that nobody took');
+      expect(troubled).toContain('Webhooks not delivered');
       expect(troubled).toContain(`href="/console/sessions/${session}">Why?`);
       await own.clock.advance(86_400_000);
-      expect((await page.get('/console')).html).not.toContain('Webhooks that nobody took');
+      expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
     } finally {
       await own.close();
     }

@@ -14,7 +14,7 @@ const spanish = {
   next: 'La siguiente',
   allDone: 'Hiciste todas.',
   certificate: 'Ver el certificado',
-  trouble: { title: 'Webhooks que nadie recibió', why: '¿Por qué?' },
+  trouble: { title: 'Webhooks sin entregar', why: '¿Por qué?' },
   first: {
     title: 'Primeros pasos',
     lead: 'De una cuenta vacía al primer pago. Pega esto en una terminal, dentro de la carpeta del simulador.',
@@ -48,7 +48,7 @@ const english: typeof spanish = {
   next: 'The next one',
   allDone: 'You have done them all.',
   certificate: 'See the certificate',
-  trouble: { title: 'Webhooks that nobody took', why: 'Why?' },
+  trouble: { title: 'Webhooks not delivered', why: 'Why?' },
   first: {
     title: 'First steps',
     lead: 'From an empty account to the first payment. Paste this into a terminal, in the simulator’s folder.',

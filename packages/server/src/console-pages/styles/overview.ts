@@ -30,5 +30,6 @@ export const overviewStyles = `
   .latest li { grid-template-columns: minmax(0, 1fr) auto; }
   .latest li > a { grid-column: 1 / -1; }
   .latest .when { grid-row: auto; }
+  .troubles .event-row { grid-template-columns: minmax(0, 1fr) auto; }
 }
 `;
