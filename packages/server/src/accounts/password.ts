@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { Turns } from './turns.ts';
 
 /** scrypt's N: what a hash costs where passwords are worth something. */
 const COST = 2 ** 15;
@@ -8,6 +9,12 @@ const BLOCK_SIZE = 8;
 const PARALLEL = 1;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
+
+/**
+ * Of the process's four threads, which write files and look names up too: a crowd that logs in must not hold up the
+ * commits of everybody. Shared by all simulators of the process, as the threads are.
+ */
+const turns = new Turns(2);
 
 /** Hashes a password with scrypt, off the event loop (about 90 ms at the default cost). Result: `scrypt$N$r$p$salt$hash`, base64. */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
@@ -40,9 +47,12 @@ const nobody = [
 ].join('$');
 
 function derive(password: string, salt: Buffer, N: number, r: number, p: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  return turns.take(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
 }
