@@ -85,6 +85,17 @@ export const simulator: readonly Entry[] = [
   ],
   ['spec', 'fail', 'The receiver `fail` answers 500 on purpose; the others answer 200.', 'receiveHook'],
   ['decided', 'health', 'The probe answers `status`, `version` and `uptime_s`.', 'getHealth'],
+  [
+    'decided',
+    'hosted-limits',
+    'A hosted simulator closes connections that are slow (10 s for the headers, 30 s for a request, 60 s of silence), has at most 256 of one address, and 64 event streams of one account: one more is 429.',
+  ],
+  [
+    'decided',
+    'drain',
+    'A simulator that is told to stop says so on `/ready` first, and a hosted one serves 5 s longer.',
+    'getReadiness',
+  ],
   ['decided', 'fidelity-form', 'This list is JSON, or HTML for a browser.', 'getFidelity'],
   ['spec', 'retention', 'Test data older than 14 days is swept.'],
   [
