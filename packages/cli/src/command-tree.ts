@@ -26,6 +26,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/start.ts')).declareStart,
   },
   {
+    name: 'exec',
+    summary: 'start a simulator for one command, such as a test run, and stop it after',
+    load: async () => (await import('./commands/exec.ts')).declareExec,
+  },
+  {
     name: 'relay',
     summary: 'deliver webhooks to a port of this machine',
     load: async () => (await import('./commands/relay.ts')).declareRelay,
@@ -111,6 +116,16 @@ export const commandTree: readonly (Leaf | Group)[] = [
     name: 'outcome',
     summary: 'force the outcome of a leg of a session',
     load: async () => (await import('./commands/outcome.ts')).declareOutcome,
+  },
+  {
+    name: 'wait',
+    summary: 'wait until something has happened, once or a number of times',
+    load: async () => (await import('./commands/wait.ts')).declareWait,
+  },
+  {
+    name: 'expect',
+    summary: 'check what has happened: so often, at least so often, or not at all',
+    load: async () => (await import('./commands/expect.ts')).declareExpect,
   },
   {
     name: 'probe',

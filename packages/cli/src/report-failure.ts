@@ -12,9 +12,15 @@ export function reportFailure(surroundings: Surroundings, error: unknown): numbe
     stderr.write(`error: unexpected, please report this: ${textOf(error)}\n`);
     return exitCodes.refused;
   }
-  if (words.includes('--json')) stderr.write(`${JSON.stringify(failure.problem)}\n`);
+  if (isJsonWanted(words)) stderr.write(`${JSON.stringify(failure.problem)}\n`);
   else for (const line of linesOf(failure, coloursFor(stderr, env))) stderr.write(`${line}\n`);
   return failure.exitCode;
+}
+
+/** What comes after `--` is another program's. */
+function isJsonWanted(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return (end < 0 ? words : words.slice(0, end)).includes('--json');
 }
 
 function linesOf({ headline, faults, notes }: Failure, colours: ReturnType<typeof coloursFor>): string[] {

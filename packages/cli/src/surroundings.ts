@@ -11,6 +11,13 @@ export interface Output {
   readonly stream?: NodeJS.WriteStream;
 }
 
+/** A program that runs with this process's stdin, stdout and stderr. */
+export interface ChildProgram {
+  /** Rejects with the system's error when it could not be started. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
 /** Everything outside that a command may touch; tests put their own in its place. */
 export interface Surroundings {
   /** The words after the program's name. */
@@ -35,6 +42,8 @@ export interface Surroundings {
   onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void;
   /** Calls the listener with what a promise that nobody waits for rejected with. */
   onStrayRejection(listener: (reason: unknown) => void): () => void;
+  /** Starts a program; `env` is all of its environment. */
+  run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
   /** Ends the process at once. */
   exit(code: number): void;
 }
@@ -66,7 +75,24 @@ export function surroundingsOf(process: NodeJS.Process, name: string): Surroundi
       process.on('unhandledRejection', listener);
       return () => process.off('unhandledRejection', listener);
     },
+    run: (words, env) => run(words, env),
     exit: (code) => process.exit(code),
+  };
+}
+
+async function run(
+  [program = '', ...words]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ChildProgram> {
+  // Loaded when it is used: most commands start no program.
+  const { spawn } = await import('node:child_process');
+  const child = spawn(program, words, { stdio: 'inherit', env });
+  return {
+    ended: new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    }),
+    kill: (signal) => void child.kill(signal),
   };
 }
 

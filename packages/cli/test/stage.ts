@@ -74,6 +74,7 @@ export function stageFor(
         return () => listeners.delete(listener);
       },
       onStrayRejection: () => () => {},
+      run: () => Promise.reject(new Error('this test starts no program')),
       exit: (code) => exits.push(code),
     },
   };

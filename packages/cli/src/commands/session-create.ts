@@ -2,6 +2,7 @@ import { createButtonSession, createRequestSession, currencies } from '@svc-simu
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { EnvOption } from '../env-option.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { newSessionLines } from '../rendering/session-lines.ts';
 import { readBody, type SessionFields, sessionBody } from '../session-body.ts';
@@ -24,7 +25,12 @@ export const declareSessionCreate: Declare = (command, surroundings) => {
     .option('--webhook-url <url>', 'where the webhooks of this session go')
     .option('--success-url <url>', 'where the payer goes after paying')
     .option('--failure-url <url>', 'where the payer goes after a failed payment')
-    .addOption(withDefault('--agreement <id>', 'agreement', "the demo account's"))
+    .addOption(
+      new EnvOption('--agreement <id>', 'agreement', 'SIM_AGREEMENT_ID').default(
+        undefined,
+        "the demo account's",
+      ),
+    )
     .addOption(withDefault('--duration <minutes>', 'of a button: 5 to 20', '10').argParser(parseWholeNumber))
     .option('--request', 'a request instead of a button: it has a due date, and can be tried again')
     .addOption(withDefault('--due <instant>', 'of a request: ISO 8601', 'in a day'))

@@ -86,7 +86,7 @@ async function firstOf(
 }
 
 /** A stream of a session that does not exist would wait for nothing; its trace is empty, and asking leaves none. */
-async function assertKnown(client: Client, session: string): Promise<void> {
+export async function assertKnown(client: Client, session: string): Promise<void> {
   const { data } = await client.call(getTrace, { query: { session_id: session, limit: 1 } });
   if (data.length === 0) throw new CommandError('refused', `the account has no session ${session}`);
 }

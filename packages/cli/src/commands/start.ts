@@ -6,7 +6,7 @@ import { type StartOptions, start } from '../start/start.ts';
 import { parseBaseUrl, parseDelay, parsePort } from '../values.ts';
 
 export const declareStart: Declare = (command, surroundings) => {
-  for (const option of options()) command.addOption(option);
+  for (const option of startOptions()) command.addOption(option);
   command
     .addHelpText(
       'after',
@@ -15,7 +15,7 @@ export const declareStart: Declare = (command, surroundings) => {
     .action((given: StartOptions) => start(surroundings, given));
 };
 
-function options(): readonly Option[] {
+export function startOptions(): readonly Option[] {
   return [
     new EnvOption('--port <n>', 'port to listen on; 0 takes any free one', 'SIM_PORT')
       .argParser(parsePort)

@@ -78,7 +78,7 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
   }
 }
 
-function simulatorOptions(
+export function simulatorOptions(
   { directory }: Surroundings,
   {
     port,
@@ -122,12 +122,12 @@ function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
 }
 
-function asCommandError(error: unknown): never {
+export function asCommandError(error: unknown): never {
   if (!(error instanceof StartError)) throw error;
   throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', error.message);
 }
 
-function noDemoAccount(error: unknown): never {
+export function noDemoAccount(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   throw new CommandError(
     'refused',

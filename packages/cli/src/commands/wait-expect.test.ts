@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { liveSimulator, runOn, until } from '../../test/live.ts';
+import type { Stage } from '../../test/stage.ts';
+import { runSim } from '../run-sim.ts';
+
+const live = liveSimulator();
+const { stageBeside, sim, data, newSession } = live;
+
+/** Runs a command whose own time-out of `ms` ends when the test says so; the calls have another deadline. */
+async function withDeadline(
+  ms: number,
+  words: readonly string[],
+): Promise<{ stage: Stage; end: () => Promise<number> }> {
+  const stage = await stageBeside([...words, String(ms)]);
+  const over = new AbortController();
+  let isAsked = false;
+  const deadline = (asked: number) => {
+    if (asked !== ms) return stage.surroundings.deadline(asked);
+    isAsked = true;
+    return over.signal;
+  };
+  const running = runSim({ ...stage.surroundings, deadline });
+  const end = async () => {
+    await until(() => isAsked);
+    over.abort(new DOMException('late', 'TimeoutError'));
+    return running;
+  };
+  return { stage, end };
+}
+
+describe('sim wait', () => {
+  it('counts what has happened, and hears of what will', async () => {
+    const id = await newSession();
+    const waiting = sim('wait', 'session.paid', '--where', `session_id=${id}`, '--json');
+    await data('outcome', id, '--outcome', 'paid');
+    const { code, stdout } = await waiting;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'session.paid', session_id: id });
+    const both = await sim('wait', 'webhook.emitted', '--session', id, '--count', '2', '--json');
+    const kinds = both.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).data.event);
+    expect(kinds).toEqual(['payment_session.created', 'payment_session.paid']);
+  });
+
+  it('ends with 4 at its time-out, and shows what happened instead', async () => {
+    const id = await newSession('--identifier', 'A-77');
+    const { stage, end } = await withDeadline(1500, [
+      'wait',
+      'paid',
+      '--session',
+      id,
+      '--junit',
+      'out.xml',
+      '--timeout',
+    ]);
+    expect(await end()).toBe(4);
+    expect(stage.stdout()).toBe('');
+    expect(stage.stderr()).toMatch(
+      new RegExp(
+        `^error: waited 1500 ms for paid of session ${id}; it has not happened\nwhat happened last:\n  .*A-77\n`,
+      ),
+    );
+    const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
+    expect(xml).toContain(
+      `<failure message="waited 1500 ms for paid of session ${id}; it has not happened">`,
+    );
+  });
+
+  it('ends with 1 when it can no longer happen, or never could', async () => {
+    const id = await newSession();
+    await data('session', 'expire', id);
+    const { code, stderr } = await sim('wait', 'accredited', '--session', id, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({
+      detail: `accredited of session ${id} can not happen any more: the session is expired`,
+      latest: expect.arrayContaining([expect.objectContaining({ type: 'session.expired' })]),
+    });
+    expect((await sim('wait', 'paid', '--session', 'no-such')).stderr).toContain('no session no-such');
+  });
+
+  it('is wrong usage with a word or a field that nobody knows', async () => {
+    expect((await sim('wait', 'payed')).code).toBe(2);
+    expect((await sim('wait', 'paid', '--where', 'method')).code).toBe(2);
+    expect((await sim('wait', 'paid', '--count', '0')).code).toBe(2);
+  });
+});
+
+describe('sim expect', () => {
+  it('looks once: so often, at least so often, or not at all', async () => {
+    const id = await newSession();
+    const check = async (...words: string[]) => (await sim('expect', ...words, '--session', id)).code;
+    expect(await check('webhook.emitted')).toBe(0);
+    expect(await check('webhook.emitted', '--exactly', '1')).toBe(0);
+    expect(await check('webhook.emitted', '--exactly', '2')).toBe(1);
+    expect(await check('webhook.emitted', '--exactly', '0')).toBe(1);
+    expect(await check('webhook.emitted', '--at-least', '2')).toBe(1);
+    expect(await check('webhook.emitted', '--none')).toBe(1);
+    expect(await check('webhook.emitted:paid', '--none')).toBe(0);
+    expect(await check('paid')).toBe(1);
+    expect(await check('paid', '--none', '--exactly', '1')).toBe(2);
+  });
+
+  it('says what it found', async () => {
+    const id = await newSession();
+    const found = await sim('expect', 'webhook.emitted', '--session', id);
+    expect(found.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);
+    expect(await data('expect', 'paid', '--session', id, '--none')).toEqual({
+      expected: 'not at all',
+      count: 0,
+      events: [],
+    });
+    const missing = await sim('expect', 'paid', '--session', id, '--exactly', '2');
+    expect(missing.stderr).toMatch(
+      new RegExp(
+        `^error: expected paid of session ${id} exactly 2 times; it has happened 0 times\nwhat happened last:\n  .*session.created`,
+      ),
+    );
+  });
+
+  it('reads a trace of more than one page', async () => {
+    const body = { items: Array.from({ length: 200 }, (_, number) => item(`page-${number}`)) };
+    for (let batch = 0; batch < 3; batch++) {
+      const answer = await fetch(`${live.url}/api/v1/ext/payment-sessions/request/batch`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${live.account.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(201);
+    }
+    const { code } = await sim(
+      'expect',
+      'session.created',
+      '--where',
+      'identifier=page-199',
+      '--exactly',
+      '3',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('lets it happen within a time, and ends before it is over when that is enough', async () => {
+    const id = await newSession();
+    const waiting = sim('expect', 'paid', '--session', id, '--within', '60000');
+    await data('outcome', id, '--outcome', 'paid');
+    expect((await waiting).code).toBe(0);
+    const tooMany = sim('expect', 'accredited', '--session', id, '--none', '--within', '60000');
+    await data('outcome', id, '--outcome', 'accredited');
+    expect((await tooMany).stderr).toContain('not at all within 60000 ms; it has happened once');
+  });
+
+  it('waits to the end when one more could still come', async () => {
+    const id = await newSession();
+    const { stage, end } = await withDeadline(1500, [
+      'expect',
+      'paid',
+      '--session',
+      id,
+      '--none',
+      '--within',
+    ]);
+    expect(await end()).toBe(0);
+    expect(stage.stdout()).toContain('ok  paid of session');
+  });
+});
+
+function item(identifier: string) {
+  return {
+    amount_reference: 1,
+    currency_reference: 'USD',
+    identifier,
+    agreement_id: live.account.agreement_id,
+    due_date_session: '2035-01-01T00:00:00.000Z',
+  };
+}
+
+it('sim session create takes the agreement that sim exec names', async () => {
+  const stage = await stageBeside(['session', 'create', '--json'], {
+    env: { SIM_URL: live.url, SIM_TOKEN: live.account.token, SIM_AGREEMENT_ID: 'agr_0000000000000000' },
+  });
+  expect(await runOn(stage)).toMatchObject({ code: 1, stderr: expect.stringContaining('404') });
+});

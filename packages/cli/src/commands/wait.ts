@@ -1,0 +1,99 @@
+import { Option } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type Condition, type Field, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
+import { conclude, type VerdictOptions } from '../expectations/verdict.ts';
+import { type Sighting, watch } from '../expectations/watch.ts';
+import { exitCodes } from '../failures.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { spinWhile } from '../rendering/spinner.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+import { type Milestone, stateNames } from '../session-milestones.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { parseLimit, parseTimeout } from '../values.ts';
+import { assertKnown } from './session-wait.ts';
+
+interface Options extends ConnectionOptions, VerdictOptions {
+  readonly session?: string;
+  readonly where: readonly Field[];
+  readonly count: number;
+  readonly timeout: number;
+}
+
+export const declareWait: Declare = (command, surroundings) => {
+  command
+    .argument('<what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
+    .option('--session <id>', 'only of this session')
+    .addOption(whereOption())
+    .option('--count <n>', 'until so many have happened', parseLimit, 1)
+    .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000)
+    .option('--junit <file>', 'write the result as JUnit XML, too')
+    .addHelpText(
+      'after',
+      `
+What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
+code 1.
+
+Example: sim wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
+    );
+  takesConnection(command)
+    .option('--json', 'print the events of the trace, one a line')
+    .action((what: Milestone, options: Options) => wait(surroundings, what, options));
+};
+
+/** Also an option of `sim expect`. */
+export function whereOption(): Option {
+  return new Option(
+    '--where <field=value>',
+    "only with this value, of the event or of a webhook's body; may be repeated",
+  )
+    .argParser(parseWhere)
+    .default([], 'all');
+}
+
+async function wait(surroundings: Surroundings, milestone: Milestone, options: Options): Promise<void> {
+  const { session, where, count, timeout } = options;
+  const condition: Condition = { milestone, session, where };
+  const name = count === 1 ? wordsOf(condition) : `${count} × ${wordsOf(condition)}`;
+  const beganMs = surroundings.now();
+  const connection = await connect(surroundings, options);
+  if (session !== undefined) await assertKnown(connection.console(), session);
+  const seen = await spinWhile(
+    surroundings,
+    options,
+    `waiting for ${name}`,
+    watch(connection, {
+      condition,
+      until: surroundings.deadline(timeout),
+      isEnough: (matching) => matching >= count,
+    }),
+  );
+  const { failure, exitCode } = verdictOf(name, options, seen);
+  await conclude(surroundings, options, {
+    suite: 'sim wait',
+    name,
+    beganMs,
+    failure,
+    exitCode,
+    latest: seen.latest,
+  });
+  const { stdout, env } = surroundings;
+  const colours = coloursFor(stdout, env);
+  for (const event of seen.matching) {
+    stdout.write(`${options.json ? JSON.stringify(event) : traceLine(event, colours)}\n`);
+  }
+}
+
+function verdictOf(
+  name: string,
+  { count, timeout }: Options,
+  { matching, prevented }: Sighting,
+): { readonly failure: string | null; readonly exitCode: number } {
+  if (matching.length >= count) return { failure: null, exitCode: exitCodes.done };
+  const soFar = count === 1 ? '' : `, ${matching.length} so far`;
+  if (prevented !== undefined) {
+    return { failure: `${name} can not happen any more: ${prevented}${soFar}`, exitCode: exitCodes.refused };
+  }
+  const missing = matching.length === 0 ? 'it has not happened' : `it has happened ${matching.length} times`;
+  return { failure: `waited ${timeout} ms for ${name}; ${missing}`, exitCode: exitCodes.timeout };
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { accountEnvironment, createSimulator, type Log, type SimulatorOptions } from '@svc-simulator/server';
+import { CommandError, ToldFailure } from '../failures.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { plain } from '../rendering/text.ts';
+import { logOf } from '../start/log.ts';
+import { asCommandError, noDemoAccount, type StartOptions, simulatorOptions } from '../start/start.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { type End, runCommand } from './run-command.ts';
+import { TraceFile } from './trace-file.ts';
+
+export interface ExecOptions extends Omit<StartOptions, 'data' | 'quiet'> {
+  readonly data?: string;
+  readonly traceFile?: string;
+  readonly traceAlways?: boolean;
+}
+
+/** Names that would win over those that the command is given. */
+const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
+
+/**
+ * Runs a command beside a simulator of its own.
+ * @throws ToldFailure with the command's exit code when that is not 0.
+ * @throws CommandError when the simulator cannot start.
+ */
+export async function exec(
+  surroundings: Surroundings,
+  words: readonly string[],
+  options: ExecOptions,
+): Promise<void> {
+  const log = logOf(surroundings, { ...options, quiet: true });
+  const simulator = await createSimulator(optionsOf(surroundings, options, log)).catch(asCommandError);
+  const ignoreStray = surroundings.onStrayRejection((reason) =>
+    log('error', 'unexpected, please report this', {
+      cause: reason instanceof Error ? reason.stack : reason,
+    }),
+  );
+  const file = options.traceFile === undefined ? null : resolve(surroundings.directory, options.traceFile);
+  const trace = file === null ? null : new TraceFile(file, simulator);
+  let end: End;
+  try {
+    const account = await simulator.demo.catch(noDemoAccount);
+    const inherited = Object.entries(surroundings.env).filter(([name]) => !overriding.includes(name));
+    const env = { ...Object.fromEntries(inherited), ...accountEnvironment(simulator.url, account) };
+    end = await runCommand(surroundings, words, env);
+  } finally {
+    await simulator.close();
+    ignoreStray();
+  }
+  const isWanted = end.exitCode !== 0 || options.traceAlways;
+  const written = trace && isWanted ? await trace.write().catch(toldBeside(surroundings, end)) : null;
+  tell(surroundings, words, options, end, written);
+  if (end.exitCode !== 0) throw new ToldFailure(end.exitCode);
+}
+
+function optionsOf(surroundings: Surroundings, options: ExecOptions, log: Log): SimulatorOptions {
+  const { data, database, hosted, ephemeral } = options;
+  const inMemory = ephemeral === true || data === undefined;
+  const asStart = { ...options, ephemeral: inMemory, data: data ?? '', drain: 0 };
+  return {
+    ...simulatorOptions(surroundings, asStart, log),
+    throwaway: inMemory && database === undefined && !hosted,
+  };
+}
+
+/** The exit code of a command that failed matters more than a trace that could not be written. */
+function toldBeside({ stderr }: Surroundings, { exitCode }: End): (error: unknown) => null {
+  return (error) => {
+    if (exitCode === 0 || !(error instanceof CommandError)) throw error;
+    stderr.write(`error: ${plain(error.message, 500)}\n`);
+    return null;
+  };
+}
+
+function tell(
+  { stderr, env }: Surroundings,
+  words: readonly string[],
+  { json, traceFile }: ExecOptions,
+  { exitCode, why }: End,
+  written: { readonly events: number } | null,
+): void {
+  if (json) {
+    const facts = { command: words, exit_code: exitCode, why, trace_file: written && traceFile, ...written };
+    stderr.write(`${JSON.stringify(facts)}\n`);
+    return;
+  }
+  const kept =
+    written && `${written.events} ${written.events === 1 ? 'event' : 'events'} in ${plain(traceFile)}`;
+  const hint = traceFile === undefined ? '; --trace-file FILE keeps what the simulator saw' : '';
+  if (exitCode === 0 && !kept) return;
+  const how = exitCode === 0 ? 'succeeded' : why;
+  const text = `sim exec: ${plain(words.join(' '))} ${how}${kept ? `; what the simulator saw: ${kept}` : hint}`;
+  stderr.write(`${coloursFor(stderr, env).dim(text)}\n`);
+}

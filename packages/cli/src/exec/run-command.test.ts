@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { stageFor } from '../../test/stage.ts';
+import type { ChildProgram } from '../surroundings.ts';
+import { runCommand } from './run-command.ts';
+
+type Ended = Awaited<ChildProgram['ended']>;
+
+/** Runs a command that does nothing until the test ends it. */
+function running({ terminal = false } = {}) {
+  const stage = stageFor([], { terminal });
+  const killed: string[] = [];
+  let end: (ended: Ended) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const child: ChildProgram = {
+    ended: new Promise((resolve, reject) => {
+      end = resolve;
+      fail = reject;
+    }),
+    kill: (signal) => killed.push(signal),
+  };
+  const surroundings = { ...stage.surroundings, run: async () => child };
+  const result = runCommand(surroundings, ['npm', 'test'], {});
+  return { stage, killed, result, end: (ended: Ended) => end(ended), fail: (error: Error) => fail(error) };
+}
+
+describe('a command', () => {
+  it('ends with its own exit code, or 128 and the signal that killed it', async () => {
+    for (const [ended, exitCode] of [
+      [{ code: 0, signal: null }, 0],
+      [{ code: 7, signal: null }, 7],
+      [{ code: null, signal: 'SIGKILL' }, 137],
+    ] as const) {
+      const { result, end } = running();
+      end(ended);
+      expect(await result).toMatchObject({ exitCode });
+    }
+  });
+
+  it.each([
+    ['ENOENT', 127],
+    ['EACCES', 126],
+  ])('that cannot be started for %s ends with %i', async (code, exitCode) => {
+    const { result, fail } = running();
+    fail(Object.assign(new Error(code), { code }));
+    expect(await result).toMatchObject({ exitCode });
+  });
+
+  it('gets the signals that ask to stop, and answers them itself', async () => {
+    const { stage, killed, result, end } = running();
+    stage.signal('SIGTERM');
+    stage.signal('SIGINT');
+    stage.signal('SIGHUP');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(killed).toEqual(['SIGTERM', 'SIGINT', 'SIGHUP']);
+    end({ code: 0, signal: null });
+    expect((await result).exitCode).toBe(0);
+    stage.signal('SIGTERM');
+    expect(killed).toHaveLength(3);
+  });
+
+  it('gets a Ctrl+C from the terminal, so not a second one', async () => {
+    const { stage, killed, result, end } = running({ terminal: true });
+    stage.signal('SIGINT');
+    stage.signal('SIGTERM');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(killed).toEqual(['SIGTERM']);
+    end({ code: null, signal: 'SIGINT' });
+    expect((await result).exitCode).toBe(130);
+  });
+});

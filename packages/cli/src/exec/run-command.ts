@@ -1,0 +1,36 @@
+import { constants } from 'node:os';
+import type { Surroundings } from '../surroundings.ts';
+
+/** How a command ended, as a shell says it. */
+export interface End {
+  readonly exitCode: number;
+  /** In words: `ended with exit code 1`. */
+  readonly why: string;
+}
+
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
+
+/** Runs a command to its end; signals that ask this process to stop are the command's to answer. */
+export async function runCommand(
+  surroundings: Surroundings,
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<End> {
+  const starting = surroundings.run(words, env);
+  const release = surroundings.onStopSignal(async (signal) => {
+    // Ctrl+C reaches the command by itself, as the terminal tells all that runs in it; twice is "at once" to many.
+    if (signal !== 'SIGINT' || !surroundings.stderr.isTerminal) (await starting).kill(signal);
+  });
+  try {
+    const { code, signal } = await (await starting).ended;
+    if (signal !== null) return { exitCode: 128 + constants.signals[signal], why: `was ended by ${signal}` };
+    return { exitCode: code ?? 1, why: `ended with exit code ${code}` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: 'was not found' };
+    return { exitCode: NOT_EXECUTABLE, why: `cannot be run (${code ?? error})` };
+  } finally {
+    release();
+  }
+}

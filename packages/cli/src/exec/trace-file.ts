@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { TraceEvent } from '@svc-simulator/contract';
+import type { Simulator } from '@svc-simulator/server';
+import { CommandError } from '../failures.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+
+/** Everything that happens in a simulator, to be written down when its command fails. */
+export class TraceFile {
+  readonly #file: string;
+  readonly #events: { readonly accountId: string; readonly json: string }[] = [];
+
+  constructor(file: string, simulator: Simulator) {
+    this.#file = file;
+    simulator.onEvent((event) => this.#events.push(event));
+  }
+
+  /**
+   * Writes it: JSON with one event a line when the name ends in `.jsonl` or `.ndjson`, else as `sim trace` shows it.
+   * @throws CommandError when it cannot be written.
+   */
+  async write(): Promise<{ readonly events: number }> {
+    const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#asJson() : this.#asText();
+    try {
+      await mkdir(dirname(this.#file), { recursive: true });
+      await writeFile(this.#file, lines.map((line) => `${line}\n`).join(''));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new CommandError('refused', `the trace cannot be written to ${this.#file} (${code ?? error})`);
+    }
+    return { events: this.#events.length };
+  }
+
+  #asJson(): string[] {
+    return this.#events.map(({ accountId, json }) =>
+      JSON.stringify({ account_id: accountId, ...JSON.parse(json) }),
+    );
+  }
+
+  #asText(): string[] {
+    const colours = coloursFor({ isTerminal: false }, {});
+    return this.#events.map(({ json }) => traceLine(JSON.parse(json) as TraceEvent, colours));
+  }
+}

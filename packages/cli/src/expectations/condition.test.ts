@@ -1,0 +1,84 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { InvalidArgumentError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { type Condition, Matcher, parseEvent, parseWhere, wordsOf } from './condition.ts';
+
+let id = 0;
+function event(type: TraceEvent['type'], data: TraceEvent['data'] = {}, session_id = 's1'): TraceEvent {
+  return { id: ++id, at: '2026-01-01T00:00:00.000Z', type, session_id, data };
+}
+
+function matcher(what: string, more: { session?: string; where?: readonly string[] } = {}): Matcher {
+  return new Matcher(condition(what, more));
+}
+
+function condition(
+  what: string,
+  { session, where = [] }: { session?: string; where?: readonly string[] } = {},
+) {
+  const fields = where.reduce<Condition['where']>((former, text) => parseWhere(text, former), []);
+  return { milestone: parseEvent(what), session, where: fields };
+}
+
+describe('a condition', () => {
+  it('is a state, a type of event, or a webhook event with its kind', () => {
+    expect(matcher('accredited').matches(event('session.accredited'))).toBe(true);
+    expect(matcher('relay.connected').matches(event('relay.connected'))).toBe(true);
+    const delivered = event('webhook.delivered', { event: 'payment_session.paid' });
+    expect(matcher('webhook.delivered:paid').matches(delivered)).toBe(true);
+    expect(matcher('webhook.delivered:created').matches(delivered)).toBe(false);
+    for (const wrong of ['acredited', 'relay.connected:paid', 'session.paid:paid']) {
+      expect(() => parseEvent(wrong), wrong).toThrow(InvalidArgumentError);
+    }
+  });
+
+  it('may mean one session', () => {
+    const one = matcher('paid', { session: 's2' });
+    expect([event('session.paid'), event('session.paid', {}, 's2')].map((each) => one.matches(each))).toEqual(
+      [false, true],
+    );
+  });
+
+  it('may name values of the event, and of the body of the webhook that the event is about', () => {
+    const emitted = event('webhook.emitted', {
+      delivery_id: 'd1',
+      event: 'payment_session.paid',
+      raw_body: '{"session_payment":{"amount_reference":25.50,"ok":true},"list":[{"id":"x=y"}]}',
+    });
+    const delivered = event('webhook.delivered', { delivery_id: 'd1', attempts: 2 });
+    const of = (...where: string[]) => {
+      const each = matcher('webhook.delivered', { where });
+      each.matches(emitted);
+      return each.matches(delivered);
+    };
+    expect(of('session_payment.amount_reference=25.5', 'attempts=2')).toBe(true);
+    expect(of('list.0.id=x=y')).toBe(true);
+    expect(of('session_payment.ok=true')).toBe(true);
+    expect(of('session_payment.amount_reference=25.5', 'attempts=3')).toBe(false);
+    expect(of('no.such=')).toBe(false);
+    expect(of('constructor.name=Object')).toBe(false);
+    expect(matcher('webhook.emitted', { where: ['list.0.id=x=y'] }).matches(emitted)).toBe(true);
+  });
+
+  it('refuses a field without a value', () => {
+    for (const wrong of ['paid', '=paid', '']) expect(() => parseWhere(wrong)).toThrow('field=value');
+  });
+
+  it('is told in words', () => {
+    expect(wordsOf(condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
+      'paid of session s1 with a = 1 and b = 2',
+    );
+  });
+});
+
+describe('what can no longer happen', () => {
+  it('is known by the end of its session, and by the giving up of its webhook', () => {
+    const one = matcher('accredited', { session: 's1' });
+    expect(one.preventedBy(event('session.expired'))).toBe('the session is expired');
+    expect(one.preventedBy(event('session.expired', {}, 's2'))).toBeUndefined();
+    expect(matcher('accredited').preventedBy(event('session.expired'))).toBeUndefined();
+    const gaveUp = event('webhook.gave_up', { event: 'payment_session.paid', attempts: 3 });
+    expect(matcher('webhook.delivered:paid', { session: 's1' }).preventedBy(gaveUp)).toContain('3 attempts');
+    expect(matcher('webhook.delivered:created', { session: 's1' }).preventedBy(gaveUp)).toBeUndefined();
+  });
+});

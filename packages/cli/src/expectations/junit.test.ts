@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { junitXml } from './junit.ts';
+
+it('is a suite with one case', () => {
+  const check = { suite: 'sim wait', name: 'paid', tookMs: 1234.5, failure: null };
+  expect(junitXml(check)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="1" failures="0" errors="0" skipped="0" time="1.234">
+  <testsuite name="sim wait" tests="1" failures="0" errors="0" skipped="0" time="1.234">
+    <testcase classname="sim wait" name="paid" time="1.234">
+    </testcase>
+  </testsuite>
+</testsuites>
+`);
+});
+
+it('escapes what XML would read otherwise, and replaces what it has no way to write', () => {
+  const failure = { message: `"a" < 'b' & c]]>`, details: 'one\ntwo\u0000\u001b[31m\ud800\ufffe 😀' };
+  const xml = junitXml({ suite: 's', name: 'n', tookMs: 0, failure });
+  expect(xml).toContain(
+    '<failure message="&quot;a&quot; &lt; &apos;b&apos; &amp; c]]&gt;">one&#10;two\ufffd\ufffd[31m\ufffd\ufffd 😀</failure>',
+  );
+  expect(xml).toContain('tests="1" failures="1"');
+});

@@ -1,0 +1,79 @@
+import { followTrace } from '@svc-simulator/client';
+import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import type { Connection } from '../connection.ts';
+import { type Condition, Matcher } from './condition.ts';
+
+/** How many of the last events an explanation shows. */
+const SHOWN = 15;
+/** Events of one answer, the most that there may be. */
+const PAGE = 1000;
+
+/** What was seen of a trace until the watching ended. */
+export interface Sighting {
+  /** Events that the condition means, in order. */
+  readonly matching: readonly TraceEvent[];
+  /** Why no further one can come; undefined when the time was over, or enough was seen. */
+  readonly prevented: string | undefined;
+  /** The last events that could explain what is missing: of the session, or of the whole account. */
+  readonly latest: readonly TraceEvent[];
+}
+
+interface Watch {
+  readonly condition: Condition;
+  /** Ends the watching. */
+  readonly until: AbortSignal;
+  /** Whether so many are enough to end it before. */
+  readonly isEnough: (count: number) => boolean;
+}
+
+/** What has happened, and what happens until the watching ends: nothing of it is missed, however short the time. */
+export async function watch(
+  connection: Connection,
+  { condition, until, isEnough }: Watch,
+): Promise<Sighting> {
+  const seen = await lookOnce(connection, condition);
+  const isOver = () => isEnough(seen.matching.length) || seen.prevented !== undefined;
+  if (isOver()) return seen;
+  const events = followTrace({
+    baseUrl: connection.url,
+    token: connection.credential('consoleToken'),
+    sessionId: condition.session,
+    after: seen.latest.at(-1)?.id ?? 0,
+    signal: until,
+  });
+  for await (const event of events) {
+    seen.add(event);
+    if (isOver()) break;
+  }
+  return seen;
+}
+
+/** What has happened until now. */
+export async function lookOnce(connection: Connection, condition: Condition): Promise<Sightings> {
+  const seen = new Sightings(condition);
+  const client = connection.console();
+  for (;;) {
+    const query = { session_id: condition.session, after: seen.latest.at(-1)?.id ?? 0, limit: PAGE };
+    const page = (await client.call(getTrace, { query })).data as readonly TraceEvent[];
+    for (const event of page) seen.add(event);
+    if (page.length < PAGE) return seen;
+  }
+}
+
+class Sightings implements Sighting {
+  readonly matching: TraceEvent[] = [];
+  readonly latest: TraceEvent[] = [];
+  prevented: string | undefined;
+  readonly #matcher: Matcher;
+
+  constructor(condition: Condition) {
+    this.#matcher = new Matcher(condition);
+  }
+
+  add(event: TraceEvent): void {
+    this.latest.push(event);
+    if (this.latest.length > SHOWN) this.latest.shift();
+    if (this.#matcher.matches(event)) this.matching.push(event);
+    this.prevented ??= this.#matcher.preventedBy(event);
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { root, runSim, startSim } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+const script = (text: string) => ['--', process.execPath, '-e', text];
+const sim = `"${process.execPath}" "${root}bin/sim.js"`;
+
+describe('sim exec', () => {
+  it('gives the command a simulator that answers, and passes stdin, stdout and the exit code through', async () => {
+    const { code, stdout, stderr } = await runSim([
+      'exec',
+      ...script(`(async () => {
+      const { SIM_URL, SIM_TOKEN, SIM_CONSOLE_TOKEN, SIM_AGREEMENT_ID, SIM_MERCHANT_EMAIL, SIM_MERCHANT_PASSWORD } = process.env;
+      const call = async (method, path, token, body) => (await fetch(SIM_URL + path, { method,
+        headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' }, body: body && JSON.stringify(body) })).status;
+      console.log(SIM_AGREEMENT_ID.slice(0, 4),
+        await call('GET', '/console/keys', SIM_CONSOLE_TOKEN), await call('POST', '/control/reset', SIM_TOKEN),
+        await call('POST', '/api/v1/merchants/auth/login', '', { email: SIM_MERCHANT_EMAIL, password: SIM_MERCHANT_PASSWORD }));
+      process.exit(5);
+    })()`),
+    ]);
+    expect(stdout).toBe('agr_ 200 200 200\n');
+    expect(code).toBe(5);
+    expect(stderr).toMatch(
+      /^sim exec: .* ended with exit code 5; --trace-file FILE keeps what the simulator saw\n$/,
+    );
+  });
+
+  it('is silent and keeps nothing when the command succeeds', async () => {
+    const cwd = scratchFolder();
+    const ended = await runSim(['exec', '--trace-file', 'trace.txt', ...script('0')], { cwd });
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(existsSync(`${cwd}/trace.txt`)).toBe(false);
+    expect(existsSync(`${cwd}/.sim`)).toBe(false);
+  });
+
+  it('lets other commands of sim find it, whatever else the environment names, and keeps what happened', async () => {
+    const cwd = scratchFolder();
+    const env = { SIM_MOCK: 'http://127.0.0.1:1', SIM_KEY: 'wrong', SIM_PORT: '1', SIM_DATA: 'elsewhere' };
+    const commands = [
+      `SESSION=$(${sim} session create --json | "${process.execPath}" -p 'JSON.parse(fs.readFileSync(0)).id')`,
+      `${sim} session pay "$SESSION" && ${sim} wait accredited --session "$SESSION" --json`,
+      `${sim} expect webhook.delivered --session "$SESSION"`,
+    ];
+    const words = [
+      'exec',
+      '--accreditation-delay',
+      '0',
+      '--trace-file',
+      'out/trace.jsonl',
+      '--',
+      'sh',
+      '-euc',
+    ];
+    const { code, stdout, stderr } = await runSim([...words, commands.join('\n')], { cwd, env });
+    expect(code, stderr).toBe(1);
+    expect(stdout).toContain('"type":"session.accredited"');
+    expect(stderr).toContain('error: expected webhook.delivered');
+    expect(stderr).toMatch(
+      /ended with exit code 1; what the simulator saw: \d+ events in out\/trace\.jsonl\n$/,
+    );
+    const events = readFileSync(`${cwd}/out/trace.jsonl`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ type }) => type)).toContain('session.accredited');
+    expect(events.every(({ account_id }) => /^acc_/.test(account_id))).toBe(true);
+  });
+
+  it('writes the trace of a success when it is told to, as lines to read', async () => {
+    const cwd = scratchFolder();
+    const words = [
+      'exec',
+      '--trace-always',
+      '--trace-file',
+      'trace.txt',
+      '--',
+      'sh',
+      '-c',
+      `${sim} session create`,
+    ];
+    expect((await runSim(words, { cwd })).code).toBe(0);
+    expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button 10\.00 USD/);
+  });
+
+  it('passes signals on, lets the command end as it likes, and tells who was killed', async () => {
+    const kind = startSim([
+      'exec',
+      ...script(`
+      process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(9); });
+      console.log('ready'); setInterval(() => {}, 1000);`),
+    ]);
+    await kind.lines.first((line) => line === 'ready');
+    expect(await kind.stop()).toEqual({ code: 9, signal: null });
+    expect(kind.stdout()).toContain('asked to stop');
+    const killed = await runSim(['exec', '--json', ...script('process.kill(process.pid, "SIGKILL")')]);
+    expect(killed.code).toBe(137);
+    expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was ended by SIGKILL' });
+  });
+
+  it('ends with 127 when there is no such command, 2 without one, and tells why it cannot start', async () => {
+    expect((await runSim(['exec', '--', 'no-such-command-anywhere'])).code).toBe(127);
+    expect((await runSim(['exec'])).code).toBe(2);
+    const rates = await runSim(['exec', '--rates', '{"USD":"x"}', '--', 'true']);
+    expect(rates).toMatchObject({ code: 2, stdout: '' });
+    expect(rates.stderr).toContain('USD must be a decimal number');
+  });
+
+  it('keeps data where it is told to', async () => {
+    const cwd = scratchFolder();
+    const run = (command: string) =>
+      runSim(['exec', '--data', 'kept', '--', 'sh', '-c', `${sim} ${command}`], { cwd });
+    expect((await run('session create')).code).toBe(0);
+    expect(JSON.parse((await run('session list --json')).stdout)).toHaveLength(1);
+  });
+});
