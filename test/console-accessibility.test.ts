@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { buttonBody, call } from './support/api.ts';
+import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { enterConsole, openPage } from './support/console.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+
+/** Every page, and what is in it, at both widths and in both themes. */
+describe.each([
+  { name: 'phone, dark', viewport: phone, colorScheme: 'dark' },
+  { name: 'desktop, light', viewport: desktop, colorScheme: 'light' },
+] as const)('the console at $name', ({ name, viewport, colorScheme }) => {
+  it('is accessible, and no text is too long for it', async () => {
+    const simulator = await startSimulator();
+    const { classId, sessions } = await furnish(simulator);
+    const browser = await openBrowser();
+    const outside = await openPage(browser, simulator.url, { viewport, colorScheme });
+    for (const path of ['/login', '/register']) {
+      await outside.page.goto(`${simulator.url}/console${path}`);
+      await expectFits(outside.page, `${path} ${name}`);
+    }
+    const { page, complaints } = await enterConsole(browser, simulator, { viewport, colorScheme });
+    const paths = [
+      '',
+      '/sessions',
+      ...sessions.map((id) => `/sessions/${id}`),
+      '/trace',
+      '/practices',
+      '/practices/certificate',
+      '/classes',
+      `/classes/${classId}`,
+      '/terminals',
+      '/terminals/transactions',
+      '/keys',
+      '/receivers',
+      '/settings',
+      '/nowhere',
+    ];
+    for (const path of paths) {
+      await page.goto(`${simulator.url}/console${path}`);
+      await page.locator('main details').evaluateAll((all) => {
+        for (const element of all) element.setAttribute('open', '');
+      });
+      await expectFits(page, `${path} ${name}`);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+async function expectFits(page: Page, where: string): Promise<void> {
+  await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
+  const wider = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect([where, wider]).toEqual([where, 0]);
+  await expectAccessible(page);
+}
+
+/** Sessions in every state, with the longest texts that there are, delivered, refused and given up; a class with trainees. */
+async function furnish({ url, account }: Simulator) {
+  const { token, console_token: consoleToken, agreement_id: agreementId } = account;
+  const receiver = await startReceiver((request, response) => {
+    response.statusCode = request.url?.startsWith('/refuse') ? 401 : 200;
+    response.end('w'.repeat(4000));
+  });
+  const long = {
+    identifier: 'W'.repeat(500),
+    identifier_label: 'L'.repeat(500),
+    description: 'palabra '.repeat(60),
+  };
+  const sessions: string[] = [];
+  const open = async (more: Record<string, unknown>, ...outcomes: readonly [number, string][]) => {
+    const made = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
+      token,
+      body: buttonBody(agreementId, more),
+    });
+    sessions.push(made.body.data.id);
+    for (const [leg, outcome] of outcomes) {
+      await call(url, 'POST', `/control/sessions/${made.body.data.id}/outcome`, {
+        token,
+        body: { leg, outcome },
+      });
+    }
+  };
+  await open({ ...long, webhook_url: `${receiver.url}/refuse?${'q'.repeat(400)}` }, [1, 'paid']);
+  await open({ webhook_url: receiver.url }, [1, 'paid'], [2, 'accredited']);
+  await open({}, [1, 'failed']);
+  await receiver.received.atLeast(3);
+  await call(url, 'POST', `/console/hooks/${account.account_id}/captura`, {
+    token,
+    body: { text: 'x'.repeat(500) },
+  });
+  const made = await call(url, 'POST', '/console/classes', {
+    token: consoleToken,
+    body: { title: 'T'.repeat(200) },
+  });
+  for (const name of ['ana', 'W'.repeat(64)]) {
+    await call(url, 'POST', '/console/register', {
+      body: { short_name: name, password: 'correct horse', class_code: made.body.data.join_code },
+    });
+  }
+  return { classId: made.body.data.class_id, sessions };
+}

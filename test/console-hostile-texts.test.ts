@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { buttonBody, call } from './support/api.ts';
+import { openBrowser } from './support/browser.ts';
+import { enterConsole } from './support/console.ts';
+import { hostileMarkup } from './support/hostile-markup.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+
+it(`shows ${hostileMarkup.length} hostile texts in every field as text, and nothing of them runs`, async () => {
+  const simulator = await startSimulator();
+  const { sessions, classId } = await fill(simulator);
+  const browser = await openBrowser();
+  const { page, complaints } = await enterConsole(browser, simulator);
+  // Nobody may be told of a text in a place where it would have to be looked for: each page is opened once and read whole.
+  const paths = [
+    '',
+    '/sessions?limit=50',
+    ...sessions.map((id) => `/sessions/${id}`),
+    '/trace',
+    '/trace?type=webhook.received',
+    '/trace?type=agreement.created',
+    '/receivers',
+    '/terminals',
+    '/terminals/transactions',
+    '/practices',
+    '/classes',
+    `/classes/${classId}`,
+    '/settings',
+    `/sessions?id=${encodeURIComponent(hostileMarkup[0] ?? '')}&status=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    `/trace?type=${encodeURIComponent(hostileMarkup[1] ?? '')}&session=${encodeURIComponent(hostileMarkup[2] ?? '')}`,
+    `/sessions/${encodeURIComponent('"><script>alert(1)</script>')}`,
+    `/login?next=${encodeURIComponent('/console"><script>alert(1)</script>')}`,
+    `?done=${encodeURIComponent('"><script>alert(1)</script>')}`,
+  ];
+  for (const path of paths) {
+    await page.goto(`${simulator.url}/console${path}`);
+    await page.locator('main details').evaluateAll((all) => {
+      for (const element of all) element.setAttribute('open', '');
+    });
+    expect([
+      path,
+      await page.locator('main script, main iframe, main object, main link, main base, main meta').count(),
+    ]).toEqual([path, 0]);
+    const links = await page
+      .locator('main a')
+      .evaluateAll((all) => all.map((link) => (link as unknown as URL).protocol));
+    expect([path, links.filter((protocol) => !/^(https?|mailto):$/.test(protocol))]).toEqual([path, []]);
+  }
+  // Live updates put the same texts in place.
+  await page.goto(`${simulator.url}/console/sessions`);
+  await page.getByText('Live').first().waitFor();
+  await open(simulator, { identifier: 'AFTER', description: hostileMarkup[3] ?? '' });
+  await page.getByText('AFTER').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+async function open({ url, account }: Simulator, more: Record<string, unknown>): Promise<string> {
+  const made = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {
+    token: account.token,
+    body: buttonBody(account.agreement_id, more),
+  });
+  expect([more, made.status]).toEqual([more, 201]);
+  return made.body.data.id;
+}
+
+/** Puts the texts wherever a text can be put. */
+async function fill(simulator: Simulator) {
+  const { url, account } = simulator;
+  const { token, console_token: consoleToken } = account;
+  // A receiver answers hostile texts too.
+  const receiver = await startReceiver((_request, response) => {
+    response.statusCode = 500;
+    response.end(hostileMarkup.join('\n').slice(0, 4000));
+  });
+  const sessions: string[] = [];
+  const texts = [...hostileMarkup];
+  const next = () => texts.shift() ?? hostileMarkup[sessions.length % hostileMarkup.length] ?? '';
+  for (let made = 0; made < 12; made++) {
+    const more = {
+      identifier_label: next(),
+      identifier: next(),
+      description: next(),
+      internal_reference: next(),
+      success_url: `https://shop.invalid/${encodeURI(next())}`,
+      failure_url: `app:${next().replace(/\s/g, '')}`,
+      webhook_url: made === 0 ? `${receiver.url}/?${encodeURIComponent(next())}` : undefined,
+    };
+    sessions.push(await open(simulator, more));
+  }
+  for (let made = 0; made < 20; made++) {
+    await call(url, 'POST', '/api/v1/ext/agreements', {
+      token,
+      body: {
+        title: next(),
+        description: next(),
+        payment_methods: { crypto: true },
+        default_bank_account_id: next(),
+      },
+    });
+    await call(url, 'POST', '/api/v1/ext/partners', { token, body: { name: next(), email: next() } });
+  }
+  for (const text of hostileMarkup.slice(-30)) {
+    await call(url, 'POST', `/console/hooks/${account.account_id}/captura`, {
+      headers: { 'svc-signature': encodeURI(text), 'user-agent': text.replace(/[^\x20-\x7e]/g, '') },
+      body: { event: text, session_payment: { id: sessions[0] }, [text]: text },
+    });
+  }
+  const merchant = await call(url, 'POST', '/console/merchant', {
+    token: consoleToken,
+    body: { legalName: next(), taxId: next(), email: 'owner@shop.invalid', password: 'correct horse' },
+  });
+  // The demo account has a profile already.
+  expect([201, 409]).toContain(merchant.status);
+  const classes = await call(url, 'POST', '/console/classes', {
+    token: consoleToken,
+    body: { title: next() },
+  });
+  const joinCode = classes.body.data.join_code;
+  // A merchant's name is its e-mail, whatever characters that has.
+  for (let made = 0; made < 3; made++) {
+    await call(url, 'POST', '/console/register', {
+      body: { short_name: `trainee-${made}`, password: 'correct horse', class_code: joinCode },
+    });
+  }
+  return { sessions, classId: classes.body.data.class_id };
+}

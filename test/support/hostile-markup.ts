@@ -1,0 +1,48 @@
+/** What a page must show as text: each would run, load or break out where it is taken for markup, style, script or a link. */
+const wrappers: readonly ((code: string) => string)[] = [
+  (code) => `<script>${code}</script>`,
+  (code) => `"><script>${code}</script>`,
+  (code) => `'><img src=x onerror=${code}>`,
+  (code) => `<img src=x onerror="${code}">`,
+  (code) => `<svg onload=${code}>`,
+  (code) => `<svg><script>${code}</script></svg>`,
+  (code) => `<body onload=${code}>`,
+  (code) => `<iframe srcdoc="<script>parent.${code}</script>">`,
+  (code) => `<iframe src="javascript:${code}">`,
+  (code) => `<a href="javascript:${code}">x</a>`,
+  (code) => `javascript:${code}`,
+  (code) => `JaVaScRiPt:${code}`,
+  (code) => `java\tscript:${code}`,
+  (code) => `data:text/html,<script>${code}</script>`,
+  (code) => `" autofocus onfocus="${code}`,
+  (code) => `' autofocus onfocus='${code}`,
+  (code) => `" onmouseover="${code}" style="position:fixed;inset:0`,
+  (code) => `</title><script>${code}</script>`,
+  (code) => `</textarea><script>${code}</script>`,
+  (code) => `</style><script>${code}</script>`,
+  (code) => `</script><script>${code}</script>`,
+  (code) => `</pre></code><script>${code}</script>`,
+  (code) => `<details open ontoggle=${code}>`,
+  (code) => `<input autofocus onfocus=${code}>`,
+  (code) => `<math><mtext><table><mglyph><style><img src=x onerror=${code}>`,
+  (code) => `<style>@import "//evil.invalid/x.css";</style><b onclick=${code}>`,
+  (code) => `<link rel=stylesheet href=//evil.invalid/x.css>${code}`,
+  (code) => `<meta http-equiv=refresh content="0;url=javascript:${code}">`,
+  (code) => `<base href=//evil.invalid/>${code}`,
+  (code) => `<form action=//evil.invalid><button autofocus>${code}`,
+  (code) => `<object data="javascript:${code}">`,
+  (code) => `<!--><script>${code}</script>-->`,
+  (code) => `<![CDATA[<script>${code}</script>]]>`,
+  (code) => `\${${code}}`,
+  (code) => `{{constructor.constructor('${code}')()}}`,
+  (code) => `';${code};//`,
+  (code) => `";${code};//`,
+  (code) => `\\u003cscript\\u003e${code}\\u003c/script\\u003e`,
+  (code) => `&lt;script&gt;${code}&lt;/script&gt;`,
+  (code) => `<x data-live="sessions" data-copy="${code}" data-row="x">`,
+];
+
+const codes = ['alert(1)', 'confirm(2)', 'prompt(3)', 'alert`4`', "window['al'+'ert'](5)"] as const;
+
+/** Two hundred texts. */
+export const hostileMarkup: readonly string[] = wrappers.flatMap((wrap) => codes.map(wrap));
