@@ -19,10 +19,7 @@ export function EvidenceLinks({ lang, record: { evidence, completedAt }, now }: 
         <code>{type}</code>
       </a>
       {sessionId !== undefined && (
-        <>
-          {' · '}
-          <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{texts.session}</a>
-        </>
+        <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{texts.session}</a>
       )}
     </>
   );

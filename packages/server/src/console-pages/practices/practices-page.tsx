@@ -106,7 +106,8 @@ function PracticeItem({ lang, now, practice: { id, title, hint, record }, isNext
         <p class="practice-title">{title[lang]}</p>
         {record ? (
           <p class="practice-proof">
-            <Time atMs={record.completedAt} /> · <EvidenceLinks lang={lang} record={record} now={now} />
+            <Time atMs={record.completedAt} />
+            <EvidenceLinks lang={lang} record={record} now={now} />
           </p>
         ) : (
           <details id={`how-${id}`}>

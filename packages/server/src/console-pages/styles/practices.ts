@@ -23,14 +23,15 @@ export const practiceStyles = `
 .practice.done .icon { width: 1rem; height: 1rem; stroke-width: 3; }
 .practice.next .practice-mark { border-color: var(--accent); box-shadow: 0 0 0 3px var(--accent-tint); }
 .practice-title { font-weight: 550; }
-.practice-proof { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
+.practice-proof { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .75rem; color: var(--soft); font-size: .875rem; }
 .practice details { font-size: .9375rem; }
 .practice summary { width: fit-content; padding: .25rem 0; color: var(--soft); font-size: .875rem; }
 .practice summary:hover { color: var(--accent); }
 .practice details p { padding: .25rem 0 .25rem; max-width: 46rem; }
 .missing { display: grid; gap: .25rem; padding-left: 1.125rem; list-style: disc; }
-@media (max-width: 44rem) { .practice summary { padding: .625rem 0; } .practice-list { gap: .625rem; } }
+@media (max-width: 44rem) { .practice-proof time { flex-basis: 100%; } .practice summary { padding: .625rem 0; } .practice-list { gap: .625rem; } }
 @media (min-width: 64rem) {
+  .empty > .missing { width: 100%; display: block; columns: 2; }
   .practice-groups { display: block; columns: 2; column-gap: 1.25rem; }
   .practice-group { break-inside: avoid; margin-bottom: 1.25rem; }
 }
