@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boardScene } from '../classes/board-scene.fixture.ts';
-import type { Runtime } from '../runtime.ts';
 import { LiveFeed } from './live-feed.ts';
 
 describe('the live feed of an account', () => {
@@ -10,7 +9,7 @@ describe('the live feed of an account', () => {
   beforeEach(async () => {
     at = await boardScene();
     closing = new AbortController();
-    feed = new LiveFeed({ clock: at.clock, store: at.watched.store } as Runtime, closing.signal);
+    feed = new LiveFeed({ clock: at.clock, store: at.watched.store }, closing.signal);
   });
   afterEach(() => closing.abort());
 

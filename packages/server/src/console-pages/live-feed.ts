@@ -12,12 +12,12 @@ interface Circle {
  * what it shows. However many pages are open, an event is made into one message once.
  */
 export class LiveFeed {
-  readonly #runtime: Runtime;
+  readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #circles = new Map<string, Circle>();
   /** Messages made so far, whoever they went to. */
   messages = 0;
 
-  constructor(runtime: Runtime, closing: AbortSignal) {
+  constructor(runtime: Pick<Runtime, 'clock' | 'store'>, closing: AbortSignal) {
     this.#runtime = runtime;
     closing.addEventListener('abort', () => this.#endAll(), { once: true });
   }
