@@ -45,7 +45,7 @@ export function createApp(
 ): Hono {
   const app = new Hono();
   const { metrics } = instruments;
-  const throttle = new Throttle();
+  const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
   const pages = consolePages(runtime, accounts, boards, admission, closing);

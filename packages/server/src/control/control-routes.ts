@@ -20,7 +20,7 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
     }),
     route(resetAccount, async ({ account }) => {
       await reset(runtime, account.id);
-      throttle.forget(account.id);
+      await throttle.forget(account.id);
       return reply({ account_id: account.id });
     }),
   ];

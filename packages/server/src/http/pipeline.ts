@@ -83,7 +83,8 @@ async function answer(c: Context, runtime: Runtime, doors: Doors, route: Route):
       account = caller.account;
     }
     if (account && operation.family === 'session') {
-      const verdict = throttle.count(account, now);
+      const counted = throttle.count(account, now);
+      const verdict = counted instanceof Promise ? await counted : counted;
       limits = verdict?.headers;
       if (verdict && !verdict.passed) return problem(throttled(account));
     }

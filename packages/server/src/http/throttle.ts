@@ -1,4 +1,5 @@
 import type { AccountRecord } from '@svc-simulator/core';
+import type { CountedUse, Peers } from '../store/store.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -16,38 +17,54 @@ export interface Verdict {
 
 /**
  * The per-account request throttle (specification, Limits): a window of 60 s that opens with the first counted request
- * after the limit was set (contract section 9).
+ * after the limit was set (contract section 9). Instances that share a store count together there.
  */
 export class Throttle {
   readonly #windows = new Map<string, Window>();
+  readonly #shared: Peers['windows'] | undefined;
 
-  /** Counts one request of an account; undefined when its throttle is off. */
-  count(account: AccountRecord, now: number): Verdict | undefined {
+  constructor(peers?: Peers) {
+    this.#shared = peers?.windows;
+  }
+
+  /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
+  count(account: AccountRecord, now: number): Verdict | undefined | Promise<Verdict> {
     const limit = account.settings.throttle_per_minute;
     if (limit === null) {
       this.#windows.delete(account.id);
       return undefined;
     }
-    let window = this.#windows.get(account.id);
-    if (!window || window.limit !== limit || now >= window.startedAt + WINDOW_MS) {
-      window = { startedAt: now, limit, used: 0 };
-      this.#windows.set(account.id, window);
-    }
-    const passed = window.used < limit;
-    if (passed) window.used++;
-    const resetMs = window.startedAt + WINDOW_MS - now;
-    const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
-    const headers: Record<string, string> = {
-      'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': String(limit - window.used),
-      'x-ratelimit-reset': resetSeconds,
-    };
-    if (!passed) headers['retry-after'] = resetSeconds;
-    return { passed, headers };
+    const shared = this.#shared?.count(account.id, limit, now, WINDOW_MS);
+    if (shared) return shared.then((use) => verdictOf(use, limit, now));
+    return verdictOf(this.#count(account.id, limit, now), limit, now);
   }
 
   /** Forgets an account's window, after a reset or when its limit was set anew. */
-  forget(accountId: string): void {
+  async forget(accountId: string): Promise<void> {
     this.#windows.delete(accountId);
+    await this.#shared?.forget(accountId);
   }
+
+  #count(accountId: string, limit: number, now: number): CountedUse {
+    let window = this.#windows.get(accountId);
+    if (!window || window.limit !== limit || now >= window.startedAt + WINDOW_MS) {
+      window = { startedAt: now, limit, used: 0 };
+      this.#windows.set(accountId, window);
+    }
+    const passed = window.used < limit;
+    if (passed) window.used++;
+    return { startedAt: window.startedAt, used: window.used, passed };
+  }
+}
+
+function verdictOf({ startedAt, used, passed }: CountedUse, limit: number, now: number): Verdict {
+  const resetMs = startedAt + WINDOW_MS - now;
+  const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
+  const headers: Record<string, string> = {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(limit - used),
+    'x-ratelimit-reset': resetSeconds,
+  };
+  if (!passed) headers['retry-after'] = resetSeconds;
+  return { passed, headers };
 }

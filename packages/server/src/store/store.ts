@@ -114,6 +114,23 @@ export interface Peers {
   isAlive(instance: string): boolean;
   /** Who looks after what has this name: the same on all instances, while none comes or goes. */
   homeOf(name: string): string;
+  /** Uses of an account that all instances count together. */
+  readonly windows: {
+    /**
+     * Counts one in the account's window, which opens with the first one and lasts `lengthMs`, or until `limit` is another.
+     * @throws StoreUnavailableError
+     */
+    count(accountId: string, limit: number, now: number, lengthMs: number): Promise<CountedUse>;
+    /** @throws StoreUnavailableError */
+    forget(accountId: string): Promise<void>;
+  };
+}
+
+export interface CountedUse {
+  readonly startedAt: number;
+  /** Those that passed, this one included if it did. */
+  readonly used: number;
+  readonly passed: boolean;
 }
 
 /** What an alarm asks for is another instance's to do: an alarm handler that rejects with this has it handed over there. */

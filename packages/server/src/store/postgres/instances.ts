@@ -5,6 +5,7 @@ import type { Peers } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
 import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
+import { SharedWindows } from './shared-windows.ts';
 
 /** Of the jobs that any instance does; those for one instance have its name after it. */
 export const TASK = 'alarm';
@@ -29,12 +30,14 @@ export class Instances implements Peers {
   #others: readonly string[] = [];
   /** Under which name this instance takes jobs, once it does. */
   worker: string | null = null;
+  readonly windows: SharedWindows;
   readonly #options: InstancesOptions;
   #cancel: CancelTimer = () => {};
   #closed = false;
 
   constructor(options: InstancesOptions) {
     this.#options = options;
+    this.windows = new SharedWindows(options.database);
   }
 
   get self(): string {

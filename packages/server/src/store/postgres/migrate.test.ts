@@ -23,6 +23,7 @@ describe('the schema', () => {
       '0001-records',
       '0002-trace',
       '0003-instances',
+      '0004-windows',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);

@@ -65,4 +65,15 @@ export const migrations: readonly Migration[] = [
       );
       insert into ${SCHEMA}.records (kind, id, alarm_at, due_at, value) values ('trace-sweep', '', 0, 0, '{}');`,
   },
+  {
+    name: '0004-windows',
+    // Unlogged too: after a crash of the server every window begins anew.
+    sql: `
+      create unlogged table ${SCHEMA}.windows (
+        account text primary key,
+        most integer not null,
+        started_at bigint not null,
+        used integer not null
+      );`,
+  },
 ];
