@@ -5,6 +5,7 @@ import { THROWAWAY_COST } from './accounts/password.ts';
 import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
 import { Admission } from './http/admission.ts';
+import type { ClientAddresses } from './http/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { openStore } from './open-store.ts';
@@ -96,9 +97,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const metricsToken = readMetricsToken(options.metricsToken);
   assertThrowaway(options);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
-  const clients = hosted
-    ? new (await import('./http/client-addresses.ts')).ClientAddresses(options.trustedProxy)
-    : null;
+  const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const { database, durability, version } = options;
   const { store, ran } = await openStore({ data, database, durability, version, clock, log });
   const metrics = new Metrics();
@@ -184,4 +183,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     onEvent: (listen) => store.trace.subscribe(null, listen),
     close: () => (closed ??= close()),
   };
+}
+
+async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {
+  const { ClientAddresses } = await import('./http/client-addresses.ts');
+  return new ClientAddresses(trustedProxy, () =>
+    log(
+      'warn',
+      'requests bring X-Forwarded-For, and no proxy is trusted: behind a balancer all clients count as one; set --trusted-proxy',
+    ),
+  );
 }

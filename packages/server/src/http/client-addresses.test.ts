@@ -45,6 +45,22 @@ describe('the client of a request', () => {
   });
 });
 
+it('tells once that X-Forwarded-For is there and counts for nothing, and not when somebody is trusted', () => {
+  const told = (setting?: string) => {
+    let count = 0;
+    const addresses = new ClientAddresses(setting, () => count++);
+    const request = { socket: { remoteAddress: '10.0.0.1' }, headers: { 'x-forwarded-for': '198.51.100.1' } };
+    addresses.clientOf({ ...request, headers: {} });
+    const before = count;
+    for (let turn = 0; turn < 3; turn++) addresses.clientOf(request);
+    return [before, count];
+  };
+  expect(told()).toEqual([0, 1]);
+  expect(told('0')).toEqual([0, 1]);
+  expect(told('1')).toEqual([0, 0]);
+  expect(told('192.0.2.1')).toEqual([0, 0]);
+});
+
 it('takes a peer for a proxy when it is trusted', () => {
   expect(new ClientAddresses().isProxy('10.0.0.1')).toBe(false);
   expect(new ClientAddresses('1').isProxy('10.0.0.1')).toBe(true);

@@ -18,14 +18,18 @@ const MOST_HOPS = 16;
  */
 export class ClientAddresses {
   readonly #trust: Trust;
+  /** Called once, and not at all when somebody is trusted. */
+  #ignored: (() => void) | null;
 
   /**
    * `setting` is that of `--trusted-proxy`: a number of proxies in a row, or their addresses and CIDR ranges with commas
-   * between them; undefined trusts nobody.
+   * between them; undefined trusts nobody. `ignored` is called when the first request comes whose `X-Forwarded-For` then
+   * counts for nothing.
    * @throws StartError when it is neither
    */
-  constructor(setting?: string) {
+  constructor(setting?: string, ignored: () => void = () => {}) {
     this.#trust = setting === undefined || setting.trim() === '' ? { hops: 0 } : trustOf(setting.trim());
+    this.#ignored = 'hops' in this.#trust && this.#trust.hops === 0 ? ignored : null;
   }
 
   /** The client of a request, as one text for each client: an IPv4 address, or the /64 of an IPv6 address. */
@@ -36,7 +40,10 @@ export class ClientAddresses {
     const peer = parsed(socket.remoteAddress ?? '');
     if (!peer) return 'unknown';
     const forwarded = headers['x-forwarded-for'];
-    return forwarded === undefined ? textOf(peer) : textOf(this.#behind(peer, String(forwarded)));
+    if (forwarded === undefined) return textOf(peer);
+    this.#ignored?.();
+    this.#ignored = null;
+    return textOf(this.#behind(peer, String(forwarded)));
   }
 
   /** True for a connection that carries the requests of many clients. */
