@@ -1,27 +1,133 @@
-import { expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-it('ships everything that it needs: the packed package runs in an empty folder, with nothing installed', async () => {
-  const folder = scratchFolder();
+describe('the packed package', () => {
+  it('ships everything that it needs: it runs in an empty folder, with nothing installed', async () => {
+    const folder = scratchFolder();
+    const { binary } = await unpackedIn(folder);
+    const simulator = startProgram(process.execPath, [binary, 'start', '--json', '--port', '0'], {
+      cwd: folder,
+    });
+    const { url } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{'), 'the ready line'));
+    expect((await call(url, 'GET', '/health')).status).toBe(200);
+    const list = startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder });
+    expect((await list.exited).code, list.stderr()).toBe(0);
+    expect(JSON.parse(list.stdout())).toMatchObject({ status: 'pending' });
+    expect((await simulator.stop()).code).toBe(0);
+  });
+
+  it('starts simulators in tests, for import, for require and in the sandbox of a test runner', async () => {
+    const folder = scratchFolder();
+    await unpackedIn(folder);
+    const files = {
+      'import.mjs': `import { startSimulator } from 'svc-simulator/testing';\n${paid}`,
+      'require.cjs': `const { startSimulator } = require('svc-simulator/testing');\n${paid}`,
+      'sandbox.cjs': `const { startSimulator } = (${sandboxed})(require);\n${paid}`,
+      'both.mjs': `
+        import { createRequire } from 'node:module';
+        import * as imported from 'svc-simulator/testing';
+        const required = createRequire(import.meta.url)('svc-simulator/testing');
+        console.log(imported.startSimulator === required.startSimulator ? 'delivered' : 'two of them');`,
+    };
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(`${folder}/${name}`, text);
+      const program = startProgram(process.execPath, [name], { cwd: folder });
+      expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
+      expect(program.stdout(), name).toMatch(/^(unsent|delivered)\n$/);
+    }
+  });
+
+  it('has types for modules and for CommonJS, strict and with no other package', async () => {
+    const folder = scratchFolder();
+    await unpackedIn(folder);
+    for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typed);
+    const compiler = `${root}node_modules/typescript/bin/tsc`;
+    const types = ['--types', 'node', '--typeRoots', `${root}node_modules/@types`];
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+    ];
+    const run = startProgram(process.execPath, [compiler, ...flags, ...types, 'types.mts', 'types.cts'], {
+      cwd: folder,
+    });
+    await run.exited;
+    // The lines marked so are wrong on purpose; nothing else may be.
+    const faults = run.stdout().match(/types\.[mc]ts\(\d+/g);
+    const line = typed.split('\n').findIndex((text) => text.includes('wrong')) + 1;
+    expect(faults, run.stdout()).toEqual([`types.cts(${line}`, `types.mts(${line}`]);
+  });
+});
+
+/** Packs, and unpacks as an install in this folder would. */
+async function unpackedIn(folder: string): Promise<{ binary: string }> {
   // Without scripts: what is tested has been built, and a build would change it under other tests.
   const pack = startProgram('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
   });
   expect((await pack.exited).code, pack.stderr()).toBe(0);
-  const tarball = pack.stdout().trim();
-  const unpack = startProgram('tar', ['-xzf', tarball], { cwd: folder });
+  const installed = `${folder}/node_modules/svc-simulator`;
+  mkdirSync(installed, { recursive: true });
+  const words = ['-xzf', pack.stdout().trim(), '-C', installed, '--strip-components=1'];
+  const unpack = startProgram('tar', words, { cwd: folder });
   expect((await unpack.exited).code, unpack.stderr()).toBe(0);
+  return { binary: `${installed}/bin/sim.js` };
+}
 
-  const binary = `${folder}/package/bin/sim.js`;
-  const simulator = startProgram(process.execPath, [binary, 'start', '--json', '--port', '0'], {
-    cwd: folder,
-  });
-  const { url } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{'), 'the ready line'));
-  expect((await call(url, 'GET', '/health')).status).toBe(200);
-  const list = startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder });
-  expect((await list.exited).code, list.stderr()).toBe(0);
-  expect(JSON.parse(list.stdout())).toMatchObject({ status: 'pending' });
-  expect((await simulator.stop()).code).toBe(0);
-});
+const paid = `
+(async () => {
+  const sim = await startSimulator();
+  const session = await sim.session.create();
+  await sim.session.pay(session);
+  const { state } = await sim.webhooks.waitFor('payment_session.accredited', { session });
+  await sim.close();
+  console.log(state);
+})();`;
+
+/** Loads the package as Jest does: in a context of its own, with Node's globals but a language of its own, and no import(). */
+const sandboxed = `function (require) {
+  const { readFileSync } = require('node:fs');
+  const { createRequire } = require('node:module');
+  const { dirname } = require('node:path');
+  const vm = require('node:vm');
+  const context = vm.createContext({});
+  const own = new Set(vm.runInContext('Object.getOwnPropertyNames(globalThis)', context));
+  for (const name of Object.getOwnPropertyNames(globalThis)) if (!own.has(name)) context[name] = globalThis[name];
+  Object.assign(context, { Uint8Array, ArrayBuffer });
+  vm.runInContext('globalThis.global = globalThis', context);
+  const loaded = new Map();
+  const load = (file) => {
+    if (!file.endsWith('.cjs')) return require(file);
+    if (!loaded.has(file)) {
+      const module = { exports: {} };
+      loaded.set(file, module);
+      const wrapped = '(function (module, exports, require, __filename, __dirname) {' + readFileSync(file, 'utf8') + '\\n})';
+      const from = createRequire(file);
+      const resolved = (name) => (name.startsWith('.') ? load(from.resolve(name)) : from(name));
+      new vm.Script(wrapped, { filename: file }).runInContext(context)(module, module.exports, resolved, file, dirname(file));
+    }
+    return loaded.get(file).exports;
+  };
+  return load(require.resolve('svc-simulator/testing'));
+}`;
+
+const typed = `
+import { SimulatorAssertionError, startSimulator, type TestAccount, type Webhook } from 'svc-simulator/testing';
+
+export async function test(): Promise<string> {
+  const sim = await startSimulator({ accreditationDelayMs: 0 });
+  const account: TestAccount = await sim.account();
+  const { id } = await account.session.create({ amount_reference: 1, webhook_url: 'http://localhost:3000/' });
+  const webhook: Webhook = await account.webhooks.waitFor('payment_session.paid', { session: id, timeoutMs: 10 });
+  await account.webhooks.waitFor('payment_session.payed'); // wrong
+  await sim[Symbol.asyncDispose]();
+  return webhook.body.session_payment.status + new SimulatorAssertionError('x').message;
+}
+`;

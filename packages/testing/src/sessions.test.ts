@@ -73,7 +73,7 @@ describe('what the simulator refuses', () => {
       /^the simulator refused to force the session to accredited: 500 .*leg 2 requires status paid\n\nsession [\s\S]*identifier "A-7"\n[\s\S]*leg 1 forced to expired\n[\s\S]*leg 2 forced to accredited, refused: leg 2 requires status paid\n$/,
     );
     await expect(sim.session.pay(session)).rejects.toThrow(
-      /answered 409: only a pending session[\s\S]*expired: /,
+      /answered 409: only a pending session[\s\S]*expired forced through the API/,
     );
     await expect(sim.session.pay('no-such')).rejects.toThrow('answered 404: there is no such session');
   });

@@ -35,6 +35,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     event(7020, 'webhook.attempted', { ...attempt, attempt: 3, status: 200, response_body: '' }),
     event(7020, 'webhook.delivered', { delivery_id: 'd1', attempts: 3 }),
     event(7021, 'session.accreditation_failed', { source: 'schedule' }),
+    event(7021, 'session.expired', { reason: 'operation' }),
     event(7022, 'control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'leg 1 invalid' }),
   ]);
   expect(story.split('\n')).toEqual([
@@ -51,6 +52,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     '      probe bad_signature: payment_session.created → http://localhost:3000/ (relay)',
     '        no attempt has ended yet',
     '  +7021 ms  accreditation failed by itself, as scheduled',
+    '  +7021 ms  expired by an API call',
     '  +7022 ms  API call: leg 1 forced to paid, refused: leg 1 invalid',
   ]);
 });

@@ -74,6 +74,9 @@ const sources = new Map<unknown, string>([
   ['page', 'on the payment page'],
   ['control', 'forced through the API'],
   ['schedule', 'by itself, as scheduled'],
+  ['operation', 'by an API call'],
+  ['duration', 'by itself, when its time was over'],
+  ['due_date', 'by itself, at its due date'],
 ]);
 
 const steps = new Map<string, (data: Data) => string>([
@@ -85,7 +88,7 @@ const steps = new Map<string, (data: Data) => string>([
   ['session.paid', (data) => `paid ${by(data.source)}: ${data.method}, ${data.amount_ves} VES`],
   ['session.payment_failed', (data) => `payment failed ${by(data.source)}: ${data.method}, ${data.reason}`],
   ['session.failed', (data) => `failed ${by(data.source)}: ${data.reason}`],
-  ['session.expired', (data) => `expired: ${data.reason}`],
+  ['session.expired', (data) => `expired ${by(data.reason)}`],
   ['session.accredited', (data) => `accredited ${by(data.source)}: ${data.total_amount_ves_credited} VES`],
   ['session.accreditation_failed', (data) => `accreditation failed ${by(data.source)}`],
   ['session.status_queried', (data) => `API call: status asked, answered ${data.status}`],

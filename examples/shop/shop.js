@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { isGenuine, runOnce } from '../webhook-receiver/verify.js';
+
+/**
+ * The program that the examples of tests test: a shop that asks the provider for a payment at `POST /orders/{id}`, and ships
+ * what a webhook says is paid. It knows the provider by its environment alone, as yours should.
+ *
+ * @param {Record<string, string | undefined>} env SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID and SIM_WEBHOOK_SECRET
+ */
+export async function startShop(env) {
+  /** @type {Map<string, 'waiting' | 'shipped' | 'booked'>} */
+  const orders = new Map();
+
+  async function checkout(order) {
+    const answer = await fetch(`${env.SIM_URL}/api/v1/ext/payment-sessions/buttons`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env.SIM_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        agreement_id: env.SIM_AGREEMENT_ID,
+        amount_reference: 25.5,
+        currency_reference: 'USD',
+        identifier_label: 'Order',
+        identifier: order,
+        description: 'Two coffees',
+        success_url: `${url}/thanks`,
+        failure_url: `${url}/sorry`,
+        webhook_url: `${url}/webhooks/${order}`,
+      }),
+    });
+    const { data } = await answer.json();
+    orders.set(order, 'waiting');
+    return { status: 201, body: { session: data.id, pay_at: data.payment_url } };
+  }
+
+  async function webhook(order, headers, rawBody) {
+    if (!isGenuine(headers, rawBody, env.SIM_WEBHOOK_SECRET)) return { status: 401 };
+    const { event } = JSON.parse(rawBody);
+    await runOnce(headers['idempotency-key'], async () => {
+      if (event === 'payment_session.paid') orders.set(order, 'shipped');
+      if (event === 'payment_session.accredited') orders.set(order, 'booked');
+    });
+    return { status: 200 };
+  }
+
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const [, action, order] = request.url.split('/');
+    const answer =
+      action === 'orders'
+        ? await checkout(order)
+        : action === 'webhooks'
+          ? await webhook(order, request.headers, Buffer.concat(parts))
+          : { status: 404 };
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.body ?? {}));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+  return { url, orders, close };
+}

@@ -1,0 +1,46 @@
+import { startSimulator } from 'svc-simulator/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startShop } from '../shop/shop.js';
+
+/** A shop with a provider of its own; both go when the test ends. */
+async function open() {
+  const sim = await startSimulator();
+  const shop = await startShop(sim.env);
+  onTestFinished(async () => {
+    await shop.close();
+    await sim.close();
+  });
+  const checkout = async (order: string) => {
+    const answer = await fetch(`${shop.url}/orders/${order}`, { method: 'POST' });
+    return ((await answer.json()) as { session: string }).session;
+  };
+  return { sim, shop, checkout };
+}
+
+describe('checkout', () => {
+  it('ships what is paid, and books it when the money has come', async () => {
+    const { sim, shop, checkout } = await open();
+    const session = await checkout('A-1');
+    await sim.session.pay(session);
+    await sim.webhooks.waitFor('payment_session.accredited', { session });
+    expect(shop.orders.get('A-1')).toBe('booked');
+  });
+
+  it('keeps what is not paid', async () => {
+    const { sim, shop, checkout } = await open();
+    const session = await checkout('A-2');
+    expect(await sim.session.fail(session, 'insufficient_funds')).toMatchObject({ result: 'failed' });
+    expect(sim.webhooks.all({ event: 'payment_session.paid' })).toEqual([]);
+    expect(shop.orders.get('A-2')).toBe('waiting');
+  });
+
+  it('takes no webhook that is not signed', async () => {
+    const { sim, shop, checkout } = await open();
+    const session = await checkout('A-3');
+    const { rawBody, headers } = await sim.webhooks.waitFor('payment_session.created', { session });
+    const forged = rawBody.replace('payment_session.created', 'payment_session.paid');
+    const answer = await fetch(`${shop.url}/webhooks/A-3`, { method: 'POST', headers, body: forged });
+    expect(answer.status).toBe(401);
+    expect(shop.orders.get('A-3')).toBe('waiting');
+  });
+});
