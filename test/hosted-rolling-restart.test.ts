@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { call, openAccount, openSession } from './support/api.ts';
+import { startBalancer } from './support/balancer.ts';
+import { TestCluster } from './support/postgres.ts';
+import { Sightings } from './support/sightings.ts';
+import { startSimulator } from './support/simulator.ts';
+
+const CLIENTS = 4;
+/** Longer than the balancer takes to look at both of them. */
+const DRAIN_MS = 2000;
+
+it('replaces both instances under load, one after the other, without one request failing', async () => {
+  const cluster = await TestCluster.start();
+  onTestFinished(() => cluster.stop());
+  const database = await cluster.database();
+  const start = () =>
+    startSimulator({
+      env: { SIM_DATABASE: database, SIM_TRUSTED_PROXY: '127.0.0.1' },
+      args: ['--hosted', '--drain', String(DRAIN_MS)],
+    });
+  const former = await start();
+  const other = await start();
+  const balancer = await startBalancer(former.url, other.url);
+  while (balancer.ready().length < 2) await call(balancer.url, 'GET', '/health');
+  const account = await openAccount(balancer.url);
+
+  const answers = new Sightings<string>('answer');
+  let loading = true;
+  const client = async () => {
+    while (loading) {
+      const answer = await openSession(balancer.url, account).then(({ status }) => status, String);
+      answers.add(answer);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  const more = () => answers.atLeast(answers.all.length + 30);
+  await more();
+  expect(await former.stop()).toEqual({ code: 0, signal: null });
+  expect(balancer.ready()).toEqual([other.url]);
+  await more();
+  const next = await start();
+  balancer.instances.add(next.url);
+  while (!balancer.ready().includes(next.url)) await more();
+  expect(await other.stop()).toEqual({ code: 0, signal: null });
+  await more();
+  loading = false;
+  await clients;
+  expect(new Set(answers.all)).toEqual(new Set(['pending']));
+});

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What stands before several instances: it looks at `/ready` all the time, and sends requests to who is. */
+export interface Balancer {
+  readonly url: string;
+  /** The instances that it knows, by their URLs; a test changes them. */
+  readonly instances: Set<string>;
+  /** Those that were ready when it last looked. */
+  ready(): readonly string[];
+}
+
+/** A balancer such as a hosted simulator has: keeps connections, tells the client's address, tries nothing twice. */
+export async function startBalancer(...urls: readonly string[]): Promise<Balancer> {
+  const instances = new Set(urls);
+  const agent = new Agent({ keepAlive: true });
+  let ready: readonly string[] = [];
+  let turn = 0;
+  let open = true;
+  const look = async () => {
+    while (open) {
+      const looks = await Promise.all([...instances].map(async (url) => ((await isReady(url)) ? [url] : [])));
+      ready = looks.flat();
+    }
+  };
+  const server = createServer((incoming, outgoing) => {
+    const target = ready[turn++ % Math.max(1, ready.length)];
+    if (target === undefined) outgoing.writeHead(502).end();
+    else forward(target, agent, incoming, outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const looking = look();
+  onTestFinished(async () => {
+    open = false;
+    await looking;
+    server.close();
+    server.closeAllConnections();
+    agent.destroy();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, instances, ready: () => ready };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/ready`);
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function forward(target: string, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress };
+  const { method, url } = incoming;
+  const passed = request(`${target}${url}`, { method, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+  incoming.pipe(passed);
+}
