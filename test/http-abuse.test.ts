@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type AbusiveRequest, abusiveRequest } from './support/abuse/abusive-requests.ts';
 import { Target } from './support/abuse/target.ts';
+import { TestCluster } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/http-abuse.test.ts` runs them all. */
@@ -15,9 +16,11 @@ const AT_ONCE = 500;
 it(
   `answers ${REQUESTS} generated requests without a 5xx of its own, and every store answers the same`,
   async () => {
+    const cluster = await TestCluster.start();
+    onTestFinished(() => cluster.stop());
     const targets = await Promise.all([
-      Target.open('durable', { data: scratchFolder() }),
-      Target.open('in memory', { data: null }),
+      Target.open({ data: scratchFolder() }),
+      Target.open({ database: await cluster.database() }),
     ]);
     const statuses = new Map<number, number>();
     for (let done = 0; done < REQUESTS; done += AT_ONCE) {
@@ -40,7 +43,7 @@ it(
 );
 
 it('reads a body in whatever pieces it comes, and never takes one request for two', async () => {
-  const target = await Target.open('durable', { data: scratchFolder() });
+  const target = await Target.open({ data: scratchFolder() });
   const body = target.named('{"name":"Ana Pérez {{account}}"}');
   const head = target.named(
     'POST /api/v1/ext/partners HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {{token}}\r\ncontent-type: application/json\r\n',

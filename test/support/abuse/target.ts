@@ -6,7 +6,7 @@ import { SeededRandom } from '../../../packages/server/src/time/seeded-random.ts
 import type { AbusiveRequest } from './abusive-requests.ts';
 
 /** What a simulator answered, with everything that is its own to choose (ids, tokens) made equal. */
-export interface ComparableAnswer {
+interface ComparableAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
@@ -14,17 +14,15 @@ export interface ComparableAnswer {
 
 /** A simulator under abuse: its clock stands still, so that its answers are those of any other with the same history. */
 export class Target {
-  readonly name: string;
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
   #names: Readonly<Record<string, string>> = {};
 
-  private constructor(name: string, url: string) {
-    this.name = name;
+  private constructor(url: string) {
     this.#url = new URL(url);
   }
 
-  static async open(name: string, options: SimulatorOptions): Promise<Target> {
+  static async open(options: SimulatorOptions): Promise<Target> {
     const simulator = await createSimulator({
       port: 0,
       demo: false,
@@ -32,7 +30,7 @@ export class Target {
       random: new SeededRandom(7),
       ...options,
     });
-    const target = new Target(name, simulator.url);
+    const target = new Target(simulator.url);
     onTestFinished(async () => {
       target.#agent.destroy();
       await simulator.close();
@@ -160,7 +158,7 @@ export class Target {
 
 /** When an attempt at a webhook ends beside the requests is nobody's to promise, so what tells of it is not compared. */
 function dependsOnTiming(path: string): boolean {
-  return /^\/console\/(?:trace|progress|hooks)/.test(path);
+  return /^\/(?:console\/(?:trace|progress|hooks)|metrics|ready)/.test(path);
 }
 
 /** Ids, tokens, pictures and addresses differ from one simulator to the next; each kind becomes one word. */
@@ -172,6 +170,7 @@ function alike(body: string): string {
     .replace(/\b(?:sim_\w{3}|whsec)_[\w-]{32}/g, 'token')
     .replace(/…[\w-]{4}/g, 'hint')
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'jwt')
+    .replace(/"next_cursor":"[^"]+"/g, '"next_cursor":"more"')
     .replace(/\b[0-9a-f]{64}\b/g, 'digest')
     .replace(/127\.0\.0\.1:\d+/g, 'host')
     .replace(
