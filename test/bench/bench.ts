@@ -15,6 +15,7 @@ import { type Figure, renderTable } from './figures.ts';
 
 const selections: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>> = {
   start: () => import('./start.ts'),
+  testing: () => import('./testing.ts'),
   http: () => import('./http.ts'),
   deliveries: () => import('./deliveries.ts'),
   relay: () => import('./relay.ts'),

@@ -4,7 +4,8 @@ import { EventLogs } from './event-logs.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 
-const TIMEOUT_MS = 5000;
+/** Below the 5 s after which Vitest and Jest end a test: their error would say nothing of why. */
+const TIMEOUT_MS = 4000;
 /** The sandboxes that some test runners run a file in have the symbol of no newer Node than they know. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose');
 

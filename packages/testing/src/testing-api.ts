@@ -11,7 +11,7 @@ export interface TestSimulatorOptions {
   readonly accreditationDelayMs?: number;
   /** VES per unit of a currency, as decimal texts; currencies that are left out keep their rate. */
   readonly rates?: Readonly<Record<string, string>>;
-  /** How long waits last unless they say so themselves, in ms. Default 5000. */
+  /** How long waits last unless they say so themselves, in ms. Default 4000: test runners end a test after 5 s. */
   readonly timeoutMs?: number;
   /** Called with what the simulator warns of; default: nobody is told. */
   readonly log?: (
