@@ -1,5 +1,6 @@
 import type { ClassRecord } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
+import type { StoredEvent } from '../store/store.ts';
 import { type BoardListener, ClassBoard } from './class-board.ts';
 
 /** The live boards of all classes that somebody follows. However many follow one, each change is worked out once. */
@@ -38,9 +39,10 @@ export class ClassBoards {
   #open(classRecord: ClassRecord): ClassBoard {
     const { store, log } = this.#runtime;
     // Before the rows are read, so that nothing falls in between.
-    this.#unsubscribe ??= store.trace.subscribe(null, (event) => {
+    const note = (event: StoredEvent) => {
       for (const board of this.#boards.values()) board.noteEvent(event);
-    });
+    };
+    this.#unsubscribe ??= store.trace.everywhere?.(note) ?? store.trace.subscribe(null, note);
     const board = new ClassBoard(store, classRecord, (error) => {
       log('error', 'a class board could not be read', { classId: classRecord.id, cause: String(error) });
       this.#close(classRecord.id, board);

@@ -102,8 +102,16 @@ export interface StoredEvent {
 export interface Trace {
   page(accountId: string, query: TraceQuery): Promise<readonly StoredEvent[]>;
   get(accountId: string, id: number): Promise<StoredEvent | undefined>;
-  /** Calls `listener` for each event after it is stored, in order; `accountId` null follows all accounts. */
+  /**
+   * Calls `listener` for each event after it is stored, in order; `accountId` null follows all accounts, of several
+   * instances those events that this one stores.
+   */
   subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void;
+  /**
+   * Follows all accounts whichever of several instances stores their events. Those of another instance may come late, and are
+   * missed when it dies before it has told of them; so what they are about has to be read from the store.
+   */
+  everywhere?(listener: (event: StoredEvent) => void): () => void;
 }
 
 /** The instances that share one store, as this one knew them a second ago. */

@@ -7,13 +7,18 @@ const AGAIN_MS = 500;
 /** The server takes payloads below 8000 bytes. */
 const ACCOUNTS_AT_ONCE = 100;
 
+interface Announcement {
+  readonly instance?: string;
+  readonly events?: readonly (readonly [accountId: string, first: number, last: number])[];
+}
+
 export interface AnnouncementsOptions {
   readonly database: Database;
   /** The time of the machine. */
   readonly machine: Clock;
   /** Tells this instance from the others. */
   readonly instance: string;
-  readonly heard: (accountId: string, lastEventId: number) => void;
+  readonly heard: (accountId: string, firstEventId: number, lastEventId: number) => void;
   /** Called when this instance listens again: it may have missed some. */
   readonly listening: () => void;
 }
@@ -25,7 +30,8 @@ export interface AnnouncementsOptions {
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  #last = new Map<string, number>();
+  /** By account: the first and the last event that are to be announced. */
+  #waiting = new Map<string, readonly [first: number, last: number]>();
   #sending = false;
   #client: pg.Client | null = null;
   #closed = false;
@@ -52,8 +58,9 @@ export class Announcements {
     this.#client = client;
   }
 
-  announce(accountId: string, lastEventId: number): void {
-    this.#last.set(accountId, lastEventId);
+  announce(accountId: string, eventId: number): void {
+    const [first] = this.#waiting.get(accountId) ?? [eventId];
+    this.#waiting.set(accountId, [first, eventId]);
     if (this.#sending) return;
     this.#sending = true;
     setImmediate(() => this.#send());
@@ -66,12 +73,12 @@ export class Announcements {
 
   async #send(): Promise<void> {
     const { database, instance } = this.#options;
-    while (this.#last.size > 0 && !this.#closed) {
-      const all = [...this.#last];
-      this.#last = new Map();
+    while (this.#waiting.size > 0 && !this.#closed) {
+      const all = [...this.#waiting].map(([accountId, range]) => [accountId, ...range]);
+      this.#waiting = new Map();
       const payloads: string[] = [];
       for (let from = 0; from < all.length; from += ACCOUNTS_AT_ONCE) {
-        payloads.push(JSON.stringify({ instance, last: all.slice(from, from + ACCOUNTS_AT_ONCE) }));
+        payloads.push(JSON.stringify({ instance, events: all.slice(from, from + ACCOUNTS_AT_ONCE) }));
       }
       await database
         .rows({
@@ -84,9 +91,9 @@ export class Announcements {
   }
 
   #received(payload: string): void {
-    const { instance, last } = JSON.parse(payload) as { instance?: string; last?: [string, number][] };
+    const { instance, events = [] } = JSON.parse(payload) as Announcement;
     if (instance === this.#options.instance) return;
-    for (const [accountId, id] of last ?? []) this.#options.heard(accountId, id);
+    for (const [accountId, first, last] of events) this.#options.heard(accountId, first, last);
   }
 
   #listenAgain(): void {

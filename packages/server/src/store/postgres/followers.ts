@@ -36,6 +36,9 @@ export class Followers {
   /** They hear what this instance stores; the others have their own. */
   readonly #ofAll = new Set<Listener>();
 
+  /** They hear what the others store too. */
+  readonly #everywhere = new Set<Listener>();
+
   constructor(options: FollowersOptions) {
     this.#options = options;
   }
@@ -56,6 +59,12 @@ export class Followers {
     };
   }
 
+  addEverywhere(listener: Listener): () => void {
+    const own: Listener = (event) => listener(event);
+    this.#everywhere.add(own);
+    return () => this.#everywhere.delete(own);
+  }
+
   /** Passes on what this instance has stored. */
   stored(events: readonly StoredEvent[]): void {
     for (const event of events) {
@@ -68,11 +77,29 @@ export class Followers {
         } else if (followed.heard !== null) this.#read(event.accountId, followed);
       }
       this.#tell(this.#ofAll, event);
+      this.#tell(this.#everywhere, event);
     }
   }
 
-  /** Another instance says what it has stored. */
-  announced(accountId: string, lastEventId: number): void {
+  /** Another instance says what it has stored: events of these ids, perhaps with some of others in between. */
+  announced(accountId: string, firstEventId: number, lastEventId: number): void {
+    this.#known(accountId, lastEventId);
+    if (this.#everywhere.size === 0) return;
+    const read = this.#readRange(accountId, firstEventId, lastEventId).catch((cause) => {
+      this.#options.log('warn', 'what another instance stored could not be read', { cause: String(cause) });
+    });
+    this.#options.activity.track(read);
+  }
+
+  async #readRange(accountId: string, first: number, last: number): Promise<void> {
+    for (let after = first - 1; after < last; ) {
+      const page = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
+      for (const event of page) if (event.id <= last) this.#tell(this.#everywhere, event);
+      after = page.at(-1)?.id ?? last;
+    }
+  }
+
+  #known(accountId: string, lastEventId: number): void {
     const followed = this.#followed.get(accountId);
     if (!followed) return;
     followed.stored = Math.max(followed.stored, lastEventId);
@@ -83,7 +110,7 @@ export class Followers {
   async catchUp(): Promise<void> {
     if (this.#followed.size === 0) return;
     const last = await this.#options.lastEventIds([...this.#followed.keys()]);
-    for (const [accountId, id] of last) this.announced(accountId, id);
+    for (const [accountId, id] of last) this.#known(accountId, id);
   }
 
   #follow(accountId: string): Followed {

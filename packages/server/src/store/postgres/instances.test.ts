@@ -79,6 +79,25 @@ describe('two instances', () => {
     expect(heard.map(({ json }) => json)).toEqual(stored.map(({ json }) => json));
   });
 
+  it('tell those who ask for everything of what either stores', async () => {
+    const { one, other } = await two();
+    const heard: string[] = [];
+    const own: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      one.trace.everywhere(({ accountId, id }) => {
+        heard.push(`${accountId}${id}`);
+        if (heard.length === 6) resolve();
+      });
+    });
+    one.trace.subscribe(null, ({ accountId, id }) => own.push(`${accountId}${id}`));
+    await note(one, 'a');
+    for (const account of ['a', 'b', 'a', 'c']) await note(other, account);
+    await note(one, 'c');
+    await all;
+    expect(heard.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'c2']);
+    expect(own).toEqual(['a1', 'c2']);
+  });
+
   it('find at the next heartbeat what nobody announced', async () => {
     const { url, one, beat } = await two();
     const heard: number[] = [];

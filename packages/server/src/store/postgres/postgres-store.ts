@@ -105,7 +105,7 @@ export class PostgresStore implements Store {
       database,
       machine,
       instance,
-      heard: (accountId, id) => followers.announced(accountId, id),
+      heard: (accountId, first, last) => followers.announced(accountId, first, last),
       listening: () => followers.catchUp().catch(() => {}),
     });
     this.#sweep = new TraceSweep(database, clock);

@@ -69,6 +69,10 @@ export class PostgresTrace implements Trace {
     return this.followers.add(accountId, listener);
   }
 
+  everywhere(listener: (event: StoredEvent) => void): () => void {
+    return this.followers.addEverywhere(listener);
+  }
+
   #oldest(): number {
     return this.#clock.now() - RETENTION_MS;
   }
