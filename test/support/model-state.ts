@@ -1,0 +1,218 @@
+/** How the receiver of a session meets its webhooks: takes each, refuses each once, or refuses all. */
+export const receiverKinds = ['ok', 'flaky', 'dead'] as const;
+export type ReceiverKind = (typeof receiverKinds)[number];
+/** How many attempts each kind takes, and waits before each (specification, Events). */
+const ATTEMPTS: Readonly<Record<ReceiverKind, number>> = { ok: 1, flaky: 2, dead: Number.POSITIVE_INFINITY };
+const WAITS_MS = [0, 2000, 5000] as const;
+
+const DAY_MS = 86_400_000;
+const DEFAULT_ACCREDITATION_DELAY_MS = 5000;
+
+export type Leg1 = 'paid' | 'failed' | 'expired';
+export type Leg2 = 'accredited' | 'accreditation_to_recipient_failed';
+
+export interface ModelSession {
+  readonly id: string;
+  readonly receiver: ReceiverKind | null;
+  readonly expiresAt: number;
+  status: 'pending' | 'paid' | 'failed' | 'expired';
+  accreditation: 'none' | 'scheduled' | 'accredited' | 'failed';
+  accreditationDueAt: number | null;
+  /** Trace events in their order, without those of the attempts, which come when they come. */
+  readonly events: string[];
+}
+
+interface ModelDelivery {
+  readonly session: ModelSession;
+  readonly receiver: ReceiverKind;
+  attempts: number;
+  nextAt: number | null;
+}
+
+interface ModelTransaction {
+  readonly orderId: string;
+  status: 'PENDING' | 'CANCELED' | 'PAID' | 'VOID_PENDING' | 'VOIDED';
+}
+
+/** What an `Idempotency-Key` was used for. */
+interface ModelKey {
+  readonly request: string;
+  readonly answer: string;
+  readonly atMs: number;
+}
+
+/** A plain model of one account: what has to hold, whatever the store does. Written from the specification alone. */
+export class AccountModel {
+  now: number;
+  accreditationDelayMs: number | null = null;
+  sessions: ModelSession[] = [];
+  transactions: ModelTransaction[] = [];
+  #deliveries: ModelDelivery[] = [];
+  #keys = new Map<string, ModelKey>();
+  /** How many trace events of each type there have been, those that a reset dropped included. */
+  readonly counts = new Map<string, number>();
+
+  constructor(now: number) {
+    this.now = now;
+  }
+
+  /** What a creation under a key has to be: a new session, the answer of before, or a refusal. */
+  keyed(key: string, request: string): 'new' | 'refused' | { readonly replay: string } {
+    const kept = this.#keys.get(key);
+    if (!kept || kept.atMs + DAY_MS <= this.now) return 'new';
+    return kept.request === request ? { replay: kept.answer } : 'refused';
+  }
+
+  keep(key: string, request: string, answer: string): void {
+    this.#keys.set(key, { request, answer, atMs: this.now });
+  }
+
+  create(id: string, receiver: ReceiverKind | null, durationMinutes: number): void {
+    const session: ModelSession = {
+      id,
+      receiver,
+      expiresAt: this.now + durationMinutes * 60_000,
+      status: 'pending',
+      accreditation: 'none',
+      accreditationDueAt: null,
+      events: [],
+    };
+    this.sessions.push(session);
+    this.#note(session, 'session.created');
+    this.#emit(session);
+  }
+
+  /** Whether the move is admitted. */
+  force(session: ModelSession, outcome: Leg1 | Leg2): boolean {
+    this.#note(session, 'control.outcome');
+    if (outcome === 'accredited' || outcome === 'accreditation_to_recipient_failed') {
+      const again = session.accreditation === 'failed' && outcome === 'accredited';
+      const open = session.accreditation === 'none' || session.accreditation === 'scheduled';
+      if (session.status !== 'paid' || !(open || again)) return false;
+      this.#accredit(session, outcome);
+      return true;
+    }
+    if (session.status !== 'pending') return false;
+    if (outcome === 'paid') this.#pay(session);
+    else this.#end(session, outcome);
+    return true;
+  }
+
+  /** A payment on the page, with a key that pays or one that fails; whether the session takes it. */
+  payOnPage(session: ModelSession, pays: boolean): boolean {
+    if (session.status !== 'pending') return false;
+    if (pays) {
+      session.accreditation = 'scheduled';
+      session.accreditationDueAt = this.now + (this.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS);
+      this.#pay(session);
+    } else {
+      this.#note(session, 'session.payment_failed');
+      this.#end(session, 'failed');
+    }
+    return true;
+  }
+
+  /** The status that the expire operation has to be answered with. */
+  expire(session: ModelSession): 200 | 422 {
+    if (session.status === 'paid') return 422;
+    if (session.status === 'pending') this.#end(session, 'expired');
+    return 200;
+  }
+
+  reset(): void {
+    this.sessions = [];
+    this.transactions = [];
+    this.#deliveries = [];
+    this.#keys = new Map();
+    this.accreditationDelayMs = null;
+    this.#count('control.reset');
+  }
+
+  transact(transaction: ModelTransaction, command: 'cancel' | 'commit' | 'void'): 200 | 409 {
+    const next = moves[command][transaction.status];
+    if (next === undefined) return 409;
+    transaction.status = next;
+    return 200;
+  }
+
+  /** When something happens next by itself; undefined: never. */
+  nextDue(): number | undefined {
+    const dues = [
+      ...this.sessions.filter(({ status }) => status === 'pending').map(({ expiresAt }) => expiresAt),
+      ...this.sessions.map(({ accreditationDueAt }) => accreditationDueAt),
+      ...this.#deliveries.map(({ nextAt }) => nextAt),
+    ].filter((due) => due !== null);
+    return dues.length === 0 ? undefined : Math.min(...dues);
+  }
+
+  /** Lets everything happen that is due by now. */
+  tick(): void {
+    for (const session of this.sessions) {
+      if (session.status === 'pending' && session.expiresAt <= this.now) this.#end(session, 'expired');
+      const due = session.accreditationDueAt;
+      if (due !== null && due <= this.now) this.#accredit(session, 'accredited');
+    }
+    for (const delivery of this.#deliveries) {
+      if (delivery.nextAt !== null && delivery.nextAt <= this.now) this.#attempt(delivery);
+    }
+    this.#deliveries = this.#deliveries.filter(({ nextAt }) => nextAt !== null);
+  }
+
+  #pay(session: ModelSession): void {
+    session.status = 'paid';
+    this.#note(session, 'session.paid');
+    this.#emit(session);
+  }
+
+  #end(session: ModelSession, status: 'failed' | 'expired'): void {
+    session.status = status;
+    this.#note(session, `session.${status}`);
+  }
+
+  #accredit(session: ModelSession, outcome: Leg2): void {
+    session.accreditation = outcome === 'accredited' ? 'accredited' : 'failed';
+    session.accreditationDueAt = null;
+    this.#note(session, outcome === 'accredited' ? 'session.accredited' : 'session.accreditation_failed');
+    this.#emit(session);
+  }
+
+  #emit(session: ModelSession): void {
+    this.#note(session, 'webhook.emitted');
+    if (session.receiver === null) return;
+    this.#deliveries.push({ session, receiver: session.receiver, attempts: 0, nextAt: this.now });
+  }
+
+  #attempt(delivery: ModelDelivery): void {
+    delivery.attempts++;
+    this.#count('webhook.attempted');
+    const wait = WAITS_MS[delivery.attempts];
+    if (delivery.attempts >= ATTEMPTS[delivery.receiver]) {
+      delivery.nextAt = null;
+      this.#count('webhook.delivered');
+    } else if (wait === undefined) {
+      delivery.nextAt = null;
+      this.#count('webhook.gave_up');
+    } else delivery.nextAt = this.now + wait;
+  }
+
+  #note(session: ModelSession, type: string): void {
+    session.events.push(type);
+    this.#count(type);
+  }
+
+  #count(type: string): void {
+    this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
+  }
+}
+
+/** States of a transaction (specification, States and transitions), all confirmed under the same authorization. */
+const moves: Readonly<
+  Record<
+    'cancel' | 'commit' | 'void',
+    Readonly<Partial<Record<ModelTransaction['status'], ModelTransaction['status']>>>
+  >
+> = {
+  cancel: { PENDING: 'CANCELED', PAID: 'VOID_PENDING' },
+  commit: { PENDING: 'PAID', CANCELED: 'PAID', PAID: 'PAID', VOID_PENDING: 'VOID_PENDING', VOIDED: 'VOIDED' },
+  void: { VOID_PENDING: 'VOIDED', VOIDED: 'VOIDED' },
+};

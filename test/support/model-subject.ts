@@ -1,0 +1,244 @@
+import { signTerminalRequest } from '@svc-simulator/contract';
+import { ManualClock } from '../../packages/core/src/clock.ts';
+import {
+  createSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../packages/server/src/simulator.ts';
+import { SeededRandom } from '../../packages/server/src/time/seeded-random.ts';
+import { buttonBody } from './api.ts';
+import type { AccountModel, ReceiverKind } from './model-state.ts';
+
+/** Where a simulator keeps its data. */
+export interface Place {
+  readonly name: string;
+  /** The options that choose it; asked for at each start. */
+  options(): SimulatorOptions;
+  /** Makes it look as if the process that runs now had died: called while it still runs. Without it, it is only closed. */
+  killed?(): Promise<void>;
+  /** Nobody needs it any more. */
+  remove(): Promise<void>;
+}
+
+export interface Asked {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly form?: string;
+}
+
+export interface Told {
+  readonly status: number;
+  /** Without what differs between two simulators that do the same: where their receivers listen, and the request's id. */
+  readonly text: string;
+}
+
+export interface TraceRow {
+  readonly id: number;
+  readonly type: string;
+  readonly session_id?: string;
+}
+
+/** How long something that has to happen may take in real time; short, since a counterexample is made smaller by trying. */
+const PATIENCE_MS = 10_000;
+const SERIAL = 'SN-000123';
+/** An access token lives an hour. */
+const TOKEN_MS = 50 * 60_000;
+
+/** One simulator with one account, on a clock and with random numbers that it shares with nobody. */
+export class ModelSubject {
+  readonly #place: Place;
+  readonly #receiver: string;
+  readonly clock = new ManualClock();
+  readonly #random = new SeededRandom(7);
+  readonly #counts = new Map<string, number>();
+  #simulator!: Simulator;
+  #wake: () => void = () => {};
+  #lastId = 0;
+  #token = '';
+  #console = '';
+  #agreement = '';
+  #merchant: { readonly id: string; readonly token: string; readonly atMs: number } | null = null;
+  #secret: string | null = null;
+
+  private constructor(place: Place, receiver: string) {
+    this.#place = place;
+    this.#receiver = receiver;
+  }
+
+  /** `receiver`: where webhooks go, below which the kinds are paths. */
+  static async open(place: Place, receiver: string): Promise<ModelSubject> {
+    const subject = new ModelSubject(place, receiver);
+    await subject.#start();
+    const made = await subject.json('POST', '/console/register', {
+      body: { short_name: 'team-1', password: 'correct horse' },
+    });
+    subject.#token = made.key.token;
+    subject.#console = made.console_token;
+    await subject.newAgreement();
+    return subject;
+  }
+
+  async #start(): Promise<void> {
+    this.#simulator = await createSimulator({
+      port: 0,
+      demo: false,
+      publicUrl: 'http://simulator.invalid',
+      clock: this.clock,
+      random: this.#random,
+      ...this.#place.options(),
+    });
+    this.#simulator.onEvent(() => this.#wake());
+  }
+
+  /** Another process takes over, after a close or, where the place can do that, after a death. */
+  async restart(killed: boolean, pauseMs: number): Promise<void> {
+    if (killed) await this.#place.killed?.();
+    await this.#simulator.close();
+    await this.clock.advance(pauseMs);
+    await this.#start();
+  }
+
+  close(): Promise<void> {
+    return this.#simulator.close();
+  }
+
+  async newAgreement(): Promise<void> {
+    const body = {
+      title: 'Shop',
+      description: 'Coffee',
+      split: false,
+      payment_methods: { mobile_payment: true },
+      default_bank_account_id: 'bank-1',
+    };
+    const { data } = await this.json('POST', '/api/v1/ext/agreements', { token: this.#token, body });
+    this.#agreement = data.agreement_id;
+  }
+
+  buttonBody(receiver: ReceiverKind | null, durationMinutes: number): object {
+    const webhook = receiver === null ? {} : { webhook_url: `${this.#receiver}/${receiver}` };
+    return buttonBody(this.#agreement, { duration_minutes: durationMinutes, ...webhook });
+  }
+
+  /** A request with the account's API token. */
+  api(method: string, path: string, asked: Asked = {}): Promise<Told> {
+    return this.send(method, path, { token: this.#token, ...asked });
+  }
+
+  console(method: string, path: string, asked: Asked = {}): Promise<Told> {
+    return this.send(method, path, { token: this.#console, ...asked });
+  }
+
+  /** A request of the account's merchant to a path below its own. */
+  async merchant(method: string, path: string, body?: unknown): Promise<Told> {
+    const { id, token } = await this.#asMerchant();
+    return this.send(method, `/api/v1/merchants/${id}${path}`, {
+      token,
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  /** A signed request of the account's terminal, which is paired first when it is not. */
+  async terminal(method: string, path: string, body?: unknown): Promise<Told> {
+    this.#secret ??= await this.#pair();
+    const url = `/api/v1/pos-terminals/${SERIAL}${path}`;
+    const timestamp = new Date(this.clock.now()).toISOString();
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const signature = signTerminalRequest({ secretKey: this.#secret, timestamp, url, body: text });
+    const headers = { 'x-pos-timestamp': timestamp, 'x-pos-signature': signature };
+    return this.send(method, url, { headers, ...(body !== undefined && { body }) });
+  }
+
+  /** The account's terminals are gone with all else. */
+  async wasReset(): Promise<void> {
+    this.#secret = null;
+    await this.newAgreement();
+  }
+
+  async send(method: string, path: string, { token, body, headers, form }: Asked = {}): Promise<Told> {
+    const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body));
+    const answer = await fetch(this.#simulator.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(sent !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+    });
+    const text = (await answer.text())
+      .replaceAll(this.#receiver, 'http://receiver')
+      .replace(/"urn:uuid:[^"]+"/, '"urn:uuid"');
+    return { status: answer.status, text };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes, and assert on what they find
+  async json(method: string, path: string, asked: Asked = {}): Promise<any> {
+    const { status, text } = await this.send(method, path, asked);
+    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  /** Resolves when everything stands in the trace that the model counts; more may come, which `counted` tells. */
+  async settle({ counts }: AccountModel): Promise<void> {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      await this.#readOn();
+      const missing = [...counts].filter(([type, count]) => (this.#counts.get(type) ?? 0) < count);
+      if (missing.length === 0) return;
+      if (Date.now() > until) {
+        throw new Error(`${this.#place.name}: these never came: ${JSON.stringify(missing)}`);
+      }
+      // Events of the moment before the wake was set come with the next look.
+      await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+  }
+
+  /** How many events of these types came. */
+  async counted(types: Iterable<string>): Promise<Map<string, number>> {
+    await this.#readOn();
+    return new Map([...types].map((type) => [type, this.#counts.get(type) ?? 0]));
+  }
+
+  /** The whole trace, oldest first. */
+  async trace(after = 0): Promise<TraceRow[]> {
+    const { data } = await this.json('GET', `/console/trace?limit=1000&after=${after}`, {
+      token: this.#console,
+    });
+    return data.length < 1000 ? data : [...data, ...(await this.trace(data.at(-1).id))];
+  }
+
+  async #readOn(): Promise<void> {
+    for (const { id, type } of await this.trace(this.#lastId)) {
+      this.#lastId = id;
+      this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1);
+    }
+  }
+
+  async #asMerchant() {
+    const credentials = { email: 'owner@cafe.invalid', password: 'correct horse' };
+    if (this.#merchant === null) {
+      const body = { ...credentials, legalName: 'Café Central C.A.', taxId: 'J-12345678-9' };
+      await this.json('POST', '/console/merchant', { token: this.#console, body });
+    }
+    if (this.#merchant === null || this.clock.now() - this.#merchant.atMs > TOKEN_MS) {
+      const { data } = await this.json('POST', '/api/v1/merchants/auth/login', { body: credentials });
+      this.#merchant = { id: data.merchantId, token: data.accessToken, atMs: this.clock.now() };
+    }
+    return this.#merchant;
+  }
+
+  async #pair(): Promise<string> {
+    const path = `/pos-terminals/${SERIAL}/pairing`;
+    const { text } = await this.merchant('POST', path, { serial: SERIAL });
+    const { data } = await this.json('POST', `/api/v1${path}/activate`, {
+      body: { serial: SERIAL, code: JSON.parse(text).data.code },
+    });
+    return data.secret_key;
+  }
+}
