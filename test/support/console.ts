@@ -32,12 +32,8 @@ export async function openPage(
     if (asked.protocol !== 'data:' && asked.origin !== url) complaints.push(`request: ${request.url()}`);
   });
   await context.exposeFunction('reportViolation', (what: string) => complaints.push(`policy: ${what}`));
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-      const { reportViolation } = globalThis as unknown as { reportViolation(what: string): void };
-      reportViolation(`${violatedDirective} ${blockedURI} ${sample}`);
-    });
-  });
+  await page.addInitScript(`addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+    reportViolation([violatedDirective, blockedURI, sample].join(' ')))`);
   return { page, complaints };
 }
 
