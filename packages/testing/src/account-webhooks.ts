@@ -40,6 +40,7 @@ export class AccountWebhooks implements Webhooks {
       new SimulatorAssertionError(message, { story: this.#story(id) });
     const found = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
     return waitOn(this.#log, {
+      calledAs: this.waitFor,
       what,
       timeoutMs,
       look: () => {
@@ -77,7 +78,7 @@ export class AccountWebhooks implements Webhooks {
 
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending)
-      return `it was made, but ${pending.attempts === 0 ? 'no attempt has ended' : endOf(pending)}`;
+      return `it was made; ${pending.attempts === 0 ? 'no attempt has ended yet' : endOf(pending)}`;
     const forced = this.#log
       .ofSession(id ?? '')
       .some(({ type, data }) => type === 'session.paid' && data.source === 'control');

@@ -99,6 +99,7 @@ describe('waiting for a state', () => {
   it('leads the reader to the line that waited', async () => {
     const session = await sim.session.create();
     const late = await sim.session.waitFor(session, 'paid', { timeoutMs: 1 }).catch((error: Error) => error);
-    expect((late as Error).stack).toContain('sessions.test.ts');
+    const [frame] = /^ {4}at .*/m.exec((late as Error).stack ?? '') ?? [];
+    expect(frame).toContain('sessions.test.ts');
   });
 });

@@ -99,6 +99,7 @@ export class AccountSessions implements Sessions {
     const id = idOf(session);
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
     return waitOn(this.#log, {
+      calledAs: this.waitFor,
       what: `state ${state} of session ${id}`,
       timeoutMs,
       look: () => {

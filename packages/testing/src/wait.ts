@@ -3,6 +3,8 @@ import type { EventLog } from './event-log.ts';
 import { realTime } from './real-time.ts';
 
 export interface Wait<T> {
+  /** The function that a test called: the stack of an error begins above it. */
+  readonly calledAs: (...args: never[]) => unknown;
   /** For the error of a wait that is cut short: `webhook payment_session.paid`. */
   readonly what: string;
   readonly timeoutMs: number;
@@ -13,10 +15,10 @@ export interface Wait<T> {
 }
 
 /** Looks now and after each event of the log, until it sees something, or throws, or the time is over. */
-export function waitOn<T>(log: EventLog, { what, timeoutMs, look, late }: Wait<T>): Promise<T> {
+export function waitOn<T>(log: EventLog, { calledAs, what, timeoutMs, look, late }: Wait<T>): Promise<T> {
   // Taken here, since an event or a timer ends the wait: a test runner shows the line that the error's stack leads to.
   const origin: { stack?: string } = {};
-  Error.captureStackTrace(origin, waitOn);
+  Error.captureStackTrace(origin, calledAs);
   return new Promise<T>((resolve, refuse) => {
     const reject = (error: unknown) => refuse(from(origin.stack, error));
     let tidyUp = () => {};
