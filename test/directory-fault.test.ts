@@ -1,0 +1,44 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** Starts `sim start --data` as a user whom permissions mean something to, which they do not to the superuser. */
+async function startAsNobody(dataDir: string) {
+  const sim = [process.execPath, `${root}bin/sim.js`, 'start', '--port', '0', '--quiet', '--data', dataDir];
+  const [command, ...args] = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', ...sim] : sim;
+  const program = startProgram(command as string, args);
+  const { code } = await program.exited;
+  return { code, stderr: program.stderr() };
+}
+
+it('says that a directory can not be written, and what to do, when it is read-only', async () => {
+  const folder = scratchFolder();
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  for (const [path, mode] of [
+    [folder, 0o755],
+    [dataDir, 0o555],
+  ] as const)
+    chmodSync(path, mode);
+  const text = (path: string) =>
+    `the data directory ${path} cannot be written (EACCES); pass another one with --data, or --ephemeral`;
+  for (const path of [dataDir, join(dataDir, 'below')]) {
+    const { code, stderr } = await startAsNobody(path);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toContain(text(path));
+  }
+});
+
+it('keeps a second process out of a directory, by name, and lets it in when the first is dead', async () => {
+  const dataDir = scratchFolder();
+  const first = await startSimulator({ dataDir });
+  await expect(startSimulator({ dataDir })).rejects.toThrow(
+    `the data directory ${dataDir} is in use by process ${first.pid}; stop it, or choose another directory`,
+  );
+  first.signal('SIGKILL');
+  await first.exited;
+  expect((await startSimulator({ dataDir })).account).toEqual(first.account);
+});
