@@ -28,6 +28,7 @@ import { migrate } from './migrate.ts';
 import { SCHEMA } from './migrations.ts';
 import { PostgresTrace } from './postgres-trace.ts';
 import { RecordReader } from './record-reader.ts';
+import { seldom } from './seldom.ts';
 import { toSqlText } from './sql-text.ts';
 import { isTraceSweep, TraceSweep } from './trace-sweep.ts';
 
@@ -53,12 +54,13 @@ export interface PostgresStoreOptions {
 export async function openPostgresStore(
   options: PostgresStoreOptions,
 ): Promise<{ readonly store: PostgresStore; readonly ran: readonly string[] }> {
-  const { url, client, log = () => {} } = options;
+  const { url, client, machine = systemClock } = options;
+  const log = seldom(options.log ?? (() => {}), machine);
   const database = new Database({ url, log, ...(client && { client }) });
   try {
     const ran = await migrate(database.shared, log);
     await database.warm();
-    const store = new PostgresStore(options, database);
+    const store = new PostgresStore({ ...options, log, machine }, database);
     await store.join();
     return { store, ran };
   } catch (error) {

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createSimulator } from './simulator.ts';
+
+const start = (database: string) => createSimulator({ port: 0, database });
+
+it('says what is wrong with a database that cannot be used, and never its password', async () => {
+  const unreachable = await start('postgres://me:hush@127.0.0.1:1/shop').catch((error: unknown) => error);
+  expect(unreachable).toMatchObject({
+    name: 'StartError',
+    code: 'ECONNREFUSED',
+    message: expect.stringMatching(
+      /^the database shop at 127\.0\.0\.1:1 cannot be reached \(.*\); check that it runs/,
+    ),
+  });
+  expect(String(unreachable)).not.toContain('hush');
+  for (const wrong of ['mysql://me:hush@127.0.0.1/shop', 'shop', '']) {
+    const refused = await start(wrong).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'BAD_OPTION',
+      message: expect.stringContaining('postgres://user:'),
+    });
+    expect(String(refused)).not.toContain('hush');
+  }
+});

@@ -1,0 +1,23 @@
+import { ManualClock } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { seldom } from './seldom.ts';
+
+it('passes a warning on once in ten seconds, and errors always', async () => {
+  const clock = new ManualClock();
+  const heard: string[] = [];
+  const log = seldom((level, message) => heard.push(`${level} ${message}`), clock);
+  const all = () => {
+    log('warn', 'away', { cause: 'one' });
+    log('warn', 'away', { cause: 'another' });
+    log('warn', 'broken');
+    log('error', 'failed');
+  };
+  all();
+  await clock.advance(9999);
+  all();
+  await clock.advance(1);
+  all();
+  const errors = ['error failed'];
+  const warnings = ['warn away', 'warn broken', ...errors];
+  expect(heard).toEqual([...warnings, ...errors, ...warnings]);
+});
