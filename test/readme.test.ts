@@ -26,6 +26,15 @@ describe('README.md', () => {
     expect(paths.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
   });
 
+  it('is not alone in that: docs/testing.md and docs/ci.md link to what exists', () => {
+    for (const page of ['testing.md', 'ci.md']) {
+      const text = readFileSync(`${root}docs/${page}`, 'utf8');
+      const links = [...text.matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, link]) => link as string);
+      expect(links.length).toBeGreaterThan(0);
+      expect(links.filter((link) => !existsSync(`${root}docs/${link}`))).toEqual([]);
+    }
+  });
+
   it('leads from two commands to a signed webhook, with its own words', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run(blockWith('npx sim start').replace('npm ci\n', 'exec '));
@@ -77,6 +86,18 @@ describe('README.md', () => {
     expect(board(shown).map(fixed)).toEqual(board(output).map(fixed));
     expect(board(output)).toHaveLength(2);
     expect(shown).toMatch(/^short_name,joined_at,.*\r\nana,.*\r\n$/m);
+  });
+
+  it('pays a session beside a simulator of its own, with its own words, and those of docs/ci.md', async () => {
+    const checkout = await freshCheckout();
+    const block = blockWith('npx sim exec');
+    expect(readFileSync(`${root}docs/ci.md`, 'utf8')).toContain(block);
+    const shown = await stdoutOf(checkout.run(block));
+    const [, output = ''] =
+      /^```text\n(paid .*?)^```$/ms.exec(readFileSync(`${root}docs/ci.md`, 'utf8')) ?? [];
+    const fixed = (text: string) =>
+      text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
+    expect(fixed(shown)).toBe(fixed(output));
   });
 
   it('shows a request with curl that is answered', async () => {

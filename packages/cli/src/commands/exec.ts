@@ -4,8 +4,8 @@ import { type ExecOptions, exec } from '../exec/exec.ts';
 import { parsePort } from '../values.ts';
 import { startOptions } from './start.ts';
 
-/** Options of `sim start` that mean something else here: what is printed belongs to the command. */
-const notTaken = ['--json', '--quiet'];
+/** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */
+const notTaken = ['--json', '--quiet', '--drain'];
 
 export const declareExec: Declare = (command, surroundings) => {
   command.argument('<command...>', 'the command and its words, after --');

@@ -89,6 +89,6 @@ function tell(
   const hint = traceFile === undefined ? '; --trace-file FILE keeps what the simulator saw' : '';
   if (exitCode === 0 && !kept) return;
   const how = exitCode === 0 ? 'succeeded' : why;
-  const text = `sim exec: ${plain(words.join(' '))} ${how}${kept ? `; what the simulator saw: ${kept}` : hint}`;
+  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? `; what the simulator saw: ${kept}` : hint}`;
   stderr.write(`${coloursFor(stderr, env).dim(text)}\n`);
 }

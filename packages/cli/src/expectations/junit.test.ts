@@ -14,10 +14,10 @@ it('is a suite with one case', () => {
 });
 
 it('escapes what XML would read otherwise, and replaces what it has no way to write', () => {
-  const failure = { message: `"a" < 'b' & c]]>`, details: 'one\ntwo\u0000\u001b[31m\ud800\ufffe 😀' };
+  const failure = { message: `"a" < 'b'\n& c]]>`, details: 'one\ntwo\u0000\u001b[31m\ud800\ufffe 😀' };
   const xml = junitXml({ suite: 's', name: 'n', tookMs: 0, failure });
   expect(xml).toContain(
-    '<failure message="&quot;a&quot; &lt; &apos;b&apos; &amp; c]]&gt;">one&#10;two\ufffd\ufffd[31m\ufffd\ufffd 😀</failure>',
+    '<failure message="&quot;a&quot; &lt; &apos;b&apos;&#10;&amp; c]]&gt;">one\ntwo\ufffd\ufffd[31m\ufffd\ufffd 😀</failure>',
   );
   expect(xml).toContain('tests="1" failures="1"');
 });

@@ -18,13 +18,13 @@ export function junitXml({ suite, name, tookMs, failure }: Check): string {
   const seconds = (tookMs / 1000).toFixed(3);
   const counts = `tests="1" failures="${failure ? 1 : 0}" errors="0" skipped="0" time="${seconds}"`;
   const outcome = failure
-    ? [`      <failure message="${escaped(failure.message)}">${escaped(failure.details)}</failure>`]
+    ? [`      <failure message="${attribute(failure.message)}">${escaped(failure.details)}</failure>`]
     : [];
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="${escaped(suite)}" ${counts}>`,
-    `    <testcase classname="${escaped(suite)}" name="${escaped(name)}" time="${seconds}">`,
+    `  <testsuite name="${attribute(suite)}" ${counts}>`,
+    `    <testcase classname="${attribute(suite)}" name="${attribute(name)}" time="${seconds}">`,
     ...outcome,
     '    </testcase>',
     '  </testsuite>',
@@ -56,6 +56,10 @@ function escaped(text: string): string {
   };
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character] as string)
-    .replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+    .replace(/[&<>"']/g, (character) => entities[character] as string);
+}
+
+/** An attribute's line breaks and tabs would be read as spaces. */
+function attribute(text: string): string {
+  return escaped(text).replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
