@@ -27,7 +27,6 @@ import { settlementRoutes } from './settlements/settlement-routes.ts';
 import { stopRoutes } from './stops/stop-routes.ts';
 import { terminalPageRoutes } from './terminal-page/terminal-page-routes.ts';
 import { terminalRoutes } from './terminals/terminal-routes.ts';
-import { elapsedMs } from './time/elapsed.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
 interface Surroundings {
@@ -51,9 +50,9 @@ export function createApp(
   const pages = consolePages(runtime, accounts, boards, admission, closing);
   const meter = metrics.requestsOf('consolePage');
   const showPage = async (c: Context) => {
-    const beganMs = elapsedMs();
+    const beganMs = meter.durations.begin();
     const page = await pages(c.req.raw, c.env);
-    meter.add(page.status, elapsedMs() - beganMs);
+    meter.add(page.status, beganMs);
     return page;
   };
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));

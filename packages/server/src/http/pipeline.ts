@@ -4,7 +4,6 @@ import type { Context, Hono } from 'hono';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Runtime } from '../runtime.ts';
 import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
-import { elapsedMs } from '../time/elapsed.ts';
 import type { Admission } from './admission.ts';
 import type { Answer, Call, Caller, Commit, Rendered, Reply, Route } from './call.ts';
 import type { Callers } from './callers.ts';
@@ -37,9 +36,9 @@ export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonl
   for (const { operation, handler } of routes) {
     const meter = doors.metrics.requestsOf(operation.id);
     const serve = async (c: Context) => {
-      const beganMs = elapsedMs();
+      const beganMs = meter.durations.begin();
       const response = await answer(c, runtime, doors, { operation, handler });
-      meter.add(response.status, elapsedMs() - beganMs);
+      meter.add(response.status, beganMs);
       return response;
     };
     for (const path of [operation.path, ...(operation.aliases ?? []).map((alias) => alias.path)].map(

@@ -1,6 +1,5 @@
 import type { Clock, TraceDraft } from '@svc-simulator/core';
 import { type Store, StoreUnavailableError } from '../store/store.ts';
-import { elapsedMs } from '../time/elapsed.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The store as its users see it, with its commits measured; and whether it could write the last time. */
@@ -13,7 +12,7 @@ export interface MeasuredStore {
 export function measured(store: Store, metrics: Metrics, clock: Clock): MeasuredStore {
   let failedAt: number | null = null;
   const transact: Store['transact'] = (scope, decide) => {
-    const beganMs = elapsedMs();
+    const beganMs = metrics.commits.begin();
     let events: readonly TraceDraft[] | undefined;
     const done = store.transact(scope, (view) => {
       const change = decide(view);
@@ -22,7 +21,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
     });
     done.then(
       () => {
-        metrics.committed(elapsedMs() - beganMs, events);
+        metrics.committed(beganMs, events);
         failedAt = null;
       },
       (error) => {

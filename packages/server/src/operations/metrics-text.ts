@@ -32,7 +32,7 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
   out.gauge('sim_streams_open', 'Open event streams.', [[{}, gauges.streams]]);
   out.histogram(
     'sim_store_commit_duration_seconds',
-    'From the decision to its safe storage, waiting included.',
+    'From the decision to its safe storage, waiting included, of one commit in eight.',
     [[{}, metrics.commits]],
   );
   out.counter('sim_store_commit_failures_total', 'Commits that the store could not take.', [
@@ -54,7 +54,7 @@ function putRequests(out: Exposition, { requests }: Metrics): void {
   );
   out.histogram(
     'sim_request_duration_seconds',
-    'From the request to its answer; of a stream, to its beginning.',
+    'From the request to its answer (of a stream, to its beginning), of one request in eight.',
     used.map(([operation, { durations }]) => [{ operation }, durations]),
   );
 }

@@ -6,9 +6,10 @@ export class RequestMeter {
   readonly byStatus = new Map<number, number>();
   readonly durations = new Histogram();
 
-  add(status: number, durationMs?: number): void {
+  /** `beganMs` is what `durations.begin` answered, for what is timed at all. */
+  add(status: number, beganMs: number | null = null): void {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
-    if (durationMs !== undefined) this.durations.add(durationMs);
+    this.durations.end(beganMs);
   }
 }
 
@@ -33,9 +34,9 @@ export class Metrics {
     return meter;
   }
 
-  /** A commit that this instance made, with what it added to the trace. */
-  committed(durationMs: number, events: readonly TraceDraft[] | undefined): void {
-    this.commits.add(durationMs);
+  /** A commit that this instance made, with what it added to the trace; `beganMs` is what `commits.begin` answered. */
+  committed(beganMs: number | null, events: readonly TraceDraft[] | undefined): void {
+    this.commits.end(beganMs);
     if (!events) return;
     for (const { type, data } of events) {
       count(this.events, type);

@@ -36,16 +36,17 @@ describe('/metrics', () => {
     expect(labelled('registerConsoleAccount', 201)).toBe(1);
     expect(labelled('createButtonSession', 201)).toBe(2);
     expect(labelled('getKeys', 401)).toBe(1);
-    expect(found.get('sim_request_duration_seconds_count{operation="createButtonSession"}')).toBe(2);
+    // One in eight is timed, beginning with the first.
+    expect(found.get('sim_request_duration_seconds_count{operation="createButtonSession"}')).toBe(1);
     expect(found.get('sim_request_duration_seconds_bucket{operation="createButtonSession",le="+Inf"}')).toBe(
-      2,
+      1,
     );
     expect(found.get('sim_webhook_attempts_total{via="loopback",outcome="accepted"}')).toBe(1);
     expect(found.get('sim_webhook_attempts_total{via="local",outcome="refused"}')).toBe(1);
     expect(found.get('sim_webhook_deliveries_total{outcome="delivered"}')).toBe(1);
     expect(found.get('sim_webhook_deliveries_total{outcome="gave_up"}')).toBe(0);
     expect(found.get('sim_trace_events_total{type="session.created"}')).toBe(2);
-    expect(found.get('sim_store_commit_duration_seconds_count')).toBeGreaterThan(5);
+    expect(found.get('sim_store_commit_duration_seconds_count')).toBeGreaterThan(0);
     expect(found.get('sim_store_commit_failures_total')).toBe(0);
     expect(found.get('sim_info{version="1.2.3"}')).toBe(1);
     expect(found.get('sim_ready')).toBe(1);
