@@ -49,6 +49,8 @@ export interface SimulatorOptions {
   readonly rates?: string;
   /** Make the demo account on an empty store; default true, false when hosted. */
   readonly demo?: boolean;
+  /** `webhook_secret` of the demo account when it is made; default: a new one. */
+  readonly webhookSecret?: string;
   /** `strict` syncs the disk before each answer. */
   readonly durability?: 'default' | 'strict';
   /**
@@ -154,7 +156,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.start((due) => handleAlarm(runtime, webhooks, due));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
-  const demo = (options.demo ?? !hosted) ? openDemoAccount(runtime, accounts, keptIn) : Promise.resolve(null);
+  const demo =
+    (options.demo ?? !hosted)
+      ? openDemoAccount(runtime, accounts, keptIn, options.webhookSecret)
+      : Promise.resolve(null);
   demo.catch(() => {});
 
   let closed: Promise<void> | undefined;

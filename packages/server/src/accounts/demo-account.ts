@@ -54,11 +54,12 @@ export async function openDemoAccount(
   runtime: Runtime,
   accounts: AccountService,
   directory: string | null,
+  secret?: string,
 ): Promise<DemoAccount | null> {
   const file = directory === null ? null : join(directory, FILE);
   if (!(await runtime.store.isEmpty())) return file ? keptAccount(runtime, file) : null;
   const keep = async (demo: DemoAccount) => (file ? writeSecret(file, demo) : undefined);
-  const made = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep });
+  const made = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep, secret });
   return made.ok ? made.value : null;
 }
 
@@ -66,13 +67,15 @@ export async function openDemoAccount(
 interface ReadyAccount {
   readonly shortName: string;
   readonly keep?: (made: DemoAccount) => Promise<void>;
+  /** Its `webhook_secret`; default: a new one. */
+  readonly secret?: string | undefined;
 }
 
 /** Makes an account with an agreement that a reset gives back, and with a merchant profile; 409 when the name is taken. */
 export async function openReadyAccount(
   runtime: Runtime,
   accounts: AccountService,
-  { shortName, keep }: ReadyAccount,
+  { shortName, keep, secret }: ReadyAccount,
 ): Promise<Outcome<DemoAccount>> {
   const password = runtime.random.base64url(15);
   const email = `${shortName}@${EMAIL_DOMAIN}`;
@@ -82,6 +85,7 @@ export async function openReadyAccount(
     async ({ account, apiToken, consoleToken }) => {
       const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
       const merchantId = runtime.random.uuid();
+      const webhookSecret = secret ?? account.webhookSecret;
       const profile = { legalName: 'Demo merchant', taxId: 'J-00000000-0', email, password };
       const merchant = merchantOf(merchantId, account, profile, account.passwordHash);
       ready = {
@@ -90,14 +94,14 @@ export async function openReadyAccount(
         password,
         token: apiToken,
         console_token: consoleToken,
-        webhook_secret: account.webhookSecret,
+        webhook_secret: webhookSecret,
         agreement_id: agreement.id,
         merchant_id: merchantId,
         merchant_email: email,
       };
       await keep?.(ready);
       return {
-        account: { demoAgreementId: agreement.id, merchantId },
+        account: { demoAgreementId: agreement.id, merchantId, webhookSecret },
         puts: [
           put('agreement', agreement.id, agreement),
           put('merchant', merchantId, merchant),

@@ -30,6 +30,12 @@ describe('a simulator to throw away', () => {
   });
 });
 
+it('gives the demo account the webhook secret that it is told', async () => {
+  const simulator = await started({ throwaway: true, demo: true, webhookSecret: 'whsec_of_a_receiver' });
+  expect((await simulator.demo)?.webhook_secret).toBe('whsec_of_a_receiver');
+  expect((await simulator.openAccount('other')).webhook_secret).toMatch(/^whsec_.{32}$/);
+});
+
 describe('a further ready account', () => {
   it('has an agreement that a reset gives back, and a merchant that can log in', async () => {
     const sim = await TestSimulator.start({ throwaway: true });

@@ -1,0 +1,47 @@
+/**
+ * A good receiver: `sim doctor` finds nothing wrong with it. Each of its neighbours has one fault, and is good otherwise.
+ *
+ * Run it:  WEBHOOK_SECRET=whsec_… PORT=3000 node good.js
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
+if (!WEBHOOK_SECRET) throw new Error('set WEBHOOK_SECRET to the webhook_secret of your account');
+
+const MAX_AGE_MS = 5 * 60_000;
+/** What became of each idempotency key. In a real program: a table with a unique key. */
+const runs = new Map();
+
+async function readBody(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
+  const expected = createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.`).update(rawBody).digest();
+  const given = Buffer.from(signature, 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  return Math.abs(Date.now() - Date.parse(timestamp)) <= MAX_AGE_MS;
+}
+
+async function handleEvent({ event, session_payment: { id } }) {
+  console.log(`${id}: ${event}`);
+}
+
+async function receiveWebhook(request, response) {
+  const rawBody = await readBody(request);
+  if (!isGenuine(request.headers, rawBody)) return response.writeHead(401).end();
+  const key = request.headers['idempotency-key'];
+  if (!runs.has(key)) runs.set(key, handleEvent(JSON.parse(rawBody)));
+  await runs.get(key);
+  response.writeHead(200).end();
+}
+
+const server = createServer((request, response) => {
+  receiveWebhook(request, response).catch(() => response.writeHead(500).end());
+});
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`waiting for webhooks on http://127.0.0.1:${server.address().port}/webhooks`);
+});

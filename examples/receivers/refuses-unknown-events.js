@@ -1,0 +1,48 @@
+/**
+ * Fault: refuses events that it does not know; the next new one will be an alarm at night.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
+if (!WEBHOOK_SECRET) throw new Error('set WEBHOOK_SECRET to the webhook_secret of your account');
+
+const MAX_AGE_MS = 5 * 60_000;
+const events = ['created', 'paid', 'accredited', 'accreditation_to_recipient_failed'];
+/** What became of each idempotency key. In a real program: a table with a unique key. */
+const runs = new Map();
+
+async function readBody(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
+  const expected = createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.`).update(rawBody).digest();
+  const given = Buffer.from(signature, 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  return Math.abs(Date.now() - Date.parse(timestamp)) <= MAX_AGE_MS;
+}
+
+async function handleEvent({ event, session_payment: { id } }) {
+  console.log(`${id}: ${event}`);
+}
+
+async function receiveWebhook(request, response) {
+  const rawBody = await readBody(request);
+  if (!isGenuine(request.headers, rawBody)) return response.writeHead(401).end();
+  const { event } = JSON.parse(rawBody);
+  if (!events.includes(event.replace('payment_session.', ''))) return response.writeHead(400).end();
+  const key = request.headers['idempotency-key'];
+  if (!runs.has(key)) runs.set(key, handleEvent(JSON.parse(rawBody)));
+  await runs.get(key);
+  response.writeHead(200).end();
+}
+
+const server = createServer((request, response) => {
+  receiveWebhook(request, response).catch(() => response.writeHead(500).end());
+});
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`waiting for webhooks on http://127.0.0.1:${server.address().port}/webhooks`);
+});

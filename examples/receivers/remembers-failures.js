@@ -1,0 +1,49 @@
+/**
+ * Fault: remembers what failed, too: a webhook that was cut off on its way is never taken again.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
+if (!WEBHOOK_SECRET) throw new Error('set WEBHOOK_SECRET to the webhook_secret of your account');
+
+const MAX_AGE_MS = 5 * 60_000;
+/** What became of each idempotency key. In a real program: a table with a unique key. */
+const runs = new Map();
+
+async function readBody(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature = '' }, rawBody) {
+  const expected = createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.`).update(rawBody).digest();
+  const given = Buffer.from(signature, 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  return Math.abs(Date.now() - Date.parse(timestamp)) <= MAX_AGE_MS;
+}
+
+async function handleEvent({ event, session_payment: { id } }) {
+  console.log(`${id}: ${event}`);
+}
+
+async function processWebhook(request) {
+  const rawBody = await readBody(request);
+  if (!isGenuine(request.headers, rawBody)) return 401;
+  await handleEvent(JSON.parse(rawBody));
+  return 200;
+}
+
+async function receiveWebhook(request, response) {
+  const key = request.headers['idempotency-key'];
+  if (!runs.has(key)) runs.set(key, processWebhook(request));
+  response.writeHead(await runs.get(key)).end();
+}
+
+const server = createServer((request, response) => {
+  receiveWebhook(request, response).catch(() => response.writeHead(500).end());
+});
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`waiting for webhooks on http://127.0.0.1:${server.address().port}/webhooks`);
+});
