@@ -75,6 +75,7 @@ export function decideDelivery(
     error,
     duration_ms: result.durationMs,
     response_body: result.responseBody,
+    ...(delivery.probe && { probe: delivery.probe }),
   });
   const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
   if (delivery.probe) {

@@ -1,4 +1,4 @@
-/** A form is sent once, however often its button is pressed; choices that are to act at once send their form. */
+/** A form is sent once, however often its button is pressed; choices that are to act at once send their form; the navigation shows where one is. */
 export const formScript = `
   document.addEventListener('submit', (event) => {
     const form = event.target;
@@ -12,4 +12,8 @@ export const formScript = `
   document.addEventListener('change', (event) => {
     if (event.target.matches?.('[data-submits]')) event.target.form.requestSubmit();
   });
+  // On a narrow screen the navigation scrolls sideways: where one is should be in sight.
+  const here = document.querySelector('.areas [aria-current]');
+  const strip = here?.closest('.areas');
+  if (strip && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
 `;

@@ -46,11 +46,14 @@ export const frameStyles = `
 .outside > main { justify-items: center; padding-top: clamp(1.5rem, 8vh, 5rem); }
 
 @media (max-width: 40rem) {
-  .bar { flex-wrap: wrap; }
-  .mode { order: 1; }
-  .who-name { max-width: 7rem; }
-  .bar-end { gap: .25rem .75rem; }
-  .live-light [data-live-word] { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  /* Two rows: where one is, and who. */
+  .bar { flex-wrap: wrap; row-gap: .375rem; }
+  .mode { margin-left: auto; }
+  .bar-end { flex-basis: 100%; margin: 0; gap: .25rem .875rem; }
+  .bar-end .switch { order: 1; }
+  .live-light { margin-right: auto; }
+  .bar-end:not(:has(.live-light)) { justify-content: space-between; }
+  .who-name { max-width: 9rem; }
 }
 @media (min-width: 64rem) {
   .console:not(.outside) { grid-template: "bar bar" auto "areas content" 1fr / 14rem minmax(0, 1fr); }

@@ -19,7 +19,7 @@ export const kitStyles = `
   display: inline-flex; align-items: center; justify-content: center; gap: .5rem; font: inherit; line-height: 1.25; text-decoration: none; cursor: pointer;
   border: 1px solid var(--edge); border-radius: 9px; background: var(--card); color: var(--ink);
 }
-.button { min-height: 2.625rem; padding: .5rem 1rem; font-size: .9375rem; font-weight: 600; }
+.button { min-height: 2.75rem; padding: .5rem 1rem; font-size: .9375rem; font-weight: 600; }
 .quiet { min-height: 2rem; padding: .25rem .625rem; font-size: .875rem; font-weight: 550; background: transparent; border-color: var(--line); }
 .button:hover, .quiet:hover { border-color: var(--accent); color: var(--accent); }
 .button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }

@@ -16,6 +16,7 @@ export const overviewStyles = `
 .narrow-events .event-row, .troubles .event-row { row-gap: 0; }
 .narrow-events .event-row > .event-text, .troubles .event-row > .event-text { grid-template-columns: minmax(0, 1fr); row-gap: 0; }
 .narrow-events .event-type, .troubles .event-type { display: none; }
+.narrow-events .event-detail, .troubles .event-detail { padding-left: 1rem; }
 .done-so-far { gap: .5rem; }
 .next-step { display: grid; gap: .25rem; padding: .75rem .875rem; border-radius: 10px; background: var(--accent-tint); }
 .next-step .soft { font-size: .8125rem; }
