@@ -22,6 +22,8 @@ interface Taken extends DueAlarm {
   /** Nobody has passed it on yet: two that each take the other for its home would go on for ever. */
   readonly mayPassOn: boolean;
   readonly done: () => void;
+  /** The job must not go: nobody would be asked again. */
+  readonly failed: (error: unknown) => void;
 }
 
 export interface HandOverOptions {
@@ -69,10 +71,13 @@ export class HandOver {
     if (taken && taken.alarmMs !== alarmMs) taken.moved = true;
   }
 
-  /** Resolves when the job may go: the handler has done its work, or somebody will be asked again. */
+  /**
+   * Resolves when the job may go: the handler has done its work, or somebody will be asked again.
+   * @throws StoreUnavailableError when this instance ends while the database is away; the job is for others then.
+   */
   take(alarm: DueAlarm, mayPassOn: boolean): Promise<void> {
-    return new Promise((done) => {
-      this.#arrived.push({ ...alarm, mayPassOn, done });
+    return new Promise((done, failed) => {
+      this.#arrived.push({ ...alarm, mayPassOn, done, failed });
       if (this.#arrived.length > 1) return;
       // After those that come in the same answer, so that they are one query and go in order.
       const together = new Promise<void>((resolve) => setImmediate(resolve));
@@ -85,10 +90,14 @@ export class HandOver {
     const arrived = this.#arrived;
     this.#arrived = [];
     arrived.sort((a, b) => a.alarmMs - b.alarmMs);
-    const due = await this.#until(() => this.#stillDue(arrived));
-    for (const alarm of arrived) {
-      if (due?.has(keyOf(alarm.kind, alarm.id))) this.#hand(alarm).then(alarm.done);
-      else alarm.done();
+    try {
+      const due = await this.#until(() => this.#stillDue(arrived));
+      for (const alarm of arrived) {
+        if (due.has(keyOf(alarm.kind, alarm.id))) this.#hand(alarm).then(alarm.done, alarm.failed);
+        else alarm.done();
+      }
+    } catch (error) {
+      for (const { failed } of arrived) failed(error);
     }
   }
 
@@ -175,17 +184,18 @@ export class HandOver {
     });
   }
 
-  /** Tries until the database takes part. When this instance ends before, its lease does too, and others are asked. */
-  async #until<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Tries until the database takes part, or this instance ends. @throws StoreUnavailableError */
+  async #until<T>(work: () => Promise<T>): Promise<T> {
     const { machine } = this.#options;
     for (;;) {
       try {
         return await work();
-      } catch {
-        if (!this.#handler) return undefined;
-        await new Promise<void>((resolve) => {
+      } catch (error) {
+        if (!this.#handler) throw error;
+        const pause = new Promise<void>((resolve) => {
           machine.at(machine.now() + RETRY_MS, resolve);
         });
+        await Promise.race([pause, this.#ended]);
       }
     }
   }

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { counted, note, save } from '../conformance-steps.ts';
 import { ElsewhereError, put, ref, type StoredEvent } from '../store.ts';
 import { partner, session } from '../store-samples.ts';
-import { LEASE_MS } from './instances.ts';
-import { TestStores } from './test-stores.ts';
+import { pronounceDead, TestStores } from './test-stores.ts';
 
 const stores = new TestStores();
 
@@ -184,13 +183,3 @@ describe('two instances', () => {
     expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
   });
 });
-
-/** As if nothing had been heard of an instance for longer than a lease lasts, by the server's clock. */
-async function pronounceDead(url: string, instance: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
-  await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
-  await client.query(`update svc_sim_jobs._private_jobs set locked_at = ${ago}`);
-  await client.end();
-}

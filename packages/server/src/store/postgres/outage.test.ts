@@ -2,11 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { note, save } from '../conformance-steps.ts';
 import { put, StoreUnavailableError } from '../store.ts';
 import { session } from '../store-samples.ts';
-import { TestStores } from './test-stores.ts';
+import { pronounceDead, TestStores } from './test-stores.ts';
 
 const stores = new TestStores();
 
 describe('a server that is stopped', () => {
+  it('keeps the alarms of those who ended meanwhile, whatever they were at', async () => {
+    const url = await stores.database();
+    const { store, clock } = await stores.open({ url });
+    const due = clock.now() + 1000;
+    const ids = ['never ends', 'ends', 'fails'];
+    for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', due)));
+    const begun: string[] = [];
+    let goOn = () => {};
+    const away = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    store.start(async ({ id }) => {
+      begun.push(id);
+      await (id === 'never ends' ? new Promise(() => {}) : away);
+      if (id === 'fails') throw new Error('away');
+    });
+    await clock.advance(1000);
+    expect(begun.toSorted()).toEqual(ids.toSorted());
+    await stores.cluster.halt();
+    goOn();
+    await store.close();
+    await stores.cluster.resume();
+    await pronounceDead(url, store.peers.self);
+    const again: string[] = [];
+    const next = await stores.open({ url, clock });
+    next.store.start(async ({ id }) => {
+      again.push(id);
+    });
+    await clock.advance(0);
+    expect(again.toSorted()).toEqual(ids.toSorted());
+  });
+
   it('makes every call fail clearly, and is served with again when it is back', async () => {
     const { store, clock } = await stores.open();
     const fired: string[] = [];

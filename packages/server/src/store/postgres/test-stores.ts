@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { policy } from '../test-directories.ts';
+import { LEASE_MS } from './instances.ts';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.ts';
 import { PatientClock } from './test-clock.ts';
 import { TestCluster } from './test-cluster.ts';
@@ -44,4 +46,14 @@ export class TestStores {
     clock.settle(() => store.idle());
     return { store, clock };
   }
+}
+
+/** As if nothing had been heard of an instance for longer than a lease lasts, by the server's clock. */
+export async function pronounceDead(url: string, instance: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
+  await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
+  await client.query(`update svc_sim_jobs._private_jobs set locked_at = ${ago}`);
+  await client.end();
 }
