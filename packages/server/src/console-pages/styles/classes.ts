@@ -25,7 +25,7 @@ export const classStyles = `
 .board-figures dd .soft, .board-grid .count .soft { font-weight: 400; font-size: .75em; }
 .crowd { display: flex; gap: .75rem; align-items: baseline; padding: .625rem .875rem; border-radius: 10px; background: var(--warn-tint); min-width: 0; }
 .crowd > div { min-width: 0; }
-.crowd-count { font-size: 1.5rem; font-weight: 600; line-height: 1.2; color: var(--warn); }
+.crowd-count { flex: none; font-size: 1.5rem; font-weight: 600; line-height: 1.2; color: var(--warn); }
 .crowd-title { font-weight: 550; }
 .crowd .clamp { -webkit-line-clamp: 2; font-size: .875rem; overflow-wrap: anywhere; color: var(--ink); }
 .orders { display: flex; flex-wrap: wrap; align-items: center; gap: .375rem; font-size: .875rem; }
