@@ -107,6 +107,14 @@ describe('sim exec', () => {
     expect(rates.stderr).toContain('USD must be a decimal number');
   });
 
+  it('says when the trace cannot be written, which matters less than how the command ended', async () => {
+    const words = ['exec', '--trace-always', '--trace-file', '/dev/null/trace.txt'];
+    const failed = await runSim([...words, ...script('process.exit(6)')]);
+    expect(failed.code).toBe(6);
+    expect(failed.stderr).toContain('error: the trace cannot be written to /dev/null/trace.txt');
+    expect((await runSim([...words, ...script('0')])).code).toBe(1);
+  });
+
   it('keeps data where it is told to', async () => {
     const cwd = scratchFolder();
     const run = (command: string) =>
