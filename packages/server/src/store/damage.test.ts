@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bury, DIRECTORY, FaultHistory, observeWhole, openOn } from './fault-history.ts';
+import { FaultHistory } from './fault-history.ts';
+import { bury, DIRECTORY, observeWhole, openOn } from './fault-store.ts';
 import { commitStep } from './history-model.ts';
 import { MemoryDisk } from './memory-disk.ts';
 

@@ -1,15 +1,12 @@
-import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
-import type { NumberedEvent } from './commit.ts';
-import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+import { ManualClock } from '@svc-simulator/core';
+import type { EmbeddedStore } from './embedded-store.ts';
+import { bury, openOn } from './fault-store.ts';
 import { type DiskCall, type Fate, FaultyFiles } from './faulty-files.ts';
-import { type ChangeStep, commitStep, HistoryModel, type Observed, observe } from './history-model.ts';
+import { type ChangeStep, commitStep, HistoryModel, type Observed } from './history-model.ts';
 import type { Durability } from './journal.ts';
 import type { MemoryDisk } from './memory-disk.ts';
-import { type Put, put, StoreUnavailableError } from './store.ts';
-import { lockOfTheDead } from './test-directories.ts';
+import { StoreUnavailableError } from './store.ts';
 
-/** Two directories deep, so that their making is a part of the history. */
-export const DIRECTORY = '/srv/simulator';
 const BEAT_MS = 20;
 
 const add = (account: string, number: number, pad = 0): ChangeStep => ({
@@ -66,13 +63,14 @@ export class FaultHistory {
   readonly acknowledged: { readonly step: ChangeStep; readonly atMs: number }[] = [];
   /** What nobody knows of whether it is stored: it was under way when the process died. */
   inDoubt: readonly ChangeStep[] = [];
-  /** How many commits even a power cut can't take away any more. */
-  closed = 0;
   /** Refused commits that may be found all the same, each with how many acknowledged ones are before it. */
   readonly #leftBehind: { readonly after: number; readonly steps: readonly ChangeStep[] }[] = [];
   readonly #disk: MemoryDisk;
   readonly #durability: Durability;
   #refused: readonly ChangeStep[] = [];
+  /** How many commits were safe from a power cut when the process before was closed, killed or taken over from. */
+  #safe = 0;
+  #running = false;
   /** What was refused could not be cut off the journal again. */
   #cutFailed = false;
   #files: FaultyFiles;
@@ -101,12 +99,19 @@ export class FaultHistory {
       this.#files = this.#process();
       const store = await this.#open();
       if (!store) return;
+      // What the process before had not synced yet, the start has.
+      this.#safe = this.acknowledged.length;
+      this.#running = true;
       for (const steps of beats) {
         await this.#beat(store, steps);
         if (this.dead) return;
+        // Death comes before the last sync.
+        if (!killed || steps !== beats.at(-1)) await this.clock.advance(BEAT_MS);
       }
       if (!killed) await this.#close(store);
       if (this.dead) return;
+      this.#safe = this.safeCommits();
+      this.#running = false;
       this.#noteWhatIsLeft();
       this.#files.die();
       await bury(this.#disk);
@@ -159,22 +164,21 @@ export class FaultHistory {
     // Nothing is appended behind what has to be cut off first, so only the first one can be left behind.
     if (refused.length === 0) this.#refused = [];
     else if (this.#refused.length === 0) this.#refused = refused;
-    if (!this.dead) await this.clock.advance(BEAT_MS);
   }
 
   async #close(store: EmbeddedStore): Promise<void> {
     const before = this.warnings.length;
     await store.close();
     if (this.dead) return;
-    if (this.warnings.length === before) this.closed = this.acknowledged.length;
+    if (this.warnings.length === before) this.#safe = this.acknowledged.length;
   }
 
   /** How many commits a power cut may not take away now. */
   safeCommits(): number {
     if (this.#durability === 'strict') return this.acknowledged.length;
+    if (!this.#running) return this.#safe;
     const since = this.clock.now() - 50;
-    const old = this.acknowledged.filter(({ atMs }) => atMs < since).length;
-    return Math.max(old, this.closed);
+    return Math.max(this.#safe, this.acknowledged.filter(({ atMs }) => atMs < since).length);
   }
 
   /** What a store may hold that has at least the first `least` commits, and nothing out of order. */
@@ -193,55 +197,4 @@ function modelOf(steps: readonly ChangeStep[]): Observed {
   const model = new HistoryModel();
   for (const step of steps) model.apply(step);
   return model.expected();
-}
-
-/** Opens the store on a disk as a new process does. */
-export function openOn(
-  files: FaultyFiles | MemoryDisk,
-  clock = new ManualClock(),
-  durability: Durability = 'default',
-  warn: (message: string) => unknown = () => {},
-): Promise<EmbeddedStore> {
-  return openEmbeddedStore({
-    directory: DIRECTORY,
-    clock,
-    durability,
-    files,
-    policy: { accountOf, alarmOf, tagsOf },
-    derive,
-    checkpointBytes: 4000,
-    log: (level, message) => level !== 'info' && warn(message),
-  });
-}
-
-/** The lock on this disk is a dead process's from now on. */
-export async function bury(disk: MemoryDisk): Promise<void> {
-  for (const path of disk.files('/').filter((path) => path.startsWith(`${DIRECTORY}/lock`))) {
-    const text = (await disk.read(path))?.toString('utf8') ?? '';
-    disk.overwrite(path, Buffer.from(lockOfTheDead(text)));
-  }
-}
-
-/** A record of another kind, so that a snapshot has more than one frame of records. */
-function derive({ accountId, id }: NumberedEvent): Put[] {
-  const practiceId = 'first_event';
-  const value = {
-    accountId,
-    practiceId,
-    completedAt: 0,
-    evidence: { event_id: id, type: 'session.status_queried' },
-  };
-  return [put('practice', `${accountId}:${practiceId}`, value)];
-}
-
-/** What the store answers, after a look at what belongs together. */
-export async function observeWhole(store: EmbeddedStore): Promise<Observed> {
-  const seen = await observe(store);
-  for (const [account, next] of Object.entries(seen.nextEventIds)) {
-    const derived = store.get('practice', `${account}:first_event`);
-    if (next > 1 !== (derived?.evidence.event_id === 1)) {
-      throw new Error(`half a commit: the next event of ${account} is ${next}, its practice ${derived}`);
-    }
-  }
-  return seen;
 }

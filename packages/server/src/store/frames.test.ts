@@ -60,6 +60,16 @@ describe('frames', () => {
     expect(read(hollow)).toMatchObject({ lines: lines.slice(0, 2), torn: true });
   });
 
+  it('are cut off at a hole in what no later frame says was on the disk, and not trusted at any other', () => {
+    const long = 'x'.repeat(2000);
+    const holed = Buffer.concat([...frames, jsonFrame({ line: long }), jsonFrame({ line: 'later' })]);
+    // A disk that had not written one of its sectors when the power went.
+    holed.fill(0, 512, 1024);
+    const safe = (bytes: number) => readFrames('journal-1.bin', holed, () => bytes);
+    expect(safe(file.length)).toMatchObject({ end: file.length, torn: true });
+    expect(() => safe(file.length + 1)).toThrow(`journal-1.bin is damaged at byte ${file.length}`);
+  });
+
   it('are not cut off where something else was appended', () => {
     expect(() => read(Buffer.concat([file, Buffer.from('null')]))).toThrow(DamagedFileError);
     expect(() => read(Buffer.from('null'))).toThrow(DamagedFileError);

@@ -1,4 +1,4 @@
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
@@ -101,6 +101,16 @@ describe('opening a directory again', () => {
     await truncate(file, (await readFile(file)).length - 5);
     const store = await directories.open(directory);
     await note(store, 'a');
+    const again = await directories.open(await directories.copy(directory));
+    expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
+  });
+
+  it('goes on in an empty journal behind one that was cut, as a snapshot that came to nothing leaves them', async () => {
+    const directory = await killed(3);
+    const file = join(directory, 'journal-1.bin');
+    await truncate(file, (await readFile(file)).length - 5);
+    await copyFile(join(await closed(), 'journal-2.bin'), join(directory, 'journal-2.bin'));
+    await note(await directories.open(directory), 'a');
     const again = await directories.open(await directories.copy(directory));
     expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
   });
