@@ -57,6 +57,19 @@ describe('an instance', () => {
     expect(await waiting).toEqual(['/store']);
   });
 
+  it('asks its store once for all who look at the same time: anybody may look, as often as they like', async () => {
+    const { state, failing } = scene();
+    let asked = 0;
+    state.dueWork = async () => {
+      asked++;
+      return idle;
+    };
+    await Promise.all(Array.from({ length: 100 }, failing));
+    expect(asked).toBe(1);
+    await failing();
+    expect(asked).toBe(2);
+  });
+
   it('is not ready for 5 s after a write that failed, unless one succeeds meanwhile', async () => {
     const { clock, metrics, state, write, failing } = scene();
     state.broken = true;

@@ -15,6 +15,7 @@ export class Readiness {
   readonly #clock: Clock;
   readonly #measured: MeasuredStore;
   #draining = false;
+  #asking: Promise<DueWork | null> | null = null;
 
   constructor(clock: Clock, measured: MeasuredStore) {
     this.#clock = clock;
@@ -41,8 +42,15 @@ export class Readiness {
     return [{ pointer: '/jobs', detail }];
   }
 
-  /** What is due, from the store itself; null when it cannot say in time. */
+  /** What is due, from the store itself; null when it cannot say in time. However many ask at once, it is asked once. */
   dueWork(): Promise<DueWork | null> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  #ask(): Promise<DueWork | null> {
     return new Promise((resolve) => {
       const cancel = this.#clock.at(this.#clock.now() + ANSWER_WITHIN_MS, () => resolve(null));
       const end = (work: DueWork | null) => {
