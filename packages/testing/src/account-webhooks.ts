@@ -1,6 +1,7 @@
 import { SimulatorAssertionError } from './assertion-error.ts';
 import { inWords, meets } from './body-condition.ts';
 import type { EventLog } from './event-log.ts';
+import { likelyReasons } from './likely-reasons.ts';
 import { SeenWebhooks } from './seen-webhooks.ts';
 import { preventedBy, stateTold } from './session-states.ts';
 import { idOf } from './sessions.ts';
@@ -49,7 +50,7 @@ export class AccountWebhooks implements Webhooks {
         if (arrived) return arrived;
         // One that is under way may still arrive: another emission, or one that was sent again.
         const lost = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
-        if (lost) throw fail(`${what} was given up: ${endOf(lost)}`, lost.sessionId);
+        if (lost) throw fail(`${what} was given up: ${endOf(lost)}${this.#reasonsOf(lost)}`, lost.sessionId);
         if (session !== undefined && candidates.length === 0)
           this.#assertComing(what, event, idOf(session), fail);
         return undefined;
@@ -78,13 +79,17 @@ export class AccountWebhooks implements Webhooks {
 
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending)
-      return `it was made; ${pending.attempts === 0 ? 'no attempt has ended yet' : endOf(pending)}`;
+      return `it was made; ${pending.attempts === 0 ? 'no attempt has ended yet' : endOf(pending)}${this.#reasonsOf(pending)}`;
     const forced = this.#log
       .ofSession(id ?? '')
       .some(({ type, data }) => type === 'session.paid' && data.source === 'control');
     return forced && event !== 'payment_session.created'
       ? 'it has not been made: a payment that was forced is not accredited by itself, force that too'
       : 'it has not been made';
+  }
+
+  #reasonsOf({ deliveryId, sessionId }: Webhook): string {
+    return likelyReasons(deliveryId, this.#log.ofSession(sessionId));
   }
 
   #story(id: string | undefined): string {
