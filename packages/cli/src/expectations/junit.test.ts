@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { junitXml } from './junit.ts';
 
 it('is a suite with one case', () => {
-  const check = { suite: 'sim wait', name: 'paid', tookMs: 1234.5, failure: null };
-  expect(junitXml(check)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  const check = { name: 'paid', tookMs: 1234.5, failure: null };
+  expect(junitXml({ name: 'sim wait', cases: [check] })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="1" failures="0" errors="0" skipped="0" time="1.234">
   <testsuite name="sim wait" tests="1" failures="0" errors="0" skipped="0" time="1.234">
     <testcase classname="sim wait" name="paid" time="1.234">
@@ -15,9 +15,25 @@ it('is a suite with one case', () => {
 
 it('escapes what XML would read otherwise, and replaces what it has no way to write', () => {
   const failure = { message: `"a" < 'b'\n& c]]>`, details: 'one\ntwo\u0000\u001b[31m\ud800\ufffe 😀' };
-  const xml = junitXml({ suite: 's', name: 'n', tookMs: 0, failure });
+  const xml = junitXml({ name: 's', cases: [{ name: 'n', tookMs: 0, failure }] });
   expect(xml).toContain(
     '<failure message="&quot;a&quot; &lt; &apos;b&apos;&#10;&amp; c]]&gt;">one\ntwo\ufffd\ufffd[31m\ufffd\ufffd 😀</failure>',
   );
   expect(xml).toContain('tests="1" failures="1"');
+});
+
+it('counts the failed and the skipped of several cases', () => {
+  const xml = junitXml({
+    name: 'sim doctor',
+    cases: [
+      { name: 'a', tookMs: 1000, failure: null },
+      { name: 'b', tookMs: 500, failure: { message: 'wrong', details: 'mend it' } },
+      { name: 'c', tookMs: 0, failure: null, skipped: 'for "b"' },
+    ],
+  });
+  expect(xml).toContain(
+    '<testsuite name="sim doctor" tests="3" failures="1" errors="0" skipped="1" time="1.500">',
+  );
+  expect(xml.match(/<testcase classname="sim doctor"/g)).toHaveLength(3);
+  expect(xml).toContain('<skipped message="for &quot;b&quot;"/>');
 });

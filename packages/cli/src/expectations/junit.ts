@@ -3,39 +3,57 @@ import { resolve } from 'node:path';
 import { CommandError } from '../failures.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** One check, as a CI server shows it. */
-export interface Check {
+/** The checks of one command, as a CI server shows them. */
+export interface Suite {
   /** The command: `sim expect`. */
-  readonly suite: string;
+  readonly name: string;
+  readonly cases: readonly Check[];
+}
+
+export interface Check {
   readonly name: string;
   readonly tookMs: number;
   /** What was expected and was not so; null when it was. */
   readonly failure: { readonly message: string; readonly details: string } | null;
+  /** Why it was not looked at; undefined when it was. */
+  readonly skipped?: string;
 }
 
-/** A check as JUnit XML, which CI servers read: one suite with one case. */
-export function junitXml({ suite, name, tookMs, failure }: Check): string {
-  const seconds = (tookMs / 1000).toFixed(3);
-  const counts = `tests="1" failures="${failure ? 1 : 0}" errors="0" skipped="0" time="${seconds}"`;
-  const outcome = failure
-    ? [`      <failure message="${attribute(failure.message)}">${escaped(failure.details)}</failure>`]
-    : [];
+/** A suite as JUnit XML, which CI servers read. */
+export function junitXml({ name, cases }: Suite): string {
+  const tookMs = cases.reduce((sum, check) => sum + check.tookMs, 0);
+  const failures = cases.filter(({ failure }) => failure !== null).length;
+  const skipped = cases.filter((check) => check.skipped !== undefined).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${seconds(tookMs)}"`;
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="${attribute(suite)}" ${counts}>`,
-    `    <testcase classname="${attribute(suite)}" name="${attribute(name)}" time="${seconds}">`,
-    ...outcome,
-    '    </testcase>',
+    `  <testsuite name="${attribute(name)}" ${counts}>`,
+    ...cases.flatMap((check) => caseLines(name, check)),
     '  </testsuite>',
     '</testsuites>',
   ].join('\n')}\n`;
 }
 
+function caseLines(suite: string, { name, tookMs, failure, skipped }: Check): readonly string[] {
+  return [
+    `    <testcase classname="${attribute(suite)}" name="${attribute(name)}" time="${seconds(tookMs)}">`,
+    ...(failure
+      ? [`      <failure message="${attribute(failure.message)}">${escaped(failure.details)}</failure>`]
+      : []),
+    ...(skipped === undefined ? [] : [`      <skipped message="${attribute(skipped)}"/>`]),
+    '    </testcase>',
+  ];
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
 /** @throws CommandError when the file cannot be written. */
-export async function writeJunit({ directory }: Surroundings, file: string, check: Check): Promise<void> {
+export async function writeJunit({ directory }: Surroundings, file: string, suite: Suite): Promise<void> {
   try {
-    await writeFile(resolve(directory, file), junitXml(check));
+    await writeFile(resolve(directory, file), junitXml(suite));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(

@@ -39,7 +39,8 @@ export async function conclude(
     const uncoloured = coloursFor({ isTerminal: false }, {});
     const details = latest.map((event) => traceLine(event, uncoloured)).join('\n');
     const told = failure === null ? null : { message: failure, details };
-    await writeJunit(surroundings, junit, { suite, name, tookMs: now() - beganMs, failure: told });
+    const cases = [{ name, tookMs: now() - beganMs, failure: told }];
+    await writeJunit(surroundings, junit, { name: suite, cases });
   }
   if (failure === null) return;
   const colours = coloursFor(stderr, env);
