@@ -11,6 +11,7 @@ import {
 
 const webhook: WebhookFrame = {
   type: 'webhook',
+  sequence: 7,
   delivery_id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
   attempt: 1,
   url: 'not even a url',
@@ -31,6 +32,16 @@ describe('frames of the server', () => {
     expect(parseServerFrame(encodeFrame(webhook))).toEqual(webhook);
     const ready = { type: 'ready', account_id: 'acc_0123456789abcdef' } as const;
     expect(parseServerFrame(encodeFrame(ready))).toEqual(ready);
+    const replay = { type: 'replay', since: 0, count: 3 } as const;
+    expect(parseServerFrame(encodeFrame(replay))).toEqual(replay);
+    const replayed = { type: 'replayed', count: 3, delivered: 2 } as const;
+    expect(parseServerFrame(encodeFrame(replayed))).toEqual(replayed);
+    expect(parseServerFrame(encodeFrame({ ...webhook, replay: true }))).toEqual({ ...webhook, replay: true });
+  });
+
+  it('have the sequence 0 when the simulator knows of none', () => {
+    const { sequence: _, ...before } = webhook;
+    expect(parseServerFrame(JSON.stringify(before))).toEqual({ ...webhook, sequence: 0 });
   });
 
   it('lose members that are not theirs', () => {
@@ -46,7 +57,12 @@ describe('frames of the server', () => {
     { ...webhook, headers: [] },
     { ...webhook, body_base64: 'not base64' },
     { ...webhook, body_base64: 'abc' },
+    { ...webhook, sequence: -1 },
+    { ...webhook, sequence: '7' },
     { ...webhook, type: 'Webhook' },
+    { type: 'replay', since: 0 },
+    { type: 'replay', since: 1.5, count: 1 },
+    { type: 'replayed', count: 1, delivered: null },
     { type: 'ready' },
     result,
   ])('are nothing else: %j', (frame) => {
@@ -101,7 +117,7 @@ describe('untrusted data', () => {
       fc.json(),
       fc
         .record({
-          type: fc.constantFrom('ready', 'webhook', 'result'),
+          type: fc.constantFrom('ready', 'replay', 'replayed', 'webhook', 'result'),
           delivery_id: fc.anything(),
           attempt: fc.anything(),
           headers: fc.anything(),

@@ -4,9 +4,33 @@ export interface ReadyFrame {
   readonly account_id: string;
 }
 
+/** To a relay that asked for what it missed: how many come first, in the order in which they were emitted. */
+export interface ReplayFrame {
+  readonly type: 'replay';
+  /** The sequence after which the simulator looked. */
+  readonly since: number;
+  readonly count: number;
+}
+
+/** What was missed has been sent, each after the answer to the one before; from here on come new ones. */
+export interface ReplayedFrame {
+  readonly type: 'replayed';
+  /** More than announced when others were held up behind them, fewer when some were delivered meanwhile. */
+  readonly count: number;
+  /** Those that were answered with 2xx. */
+  readonly delivered: number;
+}
+
 /** A webhook to deliver. */
 export interface WebhookFrame {
   readonly type: 'webhook';
+  /**
+   * Where the webhook stands among the account's emissions: the trace id of its `webhook.emitted`, so it grows, with gaps, and
+   * a reset does not start it anew. All attempts have the same; a replay has that of the emission that it makes up for.
+   */
+  readonly sequence: number;
+  /** It was missed, and is sent again. */
+  readonly replay?: true;
   readonly delivery_id: string;
   /** From 1. */
   readonly attempt: number;
@@ -31,13 +55,18 @@ export interface ResultFrame {
   readonly duration_ms?: number;
 }
 
-export type ServerFrame = ReadyFrame | WebhookFrame;
+export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame;
 export type RelayFrame = ServerFrame | ResultFrame;
 
 /** Close code for a relay that a second one of the same account has displaced. */
 export const RELAY_DISPLACED = 4001;
 /** Path of the upgrade; the URL is the simulator's with `ws` for `http`. */
 export const RELAY_PATH = '/relay';
+/**
+ * A parameter of that URL: the relay wants what it missed, after this sequence (0: from the beginning). What is emitted
+ * meanwhile waits behind it.
+ */
+export const RELAY_SINCE = 'since';
 /** How often the server pings, and how long either side bears silence (contract section 7). */
 export const RELAY_PING_MS = 15_000;
 export const RELAY_SILENCE_MS = 30_000;
@@ -58,12 +87,28 @@ export function parseServerFrame(data: string): ServerFrame | undefined {
     const { account_id } = members;
     return typeof account_id === 'string' ? { type: 'ready', account_id } : undefined;
   }
-  if (members?.type !== 'webhook') return undefined;
-  const { delivery_id, attempt, url, body_base64 } = members;
+  if (members?.type === 'replay') return replayIn(members);
+  if (members?.type === 'replayed') return replayedIn(members);
+  return members?.type === 'webhook' ? webhookIn(members) : undefined;
+}
+
+function replayIn({ since, count }: Members): ReplayFrame | undefined {
+  return isCount(since) && isCount(count) ? { type: 'replay', since, count } : undefined;
+}
+
+function replayedIn({ count, delivered }: Members): ReplayedFrame | undefined {
+  return isCount(count) && isCount(delivered) ? { type: 'replayed', count, delivered } : undefined;
+}
+
+function webhookIn(members: Members): WebhookFrame | undefined {
+  const { delivery_id, attempt, url, body_base64, replay } = members;
+  // A simulator of before there were sequences: nothing can be missed there, but all else works.
+  const { sequence = 0 } = members;
   const headers = headersOf(members.headers);
   if (!isId(delivery_id) || !isAttempt(attempt) || typeof url !== 'string' || !headers) return undefined;
-  if (typeof body_base64 !== 'string' || !isBase64(body_base64)) return undefined;
-  return { type: 'webhook', delivery_id, attempt, url, headers, body_base64 };
+  if (typeof body_base64 !== 'string' || !isBase64(body_base64) || !isCount(sequence)) return undefined;
+  const marked = replay === true ? ({ replay } as const) : {};
+  return { type: 'webhook', sequence, ...marked, delivery_id, attempt, url, headers, body_base64 };
 }
 
 /** Reads a frame of a relay; undefined for anything that is none. Unknown members are dropped. */
@@ -89,7 +134,9 @@ export function parseResultFrame(data: string): ResultFrame | undefined {
   };
 }
 
-function objectIn(data: string): Readonly<Record<string, unknown>> | undefined {
+type Members = Readonly<Record<string, unknown>>;
+
+function objectIn(data: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(data);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
@@ -116,6 +163,10 @@ function isAttempt(value: unknown): value is number {
 
 function isIntegerWithin(value: unknown, min: number, max: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+}
+
+function isCount(value: unknown): value is number {
+  return isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER);
 }
 
 function isDuration(value: unknown): value is number {

@@ -116,4 +116,24 @@ export const relay: readonly Entry[] = [
     'target',
     '`--port` keeps path and query of the webhook’s URL, `--forward-to` replaces it whole; a wrong key ends the relay with code 3.',
   ],
+  [
+    'decided',
+    'sequence',
+    'Each `webhook` frame carries `sequence`, the trace id of its `webhook.emitted`: it grows within the account, with gaps, and a reset does not start it anew.',
+  ],
+  [
+    'decided',
+    'replay',
+    'A relay that connects with `?since=N` is told how many webhooks it missed and gets them one by one, before new ones; those that wait for their next attempt are among them, and their ladder ends.',
+  ],
+  [
+    'decided',
+    'missed',
+    'Missed is what no receiver has answered with 2xx under its idempotency key; probes are not, nor is an attempt that is under way.',
+  ],
+  [
+    'decided',
+    'events',
+    'What `--events` leaves out is answered by the relay itself, with 204 and a body that says so.',
+  ],
 ];

@@ -1,5 +1,11 @@
 import type { Duplex } from 'node:stream';
-import { encodeFrame, parseResultFrame, RELAY_PING_MS, RELAY_SILENCE_MS } from '@svc-simulator/contract';
+import {
+  encodeFrame,
+  parseResultFrame,
+  RELAY_PING_MS,
+  RELAY_SILENCE_MS,
+  type ServerFrame,
+} from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { RawData, WebSocket } from 'ws';
 import { errandKey, RELAY_LOST, type RelayErrand } from './relay-errand.ts';
@@ -8,7 +14,10 @@ import { errandKey, RELAY_LOST, type RelayErrand } from './relay-errand.ts';
 const MOST_BUFFERED_BYTES = 1024 * 1024;
 
 /** Why a connection ended, for the trace. */
-export type RelayEnd = 'closed' | 'displaced' | 'silent' | 'simulator stopped';
+export type RelayEnd = 'closed' | 'displaced' | 'silent' | 'simulator stopped' | 'replay failed';
+
+/** Decides while it is in charge which errands go out; those that it keeps wait for `release`. */
+export type Keeper = (errand: RelayErrand) => boolean;
 
 /** One connected relay: what it was sent, what it owes an answer to, and whether it is still there. */
 export class RelayConnection {
@@ -19,6 +28,8 @@ export class RelayConnection {
   /** Errands that were sent and are not ended. */
   readonly #sent = new Map<string, RelayErrand>();
   #waiting: RelayErrand[] = [];
+  #keeper: Keeper | null = null;
+  readonly #kept = new Set<RelayErrand>();
   #ready = false;
   #flushing = false;
   #heardAt: number;
@@ -49,16 +60,41 @@ export class RelayConnection {
     this.#beat();
   }
 
+  get open(): boolean {
+    return this.#end === null;
+  }
+
   /** Says `ready`; webhooks that came before go out after it. */
   begin(accountId: string): void {
     this.#ready = true;
-    this.#ws.send(encodeFrame({ type: 'ready', account_id: accountId }));
+    this.say({ type: 'ready', account_id: accountId });
     this.#flush();
+  }
+
+  say(frame: ServerFrame): void {
+    if (this.open) this.#ws.send(encodeFrame(frame));
+  }
+
+  /** From now on only those errands go out that the keeper lets go. */
+  keep(keeper: Keeper): void {
+    this.#keeper = keeper;
+  }
+
+  /** What was kept goes out, in the order of emission, and all that comes. */
+  release(): void {
+    this.#keeper = null;
+    const kept = [...this.#kept].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
+    this.#kept.clear();
+    for (const errand of kept) this.send(errand);
   }
 
   /** Sends an errand's webhook, as soon as the relay takes it. */
   send(errand: RelayErrand): void {
     errand.holder = this.#forget;
+    if (this.#keeper && !this.#keeper(errand)) {
+      this.#kept.add(errand);
+      return;
+    }
     this.#waiting.push(errand);
     if (this.#flushing) return;
     this.#flushing = true;
@@ -102,6 +138,7 @@ export class RelayConnection {
 
   readonly #forget = (errand: RelayErrand): void => {
     this.#sent.delete(errand.key);
+    this.#kept.delete(errand);
   };
 
   #beat(): void {
@@ -120,7 +157,7 @@ export class RelayConnection {
     if (this.#end) return;
     this.#end = reason;
     this.#cancelBeat();
-    const owed = [...this.#sent.values(), ...this.#waiting];
+    const owed = [...this.#sent.values(), ...this.#waiting, ...this.#kept];
     this.#waiting = [];
     for (const errand of owed) errand.fail(RELAY_LOST);
     this.#ended(reason);

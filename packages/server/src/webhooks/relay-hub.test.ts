@@ -22,10 +22,11 @@ describe('a relay', () => {
     const relay = await FakeRelay.connect(address, token);
     expect(relay.frames.all[0]).toEqual({ type: 'ready', account_id: account });
     const id = await test.send(url);
-    const { data: emitted } = await test.seen('webhook.emitted', id);
+    const { id: emittedAt, data: emitted } = await test.seen('webhook.emitted', id);
     const frame = await relay.webhook(id);
     expect(frame).toEqual({
       type: 'webhook',
+      sequence: emittedAt,
       delivery_id: emitted.delivery_id,
       attempt: 1,
       url,

@@ -7,11 +7,13 @@ import type { WebSocketServer } from 'ws';
 import type { Runtime } from '../runtime.ts';
 import { RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { RelayErrand } from './relay-errand.ts';
+import { RelayReplay, replaySince } from './relay-replay.ts';
 import { type RelayEvent, tellOfRelay, watchRivals } from './relay-rivals.ts';
 
 /** A relay sends results only: a few KiB of an answer in base64. */
 const MOST_FRAME_BYTES = 64 * 1024;
 const GOING_AWAY = 1001;
+const BROKEN_INSIDE = 1011;
 /** How long a relay has to take leave when the simulator stops. */
 const FAREWELL_MS = 500;
 
@@ -20,6 +22,8 @@ export class RelayHub {
   readonly #runtime: Runtime;
   readonly #deadlines: DeadlineQueue;
   readonly #relays = new Map<string, RelayConnection>();
+  /** Of those relays that asked for what they missed. */
+  readonly #replays = new Map<RelayConnection, RelayReplay>();
   /** Errands of accounts that have no relay now, in the order in which they came. */
   readonly #stranded = new Map<string, Set<RelayErrand>>();
   #server: Promise<WebSocketServer> | null = null;
@@ -47,11 +51,12 @@ export class RelayHub {
    */
   deliver(accountId: string, webhook: WebhookFrame): Promise<Answer> {
     return new Promise((resolve) => {
-      const errand = new RelayErrand(webhook, this.#deadlines, (answer) => {
+      const relay = this.#relays.get(accountId);
+      const labelled = relay && this.#replays.get(relay)?.labelled(webhook);
+      const errand = new RelayErrand(labelled ?? webhook, this.#deadlines, (answer) => {
         if (!errand.holder) this.#rescue(accountId, errand);
         resolve(answer);
       });
-      const relay = this.#relays.get(accountId);
       if (relay) relay.send(errand);
       else this.#strand(accountId, errand);
     });
@@ -74,9 +79,13 @@ export class RelayHub {
       const unwatch = watchRivals(this.#runtime, accountId, id, () => displace(relay));
       displace(this.#relays.get(accountId));
       this.#relays.set(accountId, relay);
-      this.#record(accountId, { type: 'relay.connected', relayId: id, data: { relay_id: id } }).then(() =>
-        relay.begin(accountId),
-      );
+      const since = replaySince(request.url);
+      const replay = since === null ? null : new RelayReplay(this.#runtime, accountId, relay);
+      if (replay) this.#replays.set(relay, replay);
+      this.#record(accountId, { type: 'relay.connected', relayId: id, data: { relay_id: id } }).then(() => {
+        relay.begin(accountId);
+        if (replay && since !== null) this.#run(replay, since, relay);
+      });
       for (const errand of this.#stranded.get(accountId) ?? []) relay.send(errand);
       this.#stranded.delete(accountId);
     });
@@ -99,8 +108,18 @@ export class RelayHub {
 
   #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
     if (this.#relays.get(accountId) === relay) this.#relays.delete(accountId);
+    this.#replays.get(relay)?.stop();
+    this.#replays.delete(relay);
     const { id } = relay;
     this.#record(accountId, { type: 'relay.disconnected', relayId: id, data: { relay_id: id, reason } });
+  }
+
+  #run(replay: RelayReplay, since: number, relay: RelayConnection): void {
+    replay.run(since).catch((cause) => {
+      this.#runtime.log('warn', 'a replay to a relay failed', { cause: String(cause) });
+      // It knows how far it has come, and asks again.
+      relay.close(BROKEN_INSIDE, 'the replay failed', 'replay failed');
+    });
   }
 
   /** One after the other, so that the trace tells of a relay's coming before it tells of its going. */

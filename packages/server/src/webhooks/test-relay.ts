@@ -27,6 +27,12 @@ export async function issueToken(test: TestWebhooks, accountId: string): Promise
   return token;
 }
 
+export interface FakeRelayOptions {
+  readonly autoPong?: boolean;
+  /** Asks for what it missed after this sequence. */
+  readonly since?: number | string;
+}
+
 /** A relay that does nothing by itself: what it got, and what the test lets it say. */
 export class FakeRelay {
   readonly socket: WebSocket;
@@ -34,10 +40,12 @@ export class FakeRelay {
   readonly frames = new Sightings<any>('frame');
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 
-  constructor(address: string, token: string | undefined, options: { autoPong?: boolean } = {}) {
-    this.socket = new WebSocket(`${address.replace('http', 'ws')}/relay`, {
+  constructor(address: string, token: string | undefined, options: FakeRelayOptions = {}) {
+    const { since, ...rest } = options;
+    const query = since === undefined ? '' : `?since=${since}`;
+    this.socket = new WebSocket(`${address.replace('http', 'ws')}/relay${query}`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      ...options,
+      ...rest,
     });
     this.socket.on('error', () => {});
     this.socket.on('message', (data) => this.frames.add(JSON.parse(String(data))));
@@ -48,7 +56,7 @@ export class FakeRelay {
   }
 
   /** Connects and waits until the simulator says that it is ready. */
-  static async connect(address: string, token: string, options?: { autoPong?: boolean }): Promise<FakeRelay> {
+  static async connect(address: string, token: string, options?: FakeRelayOptions): Promise<FakeRelay> {
     const relay = new FakeRelay(address, token, options);
     await relay.frames.first(({ type }) => type === 'ready', 'ready');
     return relay;

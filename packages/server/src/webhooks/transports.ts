@@ -58,11 +58,12 @@ export class Transports {
 
   #sendVia(via: AttemptVia, delivery: DeliveryRecord, { headers, rawBody }: EmittedWebhook): Promise<Answer> {
     const { outbound, relays } = this.#options;
-    const { id, accountId, attempts, url } = delivery;
+    const { id, accountId, attempts, url, emittedEventId } = delivery;
     if (via === 'loopback') return this.#loopBack(accountId, url, headers, rawBody);
     if (via !== 'relay') return outbound.post({ url, headers, body: rawBody });
     return relays.deliver(accountId, {
       type: 'webhook',
+      sequence: emittedEventId,
       delivery_id: id,
       attempt: attempts + 1,
       url,

@@ -1,0 +1,75 @@
+import type { DeliveryRecord } from '@svc-simulator/core';
+import type { Store } from '../store/store.ts';
+
+const PAGE = 200;
+
+/** A webhook that no receiver has taken. */
+export interface MissedWebhook {
+  /** Of its first emission. */
+  readonly sequence: number;
+  /** Of its emission and of every resend under the same idempotency key, oldest first; there is at least one. */
+  readonly deliveries: readonly DeliveryRecord[];
+}
+
+/** What an account's receivers have not taken of what was emitted after a sequence. */
+export interface MissedWebhooks {
+  /** The sequence after which was looked: 0 for one that the account has not come to yet, which is of another life. */
+  readonly since: number;
+  /** In the order of their first emission. */
+  readonly missed: readonly MissedWebhook[];
+}
+
+/**
+ * The webhooks of route `relay`, emitted after `since`, that a relay which comes back has missed (contract section 7): nobody has
+ * answered them with 2xx, and no attempt is under way now. Probes are none: they prove something now or never.
+ */
+export async function findMissed(
+  store: Store,
+  accountId: string,
+  since: number,
+  now: number,
+): Promise<MissedWebhooks> {
+  const [newest] = await store.trace.page(accountId, { order: 'desc', limit: 1 });
+  const from = newest && since <= newest.id ? since : 0;
+  const byKey = new Map<string, { sequence: number; deliveries: DeliveryRecord[] }>();
+  for (let after: number | null = from; after !== null; ) {
+    const page = await store.trace.page(accountId, {
+      type: 'webhook.emitted',
+      order: 'asc',
+      limit: PAGE,
+      after,
+    });
+    for (const { id, json } of page) {
+      const { delivery_id, route, probe, idempotency_key } = emissionIn(json);
+      if (route !== 'relay' || !delivery_id || probe) continue;
+      const delivery = await store.get('delivery', delivery_id);
+      if (!delivery) continue;
+      const known = byKey.get(idempotency_key);
+      if (known) known.deliveries.push(delivery);
+      else byKey.set(idempotency_key, { sequence: id, deliveries: [delivery] });
+    }
+    after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);
+  }
+  const missed = [...byKey.values()].filter(({ deliveries }) => isMissed(deliveries, now));
+  return { since: from, missed };
+}
+
+/** Whether nobody has taken a webhook, nor is about to be asked. What waits for its next attempt is missed. */
+export function isMissed(deliveries: readonly DeliveryRecord[], now: number): boolean {
+  return deliveries.every(
+    ({ state, nextAttemptAt }) =>
+      state === 'gave_up' || (state === 'open' && nextAttemptAt !== null && nextAttemptAt > now),
+  );
+}
+
+/** What is read here of the data of `webhook.emitted`. */
+interface EmissionData {
+  readonly delivery_id: string | null;
+  readonly route: string | null;
+  readonly probe?: string;
+  readonly idempotency_key: string;
+}
+
+function emissionIn(json: string): EmissionData {
+  return JSON.parse(json).data;
+}
