@@ -22,6 +22,7 @@ async function twoClasses() {
     clock: new ManualClock(),
     random: new SeededRandom(1),
     log: () => {},
+    settings: {},
   } as unknown as Runtime;
   const [one, two] = [
     await createClass(runtime, 'acc_owner', 'One'),

@@ -1,5 +1,8 @@
+import { eventBytes, openEventStream, type StreamReader } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
-import { eventBytes, openEventStream, type StreamReader } from './event-stream.ts';
+
+/** More than a page that is read at all ever has before it; one that is cut off comes back and shows what is true by then. */
+const BACKLOG_LIMIT = 1000;
 
 /** The readers of one account, each with the session that it follows, and what ends their common subscription. */
 interface Circle {
@@ -13,18 +16,20 @@ interface Circle {
  */
 export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
+  readonly #closing: AbortSignal;
   readonly #circles = new Map<string, Circle>();
   /** Messages made so far, whoever they went to. */
   messages = 0;
 
   constructor(runtime: Pick<Runtime, 'clock' | 'store'>, closing: AbortSignal) {
     this.#runtime = runtime;
-    closing.addEventListener('abort', () => this.#endAll(), { once: true });
+    this.#closing = closing;
   }
 
   /** A stream of what happens from now on in an account, or in one session of it. */
   follow(accountId: string, sessionId?: string): Response {
-    return openEventStream(this.#runtime.clock, (reader) => this.#admit(accountId, reader, sessionId));
+    const options = { clock: this.#runtime.clock, closing: this.#closing, backlogLimit: BACKLOG_LIMIT };
+    return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
   }
 
   #admit(accountId: string, reader: StreamReader, sessionId: string | undefined): () => void {
@@ -42,7 +47,7 @@ export class LiveFeed {
     const readers: Circle['readers'] = new Map();
     const unsubscribe = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
       this.messages++;
-      const message = eventBytes({ id, type, session_id: sessionId }, id);
+      const message = eventBytes(JSON.stringify({ id, type, session_id: sessionId }), { id });
       for (const [reader, followed] of [...readers]) {
         if (followed === undefined || followed === sessionId) reader.write(message);
       }
@@ -50,10 +55,5 @@ export class LiveFeed {
     const circle = { readers, unsubscribe };
     this.#circles.set(accountId, circle);
     return circle;
-  }
-
-  #endAll(): void {
-    for (const { readers } of [...this.#circles.values()])
-      for (const reader of [...readers.keys()]) reader.end();
   }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../pages/language.ts';
-import { describedBy, Field } from '../kit/field.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { TextField } from '../kit/text-field.tsx';
 import { accessTexts } from './texts.ts';
 
 interface LogInProps {
@@ -21,21 +21,22 @@ export function LogInForm({ lang, next, shortName, refused }: LogInProps) {
       <p class="soft">{texts.lead}</p>
       {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action={`/console/login?next=${encodeURIComponent(next)}`}>
-        <Field name="short_name" label={texts.shortName}>
-          <input
-            id="short_name"
-            name="short_name"
-            type="text"
-            value={shortName}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            required
-          />
-        </Field>
-        <Field name="password" label={texts.password}>
-          <input id="password" name="password" type="password" autocomplete="current-password" required />
-        </Field>
+        <TextField
+          name="short_name"
+          label={texts.shortName}
+          value={shortName}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
+        <TextField
+          name="password"
+          label={texts.password}
+          type="password"
+          autocomplete="current-password"
+          required
+        />
         <button type="submit" class="button primary">
           {texts.submit}
         </button>
@@ -68,51 +69,37 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
       <p class="soft">{texts.lead}</p>
       {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action="/console/register">
-        <Field {...name} label={texts.shortName}>
-          <input
-            id="short_name"
-            name="short_name"
-            type="text"
-            value={values.short_name}
-            minlength={3}
-            maxlength={64}
-            pattern="[a-zA-Z0-9._@\-]+"
-            title={texts.shortNameHint}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            required
-            aria-describedby={describedBy(name)}
-            aria-invalid={name.fault ? 'true' : undefined}
-          />
-        </Field>
-        <Field {...password} label={texts.password}>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            minlength={8}
-            maxlength={200}
-            autocomplete="new-password"
-            required
-            aria-describedby={describedBy(password)}
-            aria-invalid={password.fault ? 'true' : undefined}
-          />
-        </Field>
-        <Field {...code} label={texts.classCode}>
-          <input
-            id="class_code"
-            name="class_code"
-            type="text"
-            value={values.class_code}
-            maxlength={500}
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck={false}
-            aria-describedby={describedBy(code)}
-            aria-invalid={code.fault ? 'true' : undefined}
-          />
-        </Field>
+        <TextField
+          {...name}
+          label={texts.shortName}
+          value={values.short_name}
+          minlength={3}
+          maxlength={64}
+          pattern="[a-zA-Z0-9._@\-]+"
+          title={texts.shortNameHint}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
+        <TextField
+          {...password}
+          label={texts.password}
+          type="password"
+          minlength={8}
+          maxlength={200}
+          autocomplete="new-password"
+          required
+        />
+        <TextField
+          {...code}
+          label={texts.classCode}
+          value={values.class_code}
+          maxlength={500}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+        />
         <button type="submit" class="button primary">
           {texts.submit}
         </button>

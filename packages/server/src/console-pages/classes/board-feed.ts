@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ClassRecord, Clock, TraineeProgress } from '@svc-simulator/core';
 import type { ClassBoards } from '../../classes/class-boards.ts';
+import { eventBytes, openEventStream, type StreamReader } from '../../http/event-stream.ts';
 import type { Language } from '../../pages/language.ts';
-import { eventBytes, openEventStream, type StreamReader } from '../event-stream.ts';
 import { changedParts } from './board-parts.tsx';
+
+/** More than a page that is read at all ever has before it; one that is cut off comes back and fetches itself again. */
+const BACKLOG_LIMIT = 1000;
 
 interface Watcher extends StreamReader {
   readonly lang: Language;
@@ -19,7 +22,7 @@ interface Circle {
 }
 
 /** Tells a page that it is out of date as a whole: somebody came or went. */
-const outdated = eventBytes({});
+const outdated = eventBytes('{}');
 
 /**
  * Keeps the open boards of classes up to date. When a trainee gets on, the parts of the page that change are rendered once a
@@ -28,6 +31,7 @@ const outdated = eventBytes({});
 export class ClassBoardFeed {
   readonly #boards: ClassBoards;
   readonly #clock: Clock;
+  readonly #closing: AbortSignal;
   readonly #circles = new Map<string, Circle>();
   /** Changes rendered so far, whoever they went to. */
   renderings = 0;
@@ -35,14 +39,13 @@ export class ClassBoardFeed {
   constructor(boards: ClassBoards, clock: Clock, closing: AbortSignal) {
     this.#boards = boards;
     this.#clock = clock;
-    closing.addEventListener('abort', () => this.#endAll(), { once: true });
+    this.#closing = closing;
   }
 
   /** A stream of what changes on the board of a class, which the caller has the right to see (`ownClass`). */
   follow(classRecord: ClassRecord, lang: Language, seen?: string): Response {
-    return openEventStream(this.#clock, ({ write, end }) =>
-      this.#admit(classRecord, { lang, seen, write, end }),
-    );
+    const options = { clock: this.#clock, closing: this.#closing, backlogLimit: BACKLOG_LIMIT };
+    return openEventStream(options, ({ write, end }) => this.#admit(classRecord, { lang, seen, write, end }));
   }
 
   #admit(classRecord: ClassRecord, watcher: Watcher): () => void {
@@ -90,11 +93,7 @@ export class ClassBoardFeed {
 
   #render(lang: Language, trainee: TraineeProgress, all: readonly TraineeProgress[]): readonly Uint8Array[] {
     this.renderings++;
-    return changedParts(lang, trainee, all).map((row) => eventBytes({ row }));
-  }
-
-  #endAll(): void {
-    for (const { watchers } of [...this.#circles.values()]) for (const { end } of [...watchers]) end();
+    return changedParts(lang, trainee, all).map((row) => eventBytes(JSON.stringify({ row })));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ClassRecord } from '@svc-simulator/core';
 import type { Membership } from '../../classes/membership.ts';
 import type { Language } from '../../pages/language.ts';
-import { describedBy, Field } from '../kit/field.tsx';
 import { Pager } from '../kit/pager.tsx';
+import { TextField } from '../kit/text-field.tsx';
 import { Time } from '../kit/time.tsx';
 import { classTexts } from './texts.ts';
 
@@ -95,22 +95,17 @@ function JoinForm({ lang, typed }: FormProps) {
   };
   return (
     <form method="post" action="/console/classes/join" class="one-field">
-      <Field {...field} label={texts.code}>
-        <input
-          id="class_code"
-          name="class_code"
-          type="text"
-          class="mono"
-          value={typed}
-          maxlength={500}
-          autocomplete="off"
-          autocapitalize="characters"
-          spellcheck={false}
-          required
-          aria-describedby={describedBy(field)}
-          aria-invalid={field.fault ? 'true' : undefined}
-        />
-      </Field>
+      <TextField
+        {...field}
+        label={texts.code}
+        class="mono"
+        value={typed}
+        maxlength={500}
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck={false}
+        required
+      />
       <button type="submit" class="button">
         {texts.join}
       </button>
@@ -127,19 +122,7 @@ function CreateForm({ lang, typed }: FormProps) {
   };
   return (
     <form method="post" action="/console/classes" class="one-field">
-      <Field {...field} label={texts.name}>
-        <input
-          id="title"
-          name="title"
-          type="text"
-          value={typed}
-          maxlength={500}
-          autocomplete="off"
-          required
-          aria-describedby={describedBy(field)}
-          aria-invalid={field.fault ? 'true' : undefined}
-        />
-      </Field>
+      <TextField {...field} label={texts.name} value={typed} maxlength={500} autocomplete="off" required />
       <button type="submit" class="button">
         {texts.create}
       </button>

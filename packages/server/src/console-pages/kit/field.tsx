@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { AlertIcon } from '../../pages/icons.tsx';
 
-interface FieldProps {
+export interface FieldProps {
   /** Name of the form's field, and id of its control. */
   readonly name: string;
   readonly label: string;

@@ -2,13 +2,14 @@ import type { SessionRecord } from '@svc-simulator/core';
 import type { Language } from '../../pages/language.ts';
 import { formatMoney } from '../../payment-page/formats.ts';
 import type { Page } from '../../store/store.ts';
+import { Choice } from '../kit/choice.tsx';
 import { CodeBlock } from '../kit/copy.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { Time } from '../kit/time.tsx';
 import { statusTones, wireWords } from '../kit/wire-words.ts';
-import { Choice, SessionTag } from './session-parts.tsx';
+import { SessionTag } from './session-tag.tsx';
 import { sessionTexts } from './texts.ts';
 
 export const statuses = ['pending', 'paid', 'failed', 'expired'] as const;
@@ -66,20 +67,14 @@ export function SessionList({ lang, url, page, status, origin, unknownId }: Sess
           name="status"
           url={url}
           chosen={status}
-          options={[
-            [undefined, texts.all],
-            ...statuses.map((each) => [each, capital(words.status[each])] as const),
-          ]}
+          options={[[undefined, texts.all], ...statuses.map((each) => [each, words.status[each]] as const)]}
         />
         <Choice
           label={texts.origin}
           name="origin"
           url={url}
           chosen={origin}
-          options={[
-            [undefined, texts.all],
-            ...origins.map((each) => [each, capital(words.origin[each])] as const),
-          ]}
+          options={[[undefined, texts.all], ...origins.map((each) => [each, words.origin[each]] as const)]}
         />
       </div>
       <section data-live="sessions">
@@ -157,8 +152,4 @@ function Rows({ lang, sessions }: { readonly lang: Language; readonly sessions: 
       </tbody>
     </table>
   );
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

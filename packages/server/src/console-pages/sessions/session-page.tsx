@@ -9,9 +9,9 @@ import { DeliveryCard } from './delivery-card.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
 import { Facts } from './session-facts.tsx';
 import { Outcomes } from './session-outcomes.tsx';
-import { SessionTag } from './session-parts.tsx';
 import { Probes } from './session-probes.tsx';
 import type { SessionReading } from './session-reading.ts';
+import { SessionTag } from './session-tag.tsx';
 import { Timeline } from './session-timeline.tsx';
 import { sessionTexts } from './texts.ts';
 

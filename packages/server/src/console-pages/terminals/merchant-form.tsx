@@ -1,5 +1,5 @@
 import type { Language } from '../../pages/language.ts';
-import { describedBy, Field } from '../kit/field.tsx';
+import { TextField } from '../kit/text-field.tsx';
 import { terminalsTexts } from './texts.ts';
 
 /** What is typed into the form, under the API's names. The password comes back never. */
@@ -37,19 +37,15 @@ export function NoMerchant({ lang, values, faults }: NoMerchantProps) {
             const hint = texts.merchant.hints[name];
             const field = { name, ...(hint && { hint }), fault: faults[name] };
             return (
-              <Field {...field} label={texts.merchant.labels[name]}>
-                <input
-                  id={name}
-                  name={name}
-                  type={type}
-                  value={type === 'password' ? undefined : values[name]}
-                  maxlength={500}
-                  autocomplete={autocomplete}
-                  required={required}
-                  aria-describedby={describedBy(field)}
-                  aria-invalid={field.fault ? 'true' : undefined}
-                />
-              </Field>
+              <TextField
+                {...field}
+                label={texts.merchant.labels[name]}
+                type={type}
+                value={type === 'password' ? undefined : values[name]}
+                maxlength={500}
+                autocomplete={autocomplete}
+                required={required}
+              />
             );
           })}
           <p>

@@ -3,8 +3,8 @@ import type { Language } from '../../pages/language.ts';
 import type { Page } from '../../store/store.ts';
 import { CodeBlock, CopyButton } from '../kit/copy.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { describedBy, Field } from '../kit/field.tsx';
 import { Pager } from '../kit/pager.tsx';
+import { TextField } from '../kit/text-field.tsx';
 import { AreaTabs } from './area-tabs.tsx';
 import { TerminalTable } from './terminal-table.tsx';
 import { terminalsTexts } from './texts.ts';
@@ -86,20 +86,15 @@ function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>
     <section class="panel stack">
       <h2>{texts.title}</h2>
       <form method="post" action="/console/terminals" class="pairing-form">
-        <Field {...field} label={texts.serial}>
-          <input
-            id="serial"
-            name="serial"
-            type="text"
-            value={pairing.fault ? pairing.serial : undefined}
-            maxlength={500}
-            autocomplete="off"
-            spellcheck={false}
-            required
-            aria-describedby={describedBy(field)}
-            aria-invalid={field.fault ? 'true' : undefined}
-          />
-        </Field>
+        <TextField
+          {...field}
+          label={texts.serial}
+          value={pairing.fault ? pairing.serial : undefined}
+          maxlength={500}
+          autocomplete="off"
+          spellcheck={false}
+          required
+        />
         <button type="submit" class="button primary">
           {texts.submit}
         </button>

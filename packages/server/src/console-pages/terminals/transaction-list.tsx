@@ -3,11 +3,11 @@ import type { TransactionRecord } from '@svc-simulator/core';
 import type { Language } from '../../pages/language.ts';
 import { formatMoney } from '../../payment-page/formats.ts';
 import type { Page } from '../../store/store.ts';
+import { Choice } from '../kit/choice.tsx';
 import { CodeBlock } from '../kit/copy.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { Time } from '../kit/time.tsx';
-import { Choice } from '../sessions/session-parts.tsx';
 import { AreaTabs } from './area-tabs.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionTag } from './transaction-tag.tsx';
@@ -39,7 +39,7 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
         chosen={status}
         options={[
           [undefined, texts.all],
-          ...transactionStatuses.map((each) => [each, capital(texts.statuses[each])] as const),
+          ...transactionStatuses.map((each) => [each, texts.statuses[each]] as const),
         ]}
       />
       <section class="stack" data-live="transactions" aria-label={texts.tabs.transactions}>
@@ -111,8 +111,4 @@ function Rows({ lang, transactions }: RowsProps) {
       </tbody>
     </table>
   );
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

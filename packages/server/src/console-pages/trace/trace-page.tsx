@@ -5,6 +5,7 @@ import { EmptyState } from '../kit/empty-state.tsx';
 import type { EventView } from '../kit/event-line-data.ts';
 import { Field } from '../kit/field.tsx';
 import { Pager } from '../kit/pager.tsx';
+import { TextField } from '../kit/text-field.tsx';
 import { EventList } from './event-list.tsx';
 import { traceTexts } from './texts.ts';
 
@@ -68,18 +69,16 @@ function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
           ))}
         </select>
       </Field>
-      <Field name="session" label={texts.session}>
-        <input
-          id="session"
-          name="session"
-          type="search"
-          value={filter.sessionId}
-          maxlength={100}
-          placeholder="UUID"
-          autocomplete="off"
-          spellcheck={false}
-        />
-      </Field>
+      <TextField
+        name="session"
+        label={texts.session}
+        type="search"
+        value={filter.sessionId}
+        maxlength={100}
+        placeholder="UUID"
+        autocomplete="off"
+        spellcheck={false}
+      />
       <button type="submit" class="button">
         {texts.filter}
       </button>

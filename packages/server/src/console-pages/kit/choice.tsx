@@ -1,23 +1,3 @@
-import type { Tone } from '../kit/tag.tsx';
-
-/** A status in the page's language, with the API's own word where the two differ. */
-export function SessionTag({
-  tone,
-  word,
-  wire,
-}: {
-  readonly tone: Tone;
-  readonly word: string;
-  readonly wire: string;
-}) {
-  return (
-    <span class={`tag ${tone}`}>
-      {word}
-      {word !== wire && <code>{wire}</code>}
-    </span>
-  );
-}
-
 interface ChoiceProps {
   readonly label: string;
   /** The parameter that it sets. */
@@ -39,7 +19,7 @@ export function Choice({ label, name, url, chosen, options }: ChoiceProps) {
         {options.map(([value, text]) => (
           <li>
             <a href={withParameter(url, name, value)} aria-current={value === chosen ? 'true' : undefined}>
-              {text}
+              {capital(text)}
             </a>
           </li>
         ))}
@@ -55,4 +35,9 @@ function withParameter(url: URL, name: string, value: string | undefined): strin
   if (value === undefined) parameters.delete(name);
   else parameters.set(name, value);
   return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
+}
+
+/** Words of a status stand alone here, and begin with a capital letter. */
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,30 +1,43 @@
 import type { Clock } from '@svc-simulator/core';
 
 const COMMENT_EVERY_MS = 15_000;
-/** A reader that has fallen so many messages behind is cut off; its page comes back and shows what is true by then. */
-const BACKLOG_LIMIT = 1000;
 
 const encoder = new TextEncoder();
 const connected = encoder.encode('retry: 1000\n: connected\n\n');
 const comment = encoder.encode(': still here\n\n');
 
-/** The other end of a stream that a page has open. */
+/** The other end of a stream. */
 export interface StreamReader {
   /** Sends bytes that `eventBytes` made; the same ones may go to every reader. */
   write(message: Uint8Array): void;
   end(): void;
 }
 
-/** One message of a stream; `id` lets the browser say where it was when it comes back. */
-export function eventBytes(data: object, id?: number): Uint8Array {
-  return encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+/** One message of a stream: `data` is JSON text; `id` lets the reader say where it was when it comes back. */
+export function eventBytes(
+  data: string,
+  { id, event }: { readonly id?: number; readonly event?: string } = {},
+): Uint8Array {
+  const head = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;
+  return encoder.encode(`${head}data: ${data}\n\n`);
+}
+
+export interface EventStreamOptions {
+  readonly clock: Clock;
+  /** Ends the stream with the simulator. */
+  readonly closing: AbortSignal;
+  /** A reader that has fallen so many messages behind is cut off; it comes back and goes on from where it was. */
+  readonly backlogLimit: number;
 }
 
 /**
- * An answer that stays open until its reader goes, falls too far behind or is ended. `admit` is told of the reader and
+ * An answer that stays open until its reader goes, falls too far behind or is ended, with a comment every 15 s. `admit` is told of the reader and
  * returns what is to be done when it has gone.
  */
-export function openEventStream(clock: Clock, admit: (reader: StreamReader) => () => void): Response {
+export function openEventStream(
+  { clock, closing, backlogLimit }: EventStreamOptions,
+  admit: (reader: StreamReader) => () => void,
+): Response {
   let isOpen = true;
   let leave = () => {};
   const gone = () => {
@@ -38,7 +51,7 @@ export function openEventStream(clock: Clock, admit: (reader: StreamReader) => (
           write: (message) => {
             if (!isOpen) return;
             controller.enqueue(message);
-            if ((controller.desiredSize ?? 0) < -BACKLOG_LIMIT) reader.end();
+            if ((controller.desiredSize ?? 0) < -backlogLimit) reader.end();
           },
           end: () => {
             if (!isOpen) return;
@@ -48,8 +61,10 @@ export function openEventStream(clock: Clock, admit: (reader: StreamReader) => (
         };
         reader.write(connected);
         const stopBeat = beat(clock, reader);
+        closing.addEventListener('abort', reader.end);
         const left = admit(reader);
         leave = () => {
+          closing.removeEventListener('abort', reader.end);
           stopBeat();
           left();
         };

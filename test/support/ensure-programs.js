@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/** Runs before the tests: browsers and databases of their own come from Debian's binaries. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDebianPackage, isExecutable } from './debian-package.js';
+
+const chromium = '/usr/bin/chromium';
+/** One folder a version; the package's wrappers on the path do without `initdb`. */
+const postgres = '/usr/lib/postgresql';
+
+ensureDebianPackage({
+  tests: 'browser tests',
+  name: 'chromium',
+  program: chromium,
+  isThere: () => isExecutable(chromium),
+});
+
+ensureDebianPackage({
+  tests: 'database tests',
+  name: 'postgresql',
+  program: `a PostgreSQL server in ${postgres}`,
+  isThere: hasServer,
+  // The tests start what they need; a service of the machine would only be in the way.
+  env: { RUNLEVEL: '1' },
+});
+
+function hasServer() {
+  try {
+    return readdirSync(postgres).some((version) => isExecutable(join(postgres, version, 'bin', 'initdb')));
+  } catch {
+    return false;
+  }
+}
