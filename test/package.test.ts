@@ -59,10 +59,27 @@ describe('the packed package', () => {
       cwd: folder,
     });
     await run.exited;
+    // The resolution that projects from before `exports` still use.
+    writeFileSync(`${folder}/former.ts`, typed);
+    const former = [
+      '--module',
+      'commonjs',
+      '--moduleResolution',
+      'node10',
+      '--target',
+      'es2022',
+      '--noEmit',
+      '--strict',
+    ];
+    const older = startProgram(process.execPath, [compiler, ...former, ...types, 'former.ts'], {
+      cwd: folder,
+    });
+    await older.exited;
     // The lines marked so are wrong on purpose; nothing else may be.
     const faults = run.stdout().match(/types\.[mc]ts\(\d+/g);
     const line = typed.split('\n').findIndex((text) => text.includes('wrong')) + 1;
     expect(faults, run.stdout()).toEqual([`types.cts(${line}`, `types.mts(${line}`]);
+    expect(older.stdout().match(/^\S+\(\d+/gm), older.stdout()).toEqual([`former.ts(${line}`]);
   });
 });
 

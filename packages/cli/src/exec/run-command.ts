@@ -18,9 +18,10 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<End> {
   const starting = surroundings.run(words, env);
+  const isAtTerminal = surroundings.stdout.isTerminal || surroundings.stderr.isTerminal;
   const release = surroundings.onStopSignal(async (signal) => {
     // Ctrl+C reaches the command by itself, as the terminal tells all that runs in it; twice is "at once" to many.
-    if (signal !== 'SIGINT' || !surroundings.stderr.isTerminal) (await starting).kill(signal);
+    if (signal !== 'SIGINT' || !isAtTerminal) (await starting).kill(signal);
   });
   try {
     const { code, signal } = await (await starting).ended;
