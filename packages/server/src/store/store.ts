@@ -119,7 +119,7 @@ export interface Peers {
   /** The name of this instance. */
   readonly self: string;
   /** Whether an instance of this name, this one or another, is alive. */
-  isAlive(instance: string): boolean;
+  isAlive(instance: string): boolean | Promise<boolean>;
   /** Who looks after what has this name: the same on all instances, while none comes or goes. */
   homeOf(name: string): string;
   /** Uses of an account that all instances count together. */

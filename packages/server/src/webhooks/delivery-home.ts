@@ -18,7 +18,7 @@ export async function expectHome(
   if (route === 'relay') {
     if (hasRelay(accountId)) return;
     const relay = await store.get('relay', accountId);
-    if (relay && relay.instance !== peers.self && peers.isAlive(relay.instance))
+    if (relay && relay.instance !== peers.self && (await peers.isAlive(relay.instance)))
       throw new ElsewhereError(relay.instance);
   }
   const home = attempts === 0 ? peers.homeOf(`session ${sessionId}`) : peers.self;

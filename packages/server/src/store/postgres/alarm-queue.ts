@@ -18,6 +18,7 @@ const SLICE = 500;
 const AT_WORK = 1000;
 const POLL_MS = 100;
 const AGAIN_MS = 1000;
+const END_WITHIN_MS = 5000;
 
 export interface AlarmQueueOptions {
   readonly database: Database;
@@ -94,7 +95,7 @@ export class AlarmQueue {
     this.#stopped = true;
     this.#timer?.cancel();
     this.#handOver.end();
-    await this.#runner?.stop().catch(() => {});
+    await this.#endRunner();
   }
 
   /** True when every job that this instance could take, or has taken, has been handed over. */
@@ -130,17 +131,20 @@ export class AlarmQueue {
     this.#promoting = false;
   }
 
-  /** Works on jobs until `stop`; begins anew when the queue's worker gave up. */
+  /** Works on jobs until `stop`. */
   async #work(): Promise<void> {
-    const { database, log, machine, instances, instance } = this.#options;
+    const { database, log, instances, instance } = this.#options;
     const events = new EventEmitter();
     // Its jobs are locked under this name, from now on.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       instances.worker = workerPool.id;
       instances.beat().catch(() => {});
     });
+    // It gives up when it can't complete a job, and then may never come to its end. So the next one begins beside it; what
+    // it still has locked is unlocked like a dead one's.
+    events.once('pool:gracefulShutdown', () => this.#workLater());
     try {
-      const runner = await run({
+      this.#runner = await run({
         pgPool: database.shared,
         schema: JOB_SCHEMA,
         logger: queueLogger(log),
@@ -162,13 +166,28 @@ export class AlarmQueue {
           },
         },
       });
-      this.#runner = runner;
-      runner.promise.catch(() => {}).then(() => this.#workAgain());
-      if (this.#stopped) await runner.stop().catch(() => {});
+      this.#runner.promise.catch(() => {});
+      if (this.#stopped) await this.#endRunner();
     } catch (cause) {
       log('warn', 'the job queue cannot be worked on yet', { cause: String(cause) });
-      machine.at(machine.now() + AGAIN_MS, () => this.#workAgain());
+      this.#workLater();
     }
+  }
+
+  #workLater(): void {
+    const { machine, activity } = this.#options;
+    if (this.#stopped) return;
+    machine.at(machine.now() + AGAIN_MS, () => {
+      if (!this.#stopped) activity.track(this.#work());
+    });
+  }
+
+  async #endRunner(): Promise<void> {
+    const { machine } = this.#options;
+    const patience = new Promise<void>((resolve) => {
+      machine.at(machine.now() + END_WITHIN_MS, resolve);
+    });
+    await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
   }
 
   async #take(payload: unknown, jobId: string, mayPassOn: boolean): Promise<void> {
@@ -178,10 +197,6 @@ export class AlarmQueue {
     } finally {
       this.#begun.delete(jobId);
     }
-  }
-
-  #workAgain(): void {
-    if (!this.#stopped) this.#options.activity.track(this.#work());
   }
 }
 

@@ -26,6 +26,12 @@ interface Taken extends DueAlarm {
   readonly failed: (error: unknown) => void;
 }
 
+interface AtWork {
+  readonly alarmMs: number;
+  readonly ended: Promise<void>;
+  moved: boolean;
+}
+
 export interface HandOverOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -45,7 +51,7 @@ export class HandOver {
   #handler: AlarmHandler | null = null;
   #arrived: Taken[] = [];
   /** By record: the alarm that its handler is at, and whether the record's alarm has moved since. */
-  readonly #atWork = new Map<string, { readonly alarmMs: number; moved: boolean }>();
+  readonly #atWork = new Map<string, AtWork>();
   #end: () => void = () => {};
   readonly #ended = new Promise<void>((resolve) => {
     this.#end = resolve;
@@ -93,7 +99,8 @@ export class HandOver {
     try {
       const due = await this.#until(() => this.#stillDue(arrived));
       for (const alarm of arrived) {
-        if (due.has(keyOf(alarm.kind, alarm.id))) this.#hand(alarm).then(alarm.done, alarm.failed);
+        const key = keyOf(alarm.kind, alarm.id);
+        if (due.has(key)) this.#handOnce(key, alarm).then(alarm.done, alarm.failed);
         else alarm.done();
       }
     } catch (error) {
@@ -101,27 +108,49 @@ export class HandOver {
     }
   }
 
-  async #stillDue(alarms: readonly DueAlarm[]): Promise<Set<string>> {
+  /** Not those that moved, nor those that a handler took over for good before its job could be told of as done. */
+  async #stillDue(alarms: readonly Taken[]): Promise<Set<string>> {
     const rows = await this.#options.database.rows<[string, string]>({
       name: 'svc_due',
       text: `
-        select r.kind, r.id from unnest($1::text[], $2::text[], $3::bigint[]) as job(kind, id, alarm_at)
-        join ${SCHEMA}.records r using (kind, id) where r.alarm_at = job.alarm_at and r.due_at is null`,
+        select r.kind, r.id
+        from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[]) as job(kind, id, alarm_at, passed_on)
+        join ${SCHEMA}.records r using (kind, id)
+        where r.alarm_at = job.alarm_at and r.due_at is null
+          and case when job.passed_on then r.taken_by = $5 else r.taken_by is null end`,
       values: [
         alarms.map(({ kind }) => kind),
         alarms.map(({ id }) => toSqlText(id)),
         alarms.map(({ alarmMs }) => alarmMs),
+        alarms.map(({ mayPassOn }) => !mayPassOn),
+        this.#options.instance,
       ],
     });
     return new Set(rows.map(([kind, id]) => keyOf(kind, fromSqlText(id))));
   }
 
-  async #hand(alarm: Taken): Promise<void> {
+  /** A job that comes again, because its lease was lost for a while, waits for the handler that is at it. */
+  #handOnce(key: string, alarm: Taken): Promise<void> {
+    const { alarmMs } = alarm;
+    const before = this.#atWork.get(key);
+    if (before?.alarmMs === alarmMs) return before.ended;
+    let end: (ended: Promise<void>) => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const taken = { alarmMs, ended, moved: false };
+    this.#atWork.set(key, taken);
+    end(
+      this.#hand(alarm, taken).finally(() => {
+        if (this.#atWork.get(key) === taken) this.#atWork.delete(key);
+      }),
+    );
+    return ended;
+  }
+
+  async #hand(alarm: Taken, taken: AtWork): Promise<void> {
     const { clock, log, activity } = this.#options;
     const { kind, id, alarmMs } = alarm;
-    const key = keyOf(kind, id);
-    const taken = { alarmMs, moved: false };
-    this.#atWork.set(key, taken);
     let end: 'done' | 'failed' | 'left' | ElsewhereError = 'left';
     try {
       if (this.#handler) {
@@ -138,7 +167,6 @@ export class HandOver {
         });
       }
     }
-    if (this.#atWork.get(key) === taken) this.#atWork.delete(key);
     // The record has another alarm by now, or none; that one has its own job.
     if (taken.moved) return;
     if (end === 'done') await activity.track(this.#until(() => this.#keep(alarm)));
@@ -179,7 +207,7 @@ export class HandOver {
   #giveBack({ kind, id, alarmMs }: DueAlarm, againMs: number): Promise<unknown> {
     return this.#options.database.rows({
       name: 'svc_give_back',
-      text: `update ${SCHEMA}.records set due_at = $4 where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
+      text: `update ${SCHEMA}.records set due_at = $4, taken_by = null where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
       values: [kind, toSqlText(id), alarmMs, againMs],
     });
   }

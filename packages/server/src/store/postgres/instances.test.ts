@@ -148,13 +148,13 @@ describe('two instances', () => {
         fired.push([name, id]);
       });
     }
-    expect(one.peers.isAlive(other.peers.self)).toBe(true);
+    expect(await one.peers.isAlive(other.peers.self)).toBe(true);
     await clock.advance(1000);
     const homes = ids.map((id) => [one.peers.homeOf(id) === one.peers.self ? 'one' : 'other', id]);
     expect(fired.toSorted()).toEqual(homes.toSorted());
     await pronounceDead(url, other.peers.self);
     await one.heartbeat();
-    expect(one.peers.isAlive(other.peers.self)).toBe(false);
+    expect(await one.peers.isAlive(other.peers.self)).toBe(false);
     expect(ids.every((id) => one.peers.homeOf(id) === one.peers.self)).toBe(true);
   });
 
@@ -178,8 +178,10 @@ describe('two instances', () => {
     expect(fired).toHaveLength(2);
     await pronounceDead(url, one.peers.self);
     await other.heartbeat();
+    // Only its lease has ended: a job that it takes again waits for the handler that is still at it, so it goes first.
+    await one.close();
+    await other.heartbeat();
     await clock.advance(0);
-    // By either: only its lease has ended, so it may take part like any other.
     expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
   });
 });

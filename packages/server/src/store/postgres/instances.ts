@@ -48,8 +48,9 @@ export class Instances implements Peers {
     return this.#others.length === 0;
   }
 
-  isAlive(instance: string): boolean {
-    return instance === this.self || this.#others.includes(instance);
+  /** Looks again for one that is not known to be: it may have come since the last heartbeat. @throws StoreUnavailableError */
+  isAlive(instance: string): boolean | Promise<boolean> {
+    return instance === this.self || this.#others.includes(instance) || this.#hasBeaten(instance);
   }
 
   /** By rendezvous: when one goes, only what it looked after has another home. */
@@ -94,6 +95,11 @@ export class Instances implements Peers {
         update ${SCHEMA}.records set due_at = alarm_at, taken_by = null where taken_by = $1`,
       values: [instance],
     });
+  }
+
+  async #hasBeaten(instance: string): Promise<boolean> {
+    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan}`;
+    return (await this.#options.database.rows({ text, values: [instance] })).length > 0;
   }
 
   #again(): void {

@@ -1,3 +1,4 @@
+import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { note, save } from '../conformance-steps.ts';
 import { put, StoreUnavailableError } from '../store.ts';
@@ -5,6 +6,44 @@ import { session } from '../store-samples.ts';
 import { pronounceDead, TestStores } from './test-stores.ts';
 
 const stores = new TestStores();
+
+describe('a job queue that could not tell of the end of a job', () => {
+  it('is worked on again, and the job with it', async () => {
+    let broken = 0;
+    class BreakingClient extends pg.Client {
+      // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
+      override query(...args: any[]): any {
+        const { name } = args[0] as { name?: string };
+        if (broken < 3 && name?.startsWith('complete_job')) {
+          broken++;
+          (this as unknown as Wired).connection.stream.destroy();
+        }
+        return (super.query as (...all: unknown[]) => unknown)(...args);
+      }
+    }
+    const client = BreakingClient as new (config?: ClientConfig) => ClientBase;
+    const { store, clock } = await stores.open({ client });
+    const fired: string[] = [];
+    let heard = () => {};
+    store.start(async ({ id }) => {
+      fired.push(id);
+      heard();
+    });
+    for (let number = 1; number <= 6; number++) {
+      const next = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', clock.now())));
+      await next;
+    }
+    expect(broken).toBe(3);
+    expect(fired).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);
+  });
+});
+
+interface Wired {
+  readonly connection: { readonly stream: { destroy(): void } };
+}
 
 describe('a server that is stopped', () => {
   it('keeps the alarms of those who ended meanwhile, whatever they were at', async () => {
