@@ -5,6 +5,7 @@
  *   npm run build && npm run bench                everything, about five minutes
  *   npm run bench -- http relay                   only these
  *   npm run bench -- start --json                 the figures as JSON on stdout
+ *   SOAK_MINUTES=20 npm run bench -- soak         memory and event loop under half the load, with sweeps
  *
  * It talks to loopback only, and stores in the system's folder for temporary files. Exit code 1: a figure is short of
  * its target.
@@ -20,7 +21,11 @@ const selections: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   deliveries: () => import('./deliveries.ts'),
   relay: () => import('./relay.ts'),
   growth: () => import('./growth.ts'),
+  soak: () => import('./soak.ts'),
 };
+
+/** All but what takes as long as it is told to. */
+const usual = Object.keys(selections).filter((name) => name !== 'soak');
 
 const { values: options, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
@@ -39,7 +44,7 @@ if (!existsSync('dist')) {
 
 const figures: Figure[] = [];
 for (const [name, load] of Object.entries(selections)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (!(positionals.length > 0 ? positionals : usual).includes(name)) continue;
   const began = performance.now();
   const measured = await (await load()).measure();
   figures.push(...measured);

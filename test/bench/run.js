@@ -18,9 +18,13 @@ const bundle = await rolldown({
     'load/http.ts',
     'load/receiver.ts',
     'load/requests.ts',
+    'load/soaked.ts',
   ].map((file) => source + file),
   platform: 'node',
-  external: /^[^./]/,
+  // Packages come from node_modules; workspaces are TypeScript, and are bundled.
+  external: (id) => /^[^./]/.test(id) && !id.startsWith('@svc-simulator/'),
+  tsconfig: false,
+  transform: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
 });
 // Modules stay apart, so that the processes of the bench find each other by their paths.
 await bundle.write({ dir: built, format: 'esm', preserveModules: true, preserveModulesRoot: source });

@@ -85,6 +85,13 @@ export class Simulator {
     this.child = child;
   }
 
+  /** One that runs already, in a process that is somebody else's to stop. */
+  static async at(url: string): Promise<Simulator> {
+    const simulator = new Simulator(url, process as unknown as ChildProcess);
+    await simulator.#openAccount();
+    return simulator;
+  }
+
   static async start(folder = newFolder()): Promise<Simulator> {
     const port = await freePort();
     const child = spawnSim(['start', '--port', String(port), '--data', folder, '--quiet']);

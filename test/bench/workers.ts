@@ -14,8 +14,10 @@ export class Worker<Ready, Request, Answer> {
   readonly #child: ChildProcess;
 
   /** `file` is relative to this folder. */
-  constructor(file: string, args: readonly string[] = []) {
-    this.#child = fork(fileURLToPath(new URL(file.replace('.ts', '.js'), import.meta.url)), args);
+  constructor(file: string, args: readonly string[] = [], execArgv: readonly string[] = []) {
+    this.#child = fork(fileURLToPath(new URL(file.replace('.ts', '.js'), import.meta.url)), args, {
+      execArgv: [...execArgv],
+    });
     this.ready = this.#message();
   }
 
