@@ -29,7 +29,7 @@ async function handleEvent({ event, session_payment: { id } }) {
 }
 
 async function receiveWebhook(request, response) {
-  const rawBody = await readBody(request);
+  const rawBody = await readBody(request).catch(() => Buffer.from('null'));
   const webhook = JSON.parse(rawBody);
   if (!isGenuine(request.headers, rawBody)) return response.writeHead(401).end();
   const key = request.headers['idempotency-key'];

@@ -26,7 +26,7 @@ function isGenuine({ 'svc-timestamp': timestamp = '', 'svc-signature': signature
 }
 
 async function handleEvent({ event, session_payment: { id } }) {
-  if (event === 'payment_session.paid') await setTimeout(1500);
+  if (event === 'payment_session.paid') await setTimeout(1200);
   console.log(`${id}: ${event}`);
 }
 

@@ -44,7 +44,10 @@ async function receiveWebhook(request, response) {
 }
 
 const server = createServer((request, response) => {
-  if (request.method === 'POST' && request.url === '/webhooks') return receiveWebhook(request, response);
+  if (request.method === 'POST' && request.url === '/webhooks') {
+    // A sender that goes away in the middle costs no more than its own request.
+    return receiveWebhook(request, response).catch(() => response.destroy());
+  }
   response.writeHead(404).end();
 });
 server.listen(Number(PORT), '127.0.0.1', () => {

@@ -36,6 +36,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/relay.ts')).declareRelay,
   },
   {
+    name: 'replay',
+    summary: 'send webhooks again that a relay has saved',
+    load: async () => (await import('./commands/replay.ts')).declareReplay,
+  },
+  {
     name: 'session',
     summary: 'create, pay and follow payment sessions',
     commands: [
@@ -131,6 +136,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     name: 'probe',
     summary: 'send a webhook that misbehaves on purpose, and judge the answer',
     load: async () => (await import('./commands/probe.ts')).declareProbe,
+  },
+  {
+    name: 'doctor',
+    summary: 'examine a webhook receiver, and say what is wrong with it and how to mend it',
+    load: async () => (await import('./commands/doctor.ts')).declareDoctor,
   },
   {
     name: 'resend',

@@ -1,0 +1,43 @@
+import type { Check } from './check.ts';
+import { deliveryChecks } from './delivery-checks.ts';
+import { diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
+import { brokenBody, signatureChecks } from './signature-checks.ts';
+
+/** Whoever takes longer does its work before it answers. */
+const SLOW_MS = 1000;
+
+const genuineChecks: readonly Check[] = [
+  {
+    id: 'genuine_webhook',
+    async run(patient) {
+      const { attempt } = await patient.created();
+      return isAccepted(attempt) ? passed : diagnosed('genuine_webhook', attempt, await patient.variant());
+    },
+  },
+  {
+    id: 'all_events',
+    async run(patient) {
+      const lost = (await patient.events()).find(({ attempt }) => !isAccepted(attempt));
+      if (!lost) return passed;
+      return about(lost.event, diagnosed('all_events', lost.attempt, await patient.variant()));
+    },
+  },
+  {
+    id: 'fast_answers',
+    needs: ['all_events'],
+    async run(patient) {
+      const isSlow = ({ durationMs }: { readonly durationMs: number }) => durationMs > SLOW_MS;
+      const slow = (await patient.events()).find(({ attempt }) => isSlow(attempt));
+      return slow ? about(slow.event, failed('fast_answers', slow.attempt)) : passed;
+    },
+  },
+];
+
+/** All checks in their order: the first makes what the others build on, the last may end the receiver. */
+export const checks: readonly Check[] = [...genuineChecks, ...signatureChecks, ...deliveryChecks, brokenBody];
+
+function about(event: string, verdict: Verdict): Verdict {
+  if (verdict.outcome !== 'failed') return verdict;
+  const { es, en } = verdict.why;
+  return { ...verdict, why: { es: `${event}: ${es}`, en: `${event}: ${en}` } };
+}

@@ -1,0 +1,106 @@
+import type { Bilingual } from '@svc-simulator/core';
+import type { Suite } from '../expectations/junit.ts';
+import type { Colours } from '../rendering/colours.ts';
+import { columns, plain } from '../rendering/text.ts';
+import { checkTexts } from './check-texts.ts';
+import type { Examined } from './examination.ts';
+
+/** Long enough for every text of a finding. */
+const TEXT_LIMIT = 2000;
+
+/** What the doctor says, in one language; also its JSON. */
+export interface DoctorReport {
+  readonly url: string;
+  /** Address of the simulator that sent the webhooks; null when it was the doctor's own. */
+  readonly simulator: string | null;
+  /** Whether no check failed. */
+  readonly healthy: boolean;
+  readonly checks: readonly ReportedCheck[];
+}
+
+interface ReportedCheck {
+  readonly id: string;
+  readonly title: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Of a failed check: what kind of fault it is, finer than the check itself where the answer tells. */
+  readonly code: string | null;
+  /** What was seen and why it matters, or why the check was skipped. */
+  readonly why: string | null;
+  readonly mend: string | null;
+  readonly duration_ms: number;
+}
+
+export function doctorReport(
+  { url, simulator }: Pick<DoctorReport, 'url' | 'simulator'>,
+  examined: readonly Examined[],
+  language: keyof Bilingual,
+): DoctorReport {
+  const checks = examined.map(({ id, verdict, tookMs }) => ({
+    id,
+    title: checkTexts[id].title[language],
+    outcome: verdict.outcome,
+    code: verdict.outcome === 'failed' ? verdict.code : null,
+    why:
+      verdict.outcome === 'failed'
+        ? verdict.why[language]
+        : verdict.outcome === 'skipped'
+          ? verdict.because[language]
+          : null,
+    mend: verdict.outcome === 'failed' ? verdict.mend[language] : null,
+    duration_ms: tookMs,
+  }));
+  return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
+}
+
+export function reportLines(
+  { url, healthy, checks }: DoctorReport,
+  language: keyof Bilingual,
+  colours: Colours,
+): string[] {
+  const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
+  const words = outcomeWords[language];
+  const rows = columns(checks.map(({ id, title, outcome }) => [paint[outcome](words[outcome]), id, title]));
+  const lines = checks.flatMap(({ outcome, why, mend }, at) => [
+    // What a row of skipped checks has in common is said after the last of them.
+    rows[at] as string,
+    ...(outcome === 'failed'
+      ? [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]
+      : []),
+    ...(outcome === 'skipped' && why !== checks[at + 1]?.why
+      ? [`  ${colours.dim(plain(why, TEXT_LIMIT))}`]
+      : []),
+  ]);
+  const tally = summary(checks)[language];
+  return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, TEXT_LIMIT)}`];
+}
+
+const outcomeWords = {
+  es: { passed: 'bien', failed: 'falla', skipped: 'omitida' },
+  en: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
+} as const;
+
+function summary(checks: readonly ReportedCheck[]): Bilingual {
+  const count = (wanted: ReportedCheck['outcome']) =>
+    checks.filter(({ outcome }) => outcome === wanted).length;
+  const [failed, skipped] = [count('failed'), count('skipped')];
+  if (failed === 0) {
+    return { es: `las ${checks.length} pruebas salieron bien`, en: `all ${checks.length} checks passed` };
+  }
+  return {
+    es: `${failed} de ${checks.length} pruebas fallan, ${skipped} omitidas`,
+    en: `${failed} of ${checks.length} checks failed, ${skipped} skipped`,
+  };
+}
+
+/** The same for CI servers. */
+export function doctorSuite({ checks }: DoctorReport): Suite {
+  return {
+    name: 'sim doctor',
+    cases: checks.map(({ id, title, outcome, why, mend, duration_ms: tookMs }) => ({
+      name: `${id}: ${title}`,
+      tookMs,
+      failure: outcome === 'failed' ? { message: why ?? '', details: mend ?? '' } : null,
+      ...(outcome === 'skipped' && { skipped: why ?? '' }),
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+import { writeJunit } from '../expectations/junit.ts';
+import { exitCodes, ToldFailure } from '../failures.ts';
+import { acceptLanguage, type LanguageOptions } from '../language.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { spinWhile } from '../rendering/spinner.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { checks } from './checks.ts';
+import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
+import { examine } from './examination.ts';
+import { Patient } from './patient.ts';
+import { type SimulatorOptions, simulatorAtHand } from './simulator-at-hand.ts';
+
+export interface DoctorOptions extends SimulatorOptions, ReportOptions, LanguageOptions {
+  readonly junit?: string;
+}
+
+/**
+ * Examines a webhook receiver, and tells what is wrong with it, why it matters and how to mend it.
+ * @throws ToldFailure with exit code 1 when a check failed.
+ * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
+ */
+export async function doctor(surroundings: Surroundings, url: string, options: DoctorOptions): Promise<void> {
+  const language = acceptLanguage(surroundings, options)['accept-language'];
+  const simulator = await simulatorAtHand(surroundings, options);
+  try {
+    const patient = new Patient(surroundings, simulator, url);
+    const examining = examine(surroundings, patient, checks);
+    const examined = await spinWhile(surroundings, options, 'examining the receiver', examining);
+    const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
+    const findings = doctorReport(at, examined, language);
+    report(surroundings, options, findings, (colours) => reportLines(findings, language, colours));
+    if (options.junit !== undefined) await writeJunit(surroundings, options.junit, doctorSuite(findings));
+    if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
+  } finally {
+    await simulator.close();
+  }
+}

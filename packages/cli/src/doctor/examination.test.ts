@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { coloursFor } from '../rendering/colours.ts';
+import type { Check } from './check.ts';
+import { checkTexts } from './check-texts.ts';
+import { checks } from './checks.ts';
+import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
+import { examine } from './examination.ts';
+import { failed, isRefused, judge, passed, type Verdict } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+const nobody = {} as Patient;
+const ill = failed('duplicate', { status: 409, error: null, durationMs: 1 });
+
+function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
+  return { id, run: async () => verdict, ...(needs && { needs }) };
+}
+
+describe('an examination', () => {
+  const examined = (...given: readonly Check[]) => examine({ now: () => 0 }, nobody, given);
+
+  it('runs nothing more when the first check fails', async () => {
+    const results = await examined(check('genuine_webhook', ill), check('concurrency', passed));
+    expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['failed', 'skipped']);
+  });
+
+  it('skips what needs a check that failed or was skipped itself, and nothing else', async () => {
+    const results = await examined(
+      check('genuine_webhook', passed),
+      check('duplicate', ill, ['genuine_webhook']),
+      check('retry_after_failure', passed, ['genuine_webhook', 'duplicate']),
+      check('broken_body', passed, ['retry_after_failure']),
+      check('concurrency', passed),
+    );
+    expect(results.map(({ verdict }) => verdict.outcome)).toEqual([
+      'passed',
+      'failed',
+      'skipped',
+      'skipped',
+      'passed',
+    ]);
+    expect(results[3]?.verdict).toMatchObject({
+      because: { en: expect.stringContaining('retry_after_failure') },
+    });
+  });
+
+  it('has every check once, each after those that it needs', () => {
+    const ids = checks.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(Object.keys(checkTexts).sort());
+    for (const { id, needs = [] } of checks) {
+      for (const need of needs)
+        expect(ids.indexOf(need), `${id} needs ${need}`).toBeLessThan(ids.indexOf(id));
+    }
+  });
+});
+
+describe('a verdict', () => {
+  const answered = (status: number | null) => ({
+    status,
+    error: status ? null : 'ECONNRESET',
+    durationMs: 1,
+  });
+
+  it('takes being put off for no refusal', () => {
+    const refusals = [400, 401, 404, 422, 408, 425, 429, 500, 307, 200, null].filter((status) =>
+      isRefused(answered(status)),
+    );
+    expect(refusals).toEqual([400, 401, 404, 422]);
+  });
+
+  it('is about the first answer that is wrong', () => {
+    const verdict = judge('concurrency', [200, 503, 500].map(answered), ({ status }) => status === 200);
+    expect(verdict).toMatchObject({
+      outcome: 'failed',
+      code: 'concurrency',
+      why: {
+        en: expect.stringMatching(/^The receiver answered 503: it was one/),
+        es: expect.stringMatching(/^El receptor respondió 503: era uno/),
+      },
+    });
+    expect(judge('concurrency', [answered(200)], () => true)).toBe(passed);
+    expect(failed('concurrency', answered(null))).toMatchObject({
+      why: { en: expect.stringMatching(/^No answer came \(ECONNRESET\): /) },
+    });
+  });
+});
+
+describe('a report', () => {
+  const results = [
+    { id: 'genuine_webhook', verdict: passed, tookMs: 5 },
+    { id: 'duplicate', verdict: ill, tookMs: 6 },
+    {
+      id: 'broken_body',
+      verdict: { outcome: 'skipped', because: { es: 'por eso', en: 'for that' } },
+      tookMs: 0,
+    },
+  ] as const;
+  const of = (language: 'es' | 'en', url = 'http://r.invalid/') =>
+    doctorReport({ url, simulator: null }, results, language);
+
+  it('has a line for each check, its reason and its remedy, and a tally', () => {
+    expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, {}))).toEqual([
+      'passed   genuine_webhook  takes a genuine webhook',
+      'failed   duplicate        takes a webhook that it has had before',
+      '  The receiver answered 409: the sender will go on repeating it.',
+      '  When an idempotency-key comes again, answer 200 and do nothing.',
+      'skipped  broken_body      survives a body that is no JSON, from a stranger',
+      '  for that',
+      '',
+      '1 of 3 checks failed, 1 skipped  http://r.invalid/',
+    ]);
+    const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, {}));
+    expect(spanish.at(-1)).toBe('1 de 3 pruebas fallan, 1 omitidas  http://r.invalid/');
+  });
+
+  it('lets no address steer the terminal', () => {
+    const lines = reportLines(of('en', 'http://x/\u001b[31m'), 'en', coloursFor({ isTerminal: false }, {}));
+    expect(lines.join('')).not.toContain('\u001b');
+  });
+
+  it('is a suite with a case for each check', () => {
+    expect(doctorSuite(of('en')).cases).toEqual([
+      { name: 'genuine_webhook: takes a genuine webhook', tookMs: 5, failure: null },
+      {
+        name: 'duplicate: takes a webhook that it has had before',
+        tookMs: 6,
+        failure: {
+          message: 'The receiver answered 409: the sender will go on repeating it.',
+          details: 'When an idempotency-key comes again, answer 200 and do nothing.',
+        },
+      },
+      {
+        name: 'broken_body: survives a body that is no JSON, from a stranger',
+        tookMs: 0,
+        failure: null,
+        skipped: 'for that',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Surroundings } from '../surroundings.ts';
+import type { Check } from './check.ts';
+import { type CheckId, checkTexts } from './check-texts.ts';
+import type { Verdict } from './finding.ts';
+import type { Patient } from './patient.ts';
+
+export interface Examined {
+  readonly id: CheckId;
+  readonly verdict: Verdict;
+  readonly tookMs: number;
+}
+
+/** Runs the checks one after the other; one that needs another which did not pass is skipped, and nothing runs without the first. */
+export async function examine(
+  { now }: Pick<Surroundings, 'now'>,
+  patient: Patient,
+  checks: readonly Check[],
+): Promise<readonly Examined[]> {
+  const examined = new Map<CheckId, Examined>();
+  for (const check of checks) {
+    const beganMs = now();
+    const wanting = [checks[0]?.id, ...(check.needs ?? [])].find(
+      (id) => id !== undefined && isWanting(examined, id),
+    );
+    const verdict = wanting ? skippedFor(wanting) : await check.run(patient);
+    examined.set(check.id, { id: check.id, verdict, tookMs: now() - beganMs });
+  }
+  return [...examined.values()];
+}
+
+function isWanting(examined: ReadonlyMap<CheckId, Examined>, id: CheckId): boolean {
+  const former = examined.get(id);
+  return former !== undefined && former.verdict.outcome !== 'passed';
+}
+
+function skippedFor(id: CheckId): Verdict {
+  const { es, en } = checkTexts[id].title;
+  return {
+    outcome: 'skipped',
+    because: {
+      es: `no probaría nada mientras el receptor no «${es}» (${id})`,
+      en: `it would prove nothing while the receiver fails “${en}” (${id})`,
+    },
+  };
+}

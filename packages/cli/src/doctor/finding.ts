@@ -1,0 +1,101 @@
+import {
+  type AttemptVia,
+  type Bilingual,
+  type DeliveryDiagnosis,
+  deliveryDiagnosis,
+} from '@svc-simulator/core';
+import { type CheckId, checkTexts } from './check-texts.ts';
+
+/** How one check ended. */
+export type Verdict =
+  | { readonly outcome: 'passed' }
+  | { readonly outcome: 'skipped'; readonly because: Bilingual }
+  | ({ readonly outcome: 'failed' } & Finding);
+
+export interface Finding {
+  /** What was seen: a diagnosis of the answer such as `redirect`, or the check's own id. */
+  readonly code: string;
+  /** What the receiver did, and why it matters. */
+  readonly why: Bilingual;
+  readonly mend: Bilingual;
+}
+
+/** How the receiver answered a webhook: with a status, or not, with an error. */
+export interface Answer {
+  readonly status: number | null;
+  /** Why no answer came: `timeout` or the system's code. */
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+export const passed: Verdict = { outcome: 'passed' };
+
+/** Refusals that only put off, whatever was sent: they show no check. */
+const putOff: readonly number[] = [408, 425, 429];
+
+export function isAccepted({ status }: Answer): boolean {
+  return status !== null && status >= 200 && status <= 299;
+}
+
+export function isRefused({ status }: Answer): boolean {
+  return status !== null && status >= 400 && status <= 499 && !putOff.includes(status);
+}
+
+/** Passed when every answer is as it should be, else a finding about the first that is not. */
+export function judge(
+  id: CheckId,
+  answers: readonly Answer[],
+  isRight: (answer: Answer) => boolean,
+): Verdict {
+  const wrong = answers.find((answer) => !isRight(answer));
+  return wrong ? failed(id, wrong) : passed;
+}
+
+/** A check's own finding, about an answer. */
+export function failed(id: CheckId, answer: Answer): Verdict {
+  const { because, mend } = checkTexts[id];
+  const seen = seenAs(answer);
+  return {
+    outcome: 'failed',
+    code: id,
+    why: { es: `${seen.es} ${because.es}`, en: `${seen.en} ${because.en}` },
+    mend,
+  };
+}
+
+function seenAs({ status, error }: Answer): Bilingual {
+  return status === null
+    ? { es: `No llegó respuesta (${error}):`, en: `No answer came (${error}):` }
+    : { es: `El receptor respondió ${status}:`, en: `The receiver answered ${status}:` };
+}
+
+/** A finding about a genuine webhook that was not taken: the likeliest reasons that the answer gives, all of them. */
+export function diagnosed(
+  id: CheckId,
+  { status, error, durationMs, via, responseBody }: Attempt,
+  variant: 'timestamp' | 'body',
+): Verdict {
+  const attempt = { status, error, durationMs, via, responseBody };
+  const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
+  const seen = seenAs({ status, error, durationMs });
+  const likely = reasons.filter(({ severity }) => severity === 'likely');
+  const join = (language: keyof Bilingual, part: (reason: DeliveryDiagnosis) => Bilingual) =>
+    likely
+      .map((reason, at) => `${likely.length > 1 ? `${at + 1}) ` : ''}${part(reason)[language]}`)
+      .join(' ');
+  return {
+    outcome: 'failed',
+    code: reasons[0]?.code ?? id,
+    why: {
+      es: `${seen.es} ${checkTexts[id].because.es} ${join('es', ({ reason }) => reason)}`,
+      en: `${seen.en} ${checkTexts[id].because.en} ${join('en', ({ reason }) => reason)}`,
+    },
+    mend: { es: join('es', ({ advice }) => advice), en: join('en', ({ advice }) => advice) },
+  };
+}
+
+/** One attempt of a genuine webhook, as the trace tells it. */
+export interface Attempt extends Answer {
+  readonly via: AttemptVia;
+  readonly responseBody: string | null;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
+import type { Emission } from './genuine-webhooks.ts';
+import type { Webhook } from './sender.ts';
+
+/** Recipients of the largest payment: 20 and the owner (contract section 3). */
+const MOST_CREDITS = 21;
+/** As long as a text may be (contract section 1). */
+const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
+
+export interface Forgery {
+  readonly body: string;
+  /** Default: a new one. */
+  readonly idempotencyKey?: string;
+}
+
+/** Makes further webhooks like the genuine ones, properly signed. */
+export class Forger {
+  readonly #secret: string;
+  readonly #variant: WebhookSignatureVariant;
+  readonly #now: () => number;
+
+  constructor(secret: string, variant: WebhookSignatureVariant, now: () => number) {
+    this.#secret = secret;
+    this.#variant = variant;
+    this.#now = now;
+  }
+
+  sign({ body, idempotencyKey = randomUUID() }: Forgery): Webhook {
+    const timestamp = new Date(this.#now()).toISOString();
+    const signed = { secret: this.#secret, timestamp, body, variant: this.#variant };
+    return {
+      headers: {
+        [webhookHeaders.contentType]: 'application/json',
+        [webhookHeaders.userAgent]: 'svc-sim',
+        [webhookHeaders.signature]: signWebhook(signed),
+        [webhookHeaders.timestamp]: timestamp,
+        [webhookHeaders.idempotencyKey]: idempotencyKey,
+      },
+      body: Buffer.from(body),
+    };
+  }
+
+  /** The same webhook with another signature; undefined leaves it out. */
+  signedAs(webhook: Webhook, signature: string | undefined): Webhook {
+    const { [webhookHeaders.signature]: _, ...headers } = webhook.headers;
+    const own = signature === undefined ? {} : { [webhookHeaders.signature]: signature };
+    return { ...webhook, headers: { ...headers, ...own } };
+  }
+}
+
+/** Which recipe the account signs with; undefined when the secret is not the account's. */
+export function variantOf(
+  { headers, rawBody }: Emission,
+  secret: string,
+): WebhookSignatureVariant | undefined {
+  const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  return (['timestamp', 'body'] as const).find(
+    (variant) =>
+      signWebhook({ secret, timestamp, body: rawBody, variant }) === headers[webhookHeaders.signature],
+  );
+}
+
+/** A genuine body as that of another session. */
+export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: string = randomUUID()): string {
+  return rawBody.replaceAll(sessionId, otherId);
+}
+
+/** A genuine body with an accented letter in the name of its bank. */
+export function accented({ rawBody }: Emission): string {
+  return rawBody.replaceAll(/"bank_name":"[^"]*"/g, '"bank_name":"Venezolano de Crédito"');
+}
+
+/** A genuine body of leg 2 as if the payment had been split among as many as possible. */
+export function splitAmongMany({ rawBody }: Emission): string {
+  const body = JSON.parse(rawBody);
+  const many = ({ receiver_credits: credits, ...part }: Record<string, unknown>) =>
+    Array.isArray(credits)
+      ? {
+          ...part,
+          receiver_credits: Array.from({ length: MOST_CREDITS }, () => ({ ...credits[0], memo: MEMO })),
+        }
+      : part;
+  return JSON.stringify({ ...many(body), ...(body.data && { data: many(body.data) }) });
+}

@@ -1,0 +1,115 @@
+import { type DataOf, followTrace } from '@svc-simulator/client';
+import {
+  createButtonSession,
+  createRequestSession,
+  type ForcedOutcome,
+  forceOutcome,
+  type ProbeKind,
+  sendProbe,
+  type WebhookEvent,
+} from '@svc-simulator/contract';
+import { sessionBody } from '../session-body.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Attempt } from './finding.ts';
+import type { SimulatorAtHand } from './simulator-at-hand.ts';
+
+/** An attempt may have to wait for the one before it; each has 5 s (contract section 4). */
+const ATTEMPT_WITHIN_MS = 15_000;
+
+/** A webhook as the simulator made it. */
+export interface Emission {
+  readonly sessionId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: string;
+}
+
+/** A webhook and how its first attempt ended. */
+export interface Sent {
+  readonly event: WebhookEvent;
+  readonly emission: Emission;
+  readonly attempt: Attempt;
+}
+
+/** What the simulator itself sends: the webhooks of sessions that really happen in it, and its probes. */
+export class GenuineWebhooks {
+  readonly #surroundings: Surroundings;
+  readonly #simulator: SimulatorAtHand;
+  readonly #url: string;
+
+  constructor(surroundings: Surroundings, simulator: SimulatorAtHand, url: string) {
+    this.#surroundings = surroundings;
+    this.#simulator = simulator;
+    this.#url = url;
+  }
+
+  /** Opens a session, and answers its `created`. */
+  async open({ request = false } = {}): Promise<Sent> {
+    const { connection, agreementId } = this.#simulator;
+    const fields = { request, webhookUrl: this.#url, identifier: 'sim-doctor' };
+    const defaults = { agreementId, url: connection.url, nowMs: this.#surroundings.now() };
+    const body = sessionBody(fields, {}, defaults) as never;
+    const { data } = await (request
+      ? connection.api().call(createRequestSession, { body })
+      : connection.api().call(createButtonSession, { body }));
+    return this.#firstAttempt(data.id, 'payment_session.created');
+  }
+
+  /** Brings a session further, and answers the webhook of that. */
+  async force(sessionId: string, outcome: ForcedOutcome): Promise<Sent> {
+    const leg = outcome === 'paid' ? 1 : 2;
+    const api = this.#simulator.connection.api();
+    await api.call(forceOutcome, { params: { session_id: sessionId }, body: { leg, outcome } });
+    return this.#firstAttempt(sessionId, `payment_session.${outcome as 'paid'}`);
+  }
+
+  async probe(sessionId: string, kind: ProbeKind): Promise<DataOf<typeof sendProbe>> {
+    const api = this.#simulator.connection.api();
+    const { data } = await api.call(sendProbe, { body: { session_id: sessionId, kind } });
+    return data;
+  }
+
+  async #firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
+    const { connection } = this.#simulator;
+    const trace = followTrace({
+      baseUrl: connection.url,
+      token: connection.credential('consoleToken'),
+      sessionId,
+      after: 0,
+      signal: this.#surroundings.deadline(ATTEMPT_WITHIN_MS),
+    });
+    let emission: Emission = { sessionId, headers: {}, rawBody: '' };
+    let deliveryId: unknown;
+    for await (const { type, data } of trace) {
+      if (type === 'webhook.emitted' && data.event === event) {
+        deliveryId = data.delivery_id;
+        emission = {
+          sessionId,
+          headers: data.headers as Emission['headers'],
+          rawBody: data.raw_body as string,
+        };
+      }
+      if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
+        return { event, emission, attempt: attemptOf(data) };
+      }
+    }
+    return { event, emission, attempt: unanswered };
+  }
+}
+
+const unanswered: Attempt = {
+  via: 'direct',
+  status: null,
+  error: 'timeout',
+  durationMs: ATTEMPT_WITHIN_MS,
+  responseBody: null,
+};
+
+function attemptOf(data: Readonly<Record<string, unknown>>): Attempt {
+  return {
+    via: data.via as Attempt['via'],
+    status: data.status as number | null,
+    error: data.error as string | null,
+    durationMs: data.duration_ms as number,
+    responseBody: data.response_body as string | null,
+  };
+}

@@ -1,0 +1,93 @@
+import type { ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
+import { probeTexts } from '@svc-simulator/core';
+import { CommandError } from '../failures.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { checkTexts } from './check-texts.ts';
+import { type Answer, failed, passed, type Verdict } from './finding.ts';
+import { Forger, variantOf } from './forger.ts';
+import { GenuineWebhooks, type Sent } from './genuine-webhooks.ts';
+import { Sender, type Webhook } from './sender.ts';
+import type { SimulatorAtHand } from './simulator-at-hand.ts';
+
+/** The receiver under examination, and what is known of it so far. */
+export class Patient {
+  readonly #genuine: GenuineWebhooks;
+  readonly #sender: Sender;
+  readonly #simulator: SimulatorAtHand;
+  readonly #surroundings: Surroundings;
+  #created: Promise<Sent> | undefined;
+  #events: Promise<readonly Sent[]> | undefined;
+
+  constructor(surroundings: Surroundings, simulator: SimulatorAtHand, url: string) {
+    this.#surroundings = surroundings;
+    this.#simulator = simulator;
+    this.#genuine = new GenuineWebhooks(surroundings, simulator, url);
+    this.#sender = new Sender(surroundings, url);
+  }
+
+  /** The genuine `created` that the probes and most forgeries are made from. */
+  created(): Promise<Sent> {
+    this.#created ??= this.#genuine.open();
+    return this.#created;
+  }
+
+  /** Two further sessions from end to end: all four events. */
+  events(): Promise<readonly Sent[]> {
+    this.#events ??= this.#twoSessions();
+    return this.#events;
+  }
+
+  /** The first of those events. */
+  async event(name: Sent['event']): Promise<Sent> {
+    return (await this.events()).find(({ event }) => event === name) as Sent;
+  }
+
+  /**
+   * What the account signs, as its first webhook shows.
+   * @throws CommandError when that is signed with another secret.
+   */
+  async variant(): Promise<WebhookSignatureVariant> {
+    const { emission } = await this.created();
+    const variant = variantOf(emission, this.#simulator.secret);
+    if (variant !== undefined) return variant;
+    throw new CommandError(
+      'usage',
+      `the account at ${this.#simulator.connection.url} signs with another webhook_secret than --secret says; pass the account's`,
+    );
+  }
+
+  async forger(): Promise<Forger> {
+    return new Forger(this.#simulator.secret, await this.variant(), this.#surroundings.now);
+  }
+
+  /** Sends a webhook directly, the body in two pieces when `splitAt` says where. */
+  send(webhook: Webhook, options?: { readonly splitAt: number }): Promise<Answer> {
+    return this.#sender.send(webhook, options);
+  }
+
+  /** Sends half a webhook. */
+  cutOff(webhook: Webhook): Promise<void> {
+    return this.#sender.cutOff(webhook);
+  }
+
+  /** Lets the simulator probe the receiver; what its answer means is the simulator's to say. */
+  async probe(kind: ProbeKind): Promise<Verdict> {
+    const { sessionId } = (await this.created()).emission;
+    const { passed: isPassed, status, error } = await this.#genuine.probe(sessionId, kind);
+    if (isPassed) return passed;
+    if (isPassed === null) return failed(kind, { status: null, error: 'timeout', durationMs: 0 });
+    const { why, mend } = probeTexts(kind, { status, error });
+    return { outcome: 'failed', code: kind, why, mend: mend ?? checkTexts[kind].mend };
+  }
+
+  async #twoSessions(): Promise<readonly Sent[]> {
+    const credited = await this.#genuine.open();
+    const { sessionId } = credited.emission;
+    const sent = [credited, await this.#genuine.force(sessionId, 'paid')];
+    sent.push(await this.#genuine.force(sessionId, 'accredited'));
+    const uncredited = await this.#genuine.open({ request: true });
+    sent.push(uncredited, await this.#genuine.force(uncredited.emission.sessionId, 'paid'));
+    sent.push(await this.#genuine.force(uncredited.emission.sessionId, 'accreditation_to_recipient_failed'));
+    return sent;
+  }
+}

@@ -1,0 +1,76 @@
+import { webhookHeaders } from '@svc-simulator/contract';
+import type { Check } from './check.ts';
+import { failed, isAccepted, isRefused, judge } from './finding.ts';
+import { ofAnotherSession } from './forger.ts';
+
+/** Digits of a signature that are right; the other 48 are not. */
+const RIGHT_DIGITS = 16;
+
+/** Whether a receiver tells genuine webhooks from others. */
+export const signatureChecks: readonly Check[] = [
+  { id: 'bad_signature', run: (patient) => patient.probe('bad_signature') },
+  {
+    id: 'missing_signature',
+    needs: ['bad_signature'],
+    async run(patient) {
+      const forger = await patient.forger();
+      const webhook = forger.sign({ body: ofAnotherSession((await patient.created()).emission) });
+      return judge('missing_signature', [await patient.send(forger.signedAs(webhook, undefined))], isRefused);
+    },
+  },
+  {
+    id: 'partial_signature',
+    needs: ['bad_signature'],
+    async run(patient) {
+      const forger = await patient.forger();
+      const webhook = forger.sign({ body: ofAnotherSession((await patient.created()).emission) });
+      const right = webhook.headers[webhookHeaders.signature] as string;
+      const beginning = right.slice(0, RIGHT_DIGITS);
+      const wrong = right.slice(RIGHT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
+      const answers = [
+        await patient.send(forger.signedAs(webhook, beginning + wrong)),
+        await patient.send(forger.signedAs(webhook, beginning)),
+      ];
+      return judge('partial_signature', answers, isRefused);
+    },
+  },
+  { id: 'stale_timestamp', run: (patient) => patient.probe('stale_timestamp') },
+  {
+    id: 'raw_bytes',
+    async run(patient) {
+      const genuine = JSON.parse(ofAnotherSession((await patient.created()).emission));
+      const webhook = (await patient.forger()).sign({ body: JSON.stringify(genuine, null, 2) });
+      return judge('raw_bytes', [await patient.send(webhook)], isAccepted);
+    },
+  },
+  {
+    id: 'header_case',
+    async run(patient) {
+      const body = ofAnotherSession((await patient.created()).emission);
+      const { headers, ...webhook } = (await patient.forger()).sign({ body });
+      const capitals = Object.entries(headers).map(([name, value]) => [capitalised(name), value]);
+      const answer = await patient.send({ ...webhook, headers: Object.fromEntries(capitals) });
+      return judge('header_case', [answer], isAccepted);
+    },
+  },
+];
+
+/** Runs last: a receiver with this fault may be gone afterwards. */
+export const brokenBody: Check = {
+  id: 'broken_body',
+  // A receiver that a cut connection has ended is gone already.
+  needs: ['bad_signature', 'retry_after_failure'],
+  async run(patient) {
+    const forger = await patient.forger();
+    const body = ofAnotherSession((await patient.created()).emission);
+    const broken = forger.sign({ body: body.slice(0, body.length / 2) });
+    const refusal = await patient.send(forger.signedAs(broken, '0'.repeat(64)));
+    if (!isRefused(refusal)) return failed('broken_body', refusal);
+    return judge('broken_body', [await patient.send(forger.sign({ body }))], isAccepted);
+  },
+};
+
+/** `svc-signature` as `Svc-Signature`. */
+function capitalised(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}

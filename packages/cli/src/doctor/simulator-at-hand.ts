@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { createAgreement } from '@svc-simulator/contract';
+import { createSimulator, type DemoAccount } from '@svc-simulator/server';
+import { version } from '../../../../package.json';
+import { type Connection, type ConnectionOptions, connect } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import { DATA_DEFAULT, readRunFile } from '../run-file.ts';
+import { asCommandError } from '../start/start.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+export interface SimulatorOptions extends ConnectionOptions {
+  readonly secret?: string;
+  readonly agreement?: string;
+}
+
+/** The simulator that the doctor works with. */
+export interface SimulatorAtHand {
+  readonly connection: Connection;
+  readonly agreementId: string;
+  /** The account's `webhook_secret`. */
+  readonly secret: string;
+  /** Whether it was started for this examination alone. */
+  readonly isOwn: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * The simulator that runs here or that `--mock` names; where there is none, or none with the receiver's secret, one of
+ * the doctor's own, in memory, on a free port.
+ * @throws CommandError when a secret or a credential is missing.
+ */
+export async function simulatorAtHand(
+  surroundings: Surroundings,
+  options: SimulatorOptions,
+): Promise<SimulatorAtHand> {
+  const { secret } = options;
+  const isNamed = options.mock !== undefined || options.key !== undefined;
+  const known = isNamed ? undefined : await secretOfRunning(surroundings, options);
+  if (!isNamed && (known === undefined || (secret !== undefined && secret !== known))) {
+    return own(surroundings, secret);
+  }
+  const connection = await connect(surroundings, options);
+  const found = secret ?? connection.account?.webhook_secret;
+  if (found === undefined) {
+    throw new CommandError(
+      'usage',
+      `the webhook_secret of the account at ${connection.url} is missing; pass it with --secret`,
+    );
+  }
+  // Wanted later, to follow the trace: better said before anything is sent.
+  connection.credential('consoleToken');
+  const agreementId =
+    options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
+  return { connection, agreementId, secret: found, isOwn: false, close: async () => {} };
+}
+
+/** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */
+async function secretOfRunning(
+  { directory, isAlive }: Surroundings,
+  { data = DATA_DEFAULT }: ConnectionOptions,
+): Promise<string | undefined> {
+  const run = await readRunFile(resolve(directory, data)).catch(() => null);
+  return run && isAlive(run.pid) ? run.account?.webhook_secret : undefined;
+}
+
+async function own(surroundings: Surroundings, secret: string | undefined): Promise<SimulatorAtHand> {
+  if (secret === undefined) throw secretMissing(surroundings);
+  const simulator = await createSimulator({ port: 0, throwaway: true, webhookSecret: secret, version }).catch(
+    asCommandError,
+  );
+  try {
+    const account = (await simulator.demo) as DemoAccount;
+    const { token: key, console_token: consoleToken, agreement_id: agreementId } = account;
+    const connection = await connect(surroundings, { mock: simulator.url, key, consoleToken });
+    return { connection, agreementId, secret, isOwn: true, close: () => simulator.close() };
+  } catch (error) {
+    await simulator.close();
+    throw error;
+  }
+}
+
+function secretMissing({ randomPassword }: Surroundings): CommandError {
+  return new CommandError(
+    'usage',
+    `no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`,
+  );
+}
+
+async function newAgreement(connection: Connection): Promise<string> {
+  const { data } = await connection.api().call(createAgreement, {
+    body: {
+      title: 'sim doctor',
+      payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
+      default_bank_account_id: 'sim-doctor',
+    },
+  });
+  return data.agreement_id;
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, runSim, startProgram } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+const SECRET = 'whsec_of_the_receiver';
+
+/** What is to be found in each of examples/receivers: the check that fails, and what it calls the fault when it is finer. */
+const planted: Readonly<Record<string, string>> = {
+  'closes-the-connection': 'genuine_webhook: connection_cut',
+  redirects: 'genuine_webhook: redirect',
+  'forgets-failed-accreditations': 'all_events: receiver_error',
+  slow: 'fast_answers',
+  'no-signature-check': 'bad_signature',
+  'signature-only-if-sent': 'missing_signature',
+  'compares-a-prefix': 'partial_signature',
+  'no-age-check': 'stale_timestamp',
+  'signs-parsed-json': 'raw_bytes',
+  'header-case': 'header_case',
+  'refuses-unknown-events': 'unknown_event',
+  'refuses-unknown-fields': 'extra_fields',
+  'insists-on-order': 'any_order',
+  'joins-text': 'body_in_pieces',
+  'small-body-limit': 'large_body',
+  'mixes-requests': 'concurrency',
+  'refuses-duplicates': 'duplicate',
+  'refuses-copies-at-once': 'duplicates_at_once',
+  'remembers-failures': 'retry_after_failure',
+  'falls-over-broken-json': 'broken_body',
+};
+
+/** What `sim doctor --json` says of one check. */
+interface Checked {
+  readonly id: string;
+  readonly outcome: string;
+  readonly code: string | null;
+  readonly why: string | null;
+  readonly mend: string | null;
+}
+
+describe('sim doctor', () => {
+  it.each(Object.entries(planted))(
+    'finds in examples/receivers/%s.js just this: %s',
+    async (name, finding) => {
+      const { code, stdout, stderr } = await examine(await startExample(name), '--json');
+      expect([code, stderr]).toEqual([1, '']);
+      const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: readonly Checked[] };
+      const found = checks.filter(({ outcome }) => outcome === 'failed');
+      expect(healthy).toBe(false);
+      const names = found.map(({ id, code }) => (id === code ? id : `${id}: ${code}`));
+      expect(names, JSON.stringify(found)).toEqual([finding]);
+      expect(found.every(({ why, mend }) => why?.match(/\w/) && mend?.match(/\w/))).toBe(true);
+    },
+  );
+
+  it('finds nothing wrong with the good one, and has a planted fault for each of its checks', async () => {
+    const url = await startExample('good');
+    const { code, stdout, stderr } = await examine(url, '--json');
+    expect([code, stderr], stdout).toEqual([0, '']);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ url, simulator: null, healthy: true });
+    const checks = report.checks as readonly Checked[];
+    expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    const covered = Object.values(planted).map((finding) => finding.replace(/:.*/, ''));
+    expect(new Set(checks.map(({ id }) => id))).toEqual(new Set(covered));
+    const files = readdirSync(`${root}examples/receivers`).map((file) => file.replace(/\.js$/, ''));
+    expect(files.sort()).toEqual([...Object.keys(planted), 'good'].sort());
+  });
+
+  it('finds nothing wrong with the receivers that people are told to copy', async () => {
+    for (const name of ['express', 'hono']) {
+      const { code, stdout } = await examine(await startExample(name, 'webhook-receiver'));
+      expect(code, stdout).toBe(0);
+      expect(stdout).toMatch(/^all \d+ checks passed /m);
+    }
+  });
+
+  it('reports to people in their language, and to a CI server as JUnit XML', async () => {
+    const url = await startExample('no-age-check');
+    const cwd = scratchFolder();
+    const words = ['doctor', url, '--secret', SECRET, '--junit', 'doctor.xml', '--lang', 'es'];
+    const { code, stdout } = await runSim(words, { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toContain('El receptor respondió 200: aceptó un webhook firmado hace 10 minutos');
+    expect(stdout).toMatch(/^1 de \d+ pruebas fallan, 0 omitidas {2}http/m);
+    const xml = readFileSync(join(cwd, 'doctor.xml'), 'utf8');
+    expect(xml).toMatch(/<testsuite name="sim doctor" tests="\d+" failures="1" errors="0" skipped="0" /);
+    expect(xml).toMatch(/name="stale_timestamp: [^"]+" time="[\d.]+">\n +<failure message="El receptor/);
+  });
+
+  it('says once what the skipped checks wait for', async () => {
+    const { stdout } = await examine(await startExample('redirects'));
+    expect(stdout.match(/would prove nothing/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^failed +genuine_webhook .*\n {2}The receiver answered 307: /m);
+    expect(stdout).toMatch(/^1 of (\d+) checks failed, \d+ skipped/m);
+  });
+
+  it('works with the account of a simulator that runs here', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    const url = await startExample('good', 'receivers', simulator.account.webhook_secret);
+    const { code, stdout, stderr } = await runSim(['doctor', url, '--json'], { env: { SIM_DATA: dataDir } });
+    expect([code, stderr], stdout).toEqual([0, '']);
+    expect(JSON.parse(stdout).simulator).toBe(simulator.url);
+    const trace = await followTrace(simulator.url, simulator.account.console_token);
+    await trace.first(({ type, data }) => type === 'webhook.probed' && data.passed === true);
+  });
+
+  it('brings its own simulator where the one that runs here has another secret', async () => {
+    const dataDir = scratchFolder();
+    await startSimulator({ dataDir });
+    const url = await startExample('good');
+    const env = { SIM_DATA: dataDir, SIM_WEBHOOK_SECRET: SECRET };
+    const { code, stdout } = await runSim(['doctor', url, '--json'], { env });
+    expect([code, JSON.parse(stdout).simulator]).toEqual([0, null]);
+  });
+
+  it('takes another account by its tokens, with an agreement of its own, and notices a wrong secret', async () => {
+    const { url: mock, account } = await startSimulator();
+    const url = await startExample('good', 'receivers', account.webhook_secret);
+    const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
+    const run = (...words: readonly string[]) => runSim(['doctor', url, ...named, ...words]);
+    const right = await run('--secret', account.webhook_secret);
+    expect([right.code, right.stderr]).toEqual([0, '']);
+    const wrong = await run('--secret', 'whsec_another');
+    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('signs with another webhook_secret');
+    const none = await run();
+    expect(none.code).toBe(2);
+    expect(none.stderr).toContain('pass it with --secret');
+  });
+
+  it('ends with 2 without a secret, and offers one; also for what is no address', async () => {
+    const receiver = await startReceiver();
+    const { code, stdout, stderr } = await runSim(['doctor', receiver.url]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/pass it with --secret.* whsec_\S{20}$/m);
+    expect(receiver.received.all).toEqual([]);
+    const address = await runSim(['doctor', 'localhost:3000/webhooks', '--secret', SECRET]);
+    expect(address.code).toBe(2);
+    expect(address.stderr).toContain('http://localhost:3000/webhooks');
+  });
+
+  it('says so when nobody listens, and when the JUnit file has no place', async () => {
+    const nobody = await examine('http://127.0.0.1:1/webhooks', '--json', '--junit', 'no/such/folder.xml');
+    expect(JSON.parse(nobody.stdout).checks[0]).toMatchObject({ outcome: 'failed', code: 'nothing_listens' });
+    expect(nobody.code).toBe(1);
+    expect(JSON.parse(nobody.stderr).detail).toContain('no/such/folder.xml cannot be written');
+  });
+});
+
+/** Starts a receiver of the examples on a free port, and answers its address. */
+async function startExample(name: string, folder = 'receivers', secret = SECRET): Promise<string> {
+  const program = startProgram(process.execPath, [`${root}examples/${folder}/${name}.js`], {
+    env: { WEBHOOK_SECRET: secret, PORT: '0' },
+  });
+  return (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
+}
+
+function examine(url: string, ...words: readonly string[]) {
+  return runSim(['doctor', url, '--secret', SECRET, ...words]);
+}
