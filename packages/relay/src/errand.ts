@@ -1,7 +1,11 @@
 import { RELAY_RESPONSE_LIMIT, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
+import { shortEvent } from './events.ts';
 import type { WebhookDelivered } from './relay-event.ts';
+import { forwardBy, type Rule } from './rules.ts';
+import type { SavedDelivery } from './saved-delivery.ts';
+import { type Subject, subjectOf } from './subject.ts';
 import { type Forward, targetOf } from './target.ts';
 
 /** They speak of one connection, the simulator's to the relay or the relay's to the receiver, not of the webhook (RFC 9110, 7.6.1). */
@@ -20,15 +24,30 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-interface Subject {
-  readonly event: string | null;
-  readonly sessionId: string | null;
+/** Which webhooks go where. */
+export interface Routing {
+  /** Of webhooks that no rule matches. */
+  readonly forward: Forward;
+  readonly rules: readonly Rule[];
+  /** Full names of those that are delivered; null: all. */
+  readonly events: ReadonlySet<string> | null;
+}
+
+/** A webhook and where it is to go. */
+export interface Errand {
+  readonly frame: WebhookFrame;
+  /** Null when the webhook is left out. */
+  readonly target: string | null;
+  readonly body: Buffer;
+  /** Read already when the routing asks for it. */
+  readonly subject: Subject | null;
 }
 
 /** A webhook that was sent to the local receiver, and how that ended. */
-export interface Errand {
+export interface EndedErrand {
   readonly frame: WebhookFrame;
   readonly target: string;
+  readonly request: SavedDelivery;
   readonly subject: Subject;
   readonly answer: Answer;
   /** When the exchange ended, and how long it took, in milliseconds. */
@@ -36,26 +55,40 @@ export interface Errand {
   readonly durationMs: number;
 }
 
-/** Delivers a webhook frame to the local receiver, byte for byte. */
+export function errandFor(frame: WebhookFrame, { forward, rules, events }: Routing): Errand {
+  const body = Buffer.from(frame.body_base64, 'base64');
+  // Nothing is looked at that nobody asks for: the receiver waits.
+  if (rules.length === 0 && events === null) {
+    return { frame, target: targetOf(frame.url, forward), body, subject: null };
+  }
+  const subject = subjectOf(body);
+  if (events && !(subject.event !== null && events.has(subject.event))) {
+    return { frame, target: null, body, subject };
+  }
+  const to = forwardBy(rules, frame.url, subject) ?? forward;
+  return { frame, target: targetOf(frame.url, to), body, subject };
+}
+
+/** Delivers a webhook to its target, byte for byte. */
 export async function runErrand(
-  frame: WebhookFrame,
-  forward: Forward,
+  { frame, body, subject: known }: Errand,
+  target: string,
   outbound: OutboundClient,
   clock: Clock,
-): Promise<Errand> {
-  const target = targetOf(frame.url, forward);
-  const body = Buffer.from(frame.body_base64, 'base64');
+): Promise<EndedErrand> {
+  const headers = endToEnd(frame.headers);
   const began = clock.now();
-  const answering = outbound.post({ url: target, headers: endToEnd(frame.headers), body });
+  const answering = outbound.post({ url: target, headers, body });
   // While the receiver is at work; once it has answered, the simulator waits.
-  const subject = subjectOf(body);
+  const subject = known ?? subjectOf(body);
   const answer = await answering;
   const at = clock.now();
-  return { frame, target, subject, answer, at, durationMs: at - began };
+  const request = { method: 'POST', url: target, headers, body };
+  return { frame, target, request, subject, answer, at, durationMs: at - began };
 }
 
 /** What the simulator is told. */
-export function resultOf({ frame, answer, durationMs }: Errand): ResultFrame {
+export function resultOf({ frame, answer, durationMs }: EndedErrand): ResultFrame {
   const { delivery_id, attempt } = frame;
   const { status, error, body } = answer;
   if (status === null) {
@@ -65,14 +98,33 @@ export function resultOf({ frame, answer, durationMs }: Errand): ResultFrame {
   return { type: 'result', delivery_id, attempt, status, response_base64, duration_ms: durationMs };
 }
 
+/** What the simulator is told of a webhook that is left out: it is done with, and its attempt says why. */
+export function leftOutResult(
+  { frame: { delivery_id, attempt } }: Errand,
+  events: ReadonlySet<string>,
+): ResultFrame {
+  const why = `left out by the relay: --events ${[...events].map(shortEvent).join(',')}`;
+  const response_base64 = Buffer.from(why).toString('base64');
+  return { type: 'result', delivery_id, attempt, status: 204, response_base64, duration_ms: 0 };
+}
+
 /** What the relay's owner is told. */
-export function deliveredOf({ frame, target, subject, answer, at, durationMs }: Errand): WebhookDelivered {
-  const { delivery_id: deliveryId, attempt } = frame;
+export function deliveredOf({
+  frame,
+  target,
+  subject,
+  answer,
+  at,
+  durationMs,
+}: EndedErrand): WebhookDelivered {
+  const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
   const { status, error } = answer;
   const { event, sessionId } = subject;
   return {
     type: 'webhook',
     at,
+    sequence,
+    replay,
     deliveryId,
     attempt,
     event,
@@ -90,21 +142,4 @@ function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {
     if (!hopByHop.has(name.toLowerCase())) kept[name] = headers[name] as string;
   }
   return kept;
-}
-
-/** What the webhook is about; only looked at, what is sent are the frame's own bytes. */
-function subjectOf(body: Buffer): Subject {
-  try {
-    const { event, session_payment, data } = JSON.parse(body.toString());
-    return {
-      event: textOrNull(event),
-      sessionId: textOrNull((session_payment ?? data?.session_payment)?.id),
-    };
-  } catch {
-    return { event: null, sessionId: null };
-  }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

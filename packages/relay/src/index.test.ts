@@ -6,6 +6,7 @@ it('makes exactly this public', () => {
     [
       "connectRelay",
       "runRelayCommand",
+      "runReplayCommand",
     ]
   `);
 });

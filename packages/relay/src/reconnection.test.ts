@@ -30,6 +30,32 @@ describe('a lost connection', () => {
     expect(lost.at(-1)).toMatchObject({ retryInMs: 375 });
   });
 
+  it('is made again from where the relay is, so that what was cut off comes again', async () => {
+    const receiver = await startReceiver((request, response) => {
+      if (request.url !== '/hang') response.end();
+    });
+    const { simulator, clock, events } = await startRelay({ forward: { port: receiver.port }, since: 2 });
+    simulator.send({ sequence: 4, delivery_id: 'cut off', url: 'http://x.example/hang' });
+    simulator.send({ sequence: 6, delivery_id: 'answered' });
+    await simulator.results.atLeast(1);
+    simulator.sockets.all[0]?.terminate();
+    await events.first(({ type }) => type === 'disconnected');
+    await clock.advance(1000);
+    await simulator.sockets.atLeast(2);
+    // The account has begun anew: its sequence is not there yet.
+    simulator.say({ type: 'replay', since: 0, count: 0 });
+    await events.first(({ type }) => type === 'replay');
+    simulator.sockets.all[1]?.terminate();
+    await events.atLeast(2, ({ type }) => type === 'disconnected');
+    await clock.advance(1000);
+    await simulator.sockets.atLeast(3);
+    expect(simulator.upgrades.all.map(({ url }) => url)).toEqual([
+      '/relay?since=2',
+      '/relay?since=3',
+      '/relay?since=0',
+    ]);
+  });
+
   it('is also one on which nothing is heard for 30 s; pings are heard', async () => {
     const { simulator, clock, events } = await startRelay();
     const [socket] = simulator.sockets.all;

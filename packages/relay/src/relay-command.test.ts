@@ -1,8 +1,12 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
-import { type RelayFlags, runRelayCommand } from './relay-command.ts';
+import { PlaceFile } from './place-file.ts';
+import { runRelayCommand } from './relay-command.ts';
+import type { RelayFlags } from './relay-usage.ts';
 import { FakeSimulator, KEY } from './test-simulator.ts';
 
 /** Runs the command; `stdout` and `stderr` hold the lines so far. */
@@ -30,6 +34,20 @@ function run(flags: RelayFlags) {
     await Promise.all([exit, clock.advance(1000)]);
   });
   return { stdout, stderr, stop, exit };
+}
+
+/** Writes a place as a relay with these flags does; answers the names of the files. */
+async function placeFileOf(flags: RelayFlags & { readonly mock: string; readonly replayFrom: string }) {
+  const place = new PlaceFile({
+    folder: flags.replayFrom,
+    mock: flags.mock,
+    key: KEY,
+    onTrouble: () => {},
+  });
+  place.write(() => 7);
+  await place.flush();
+  expect(await place.read()).toBe(7);
+  return readdirSync(flags.replayFrom);
 }
 
 describe('runRelayCommand', () => {
@@ -71,6 +89,8 @@ describe('runRelayCommand', () => {
       { type: 'connected', account_id: 'acc_1', at },
       {
         type: 'webhook',
+        sequence: 1,
+        replay: false,
         delivery_id: 'delivery-1',
         attempt: 1,
         event: 'payment_session.paid',
@@ -84,6 +104,56 @@ describe('runRelayCommand', () => {
       { type: 'disconnected', reason: 'connection lost', retry_in_ms: 250, at },
     ]);
     expect(stderr.all).toEqual([]);
+  });
+
+  it('asks for what was missed where it left off, says how much it was, and keeps its place', async () => {
+    const simulator = await FakeSimulator.start();
+    const receiver = await startReceiver();
+    const replayFrom = `${scratchFolder()}/made`;
+    const flags = { key: KEY, mock: simulator.url, forwardTo: receiver.url, replayFrom };
+    const first = run(flags);
+    await first.stderr.first((line) => line.startsWith('connected'));
+    simulator.say({ type: 'replay', since: 0, count: 2 });
+    simulator.send({ sequence: 3, replay: true, delivery_id: 'one' });
+    simulator.send({ sequence: 5, replay: true, delivery_id: 'two' });
+    await first.stdout.atLeast(2);
+    simulator.say({ type: 'replayed', count: 2, delivered: 2 });
+    await first.stderr.atLeast(4);
+    first.stop.abort();
+    expect(await first.exit).toBe(0);
+    expect(first.stderr.all.slice(2)).toEqual([
+      '2 webhooks were missed; they come first',
+      '2 webhooks were sent again, 2 taken; from here on webhooks are new',
+    ]);
+    expect(first.stdout.all[0]).toMatch(/ms {2}<dim>missed<\/dim>$/);
+
+    const second = run({ ...flags, mock: simulator.url.replace('127.0.0.1', 'localhost') });
+    await second.stderr.first((line) => line.startsWith('connected'));
+    expect(simulator.upgrades.all.map(({ url }) => url)).toEqual(['/relay?since=0', '/relay?since=5']);
+    simulator.say({ type: 'replay', since: 5, count: 0 });
+    expect(await second.stderr.first((line) => line === 'nothing was missed')).toBeDefined();
+  });
+
+  it('starts from the beginning, and says why, when its place cannot be read', async () => {
+    const simulator = await FakeSimulator.start();
+    const replayFrom = scratchFolder();
+    const flags = { key: KEY, mock: simulator.url, replayFrom };
+    const [name = ''] = await placeFileOf(flags);
+    writeFileSync(`${replayFrom}/${name}`, '{"sequence": "x"}');
+    const { stderr } = run(flags);
+    expect(await stderr.first((line) => line.includes('cannot be read'))).toContain(name);
+    await simulator.upgrades.atLeast(1);
+    expect(simulator.upgrades.all.at(-1)?.url).toBe('/relay?since=0');
+  });
+
+  it('says what it does with --rules and --events', async () => {
+    const simulator = await FakeSimulator.start();
+    const rules = `${scratchFolder()}/relay.yaml`;
+    writeFileSync(rules, 'rules:\n  - forward_to: 3001\n');
+    const { stderr } = run({ key: KEY, mock: simulator.url, port: 3000, rules, events: 'paid, accredited' });
+    expect((await stderr.atLeast(1))[0]).toBe(
+      `connecting to ${simulator.url}; webhooks of paid, accredited go where a rule sends them, else to 127.0.0.1:3000`,
+    );
   });
 
   it('ends with 3 when the key is refused', async () => {
@@ -111,6 +181,15 @@ describe('runRelayCommand', () => {
     [{ key: KEY, mock: 'http://localhost:1', port: 70_000 }, /--port/],
     [{ key: KEY, mock: 'http://localhost:1', port: Number.NaN }, /--port/],
     [{ key: KEY, mock: 'http://localhost:1', forwardTo: 'localhost:3000' }, /--forward-to/],
+    [
+      { key: KEY, mock: 'http://localhost:1', events: 'paid,payd' },
+      /--events: there is no event "payd"; .*paid/,
+    ],
+    [
+      { key: KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
+      /--rules: .*cannot be read \(ENOENT\)/,
+    ],
+    [{ key: KEY, mock: 'http://localhost:1', save: '/dev/null/x' }, /--save: .*cannot be made \(ENOTDIR\)/],
   ])('ends with 2 and says what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);
     expect(await exit).toBe(2);

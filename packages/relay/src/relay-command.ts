@@ -1,18 +1,12 @@
 import type { Clock } from '@svc-simulator/core';
+import { DeliveryFolder } from './delivery-folder.ts';
+import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
+import { PlaceFile } from './place-file.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
 import type { RelayEvent } from './relay-event.ts';
 import { jsonLine, plainStyle, type RelayStyle, webhookLine } from './relay-lines.ts';
-import { type Forward, relayUrl } from './target.ts';
-
-/** What was typed; `port` and `forwardTo` exclude each other (contract section 8). */
-export interface RelayFlags {
-  readonly key?: string | undefined;
-  readonly mock?: string | undefined;
-  readonly port?: number | undefined;
-  readonly forwardTo?: string | undefined;
-  readonly json?: boolean | undefined;
-}
+import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
 
 export interface RelaySurroundings {
   readonly stdout: Output;
@@ -36,18 +30,34 @@ const NOT_AUTHORISED = 3;
 export async function runRelayCommand(flags: RelayFlags, surroundings: RelaySurroundings): Promise<number> {
   const { stdout, stderr, style = plainStyle, signal, clock, chance } = surroundings;
   const say = (text: string) => stderr.write(`${text}\n`);
-  const usage = readUsage(flags);
+  const usage = await readUsage(flags);
   if ('fault' in usage) {
     say(usage.fault);
     return WRONG_USAGE;
   }
-  const { key, mock, forward } = usage;
+  const { key, mock, forward, rules, events } = usage;
+  const folder = flags.save === undefined ? null : new DeliveryFolder(flags.save, say);
+  try {
+    await folder?.open();
+  } catch (error) {
+    say(`--save: ${flags.save} cannot be made (${(error as NodeJS.ErrnoException).code})`);
+    return WRONG_USAGE;
+  }
+  const place =
+    flags.replayFrom === undefined
+      ? null
+      : new PlaceFile({ folder: flags.replayFrom, mock, key, onTrouble: say });
+  const since = await place?.read();
   const lines = new LineWriter(stdout);
-  if (!flags.json) say(`connecting to ${mock}; webhooks go to ${destinationOf(forward)}`);
+  if (!flags.json) say(`connecting to ${mock}; ${destinationOf(usage)}`);
   const relay = connectRelay({
     key,
     mock,
     forward,
+    rules,
+    ...(events && { events }),
+    ...(folder && { folder }),
+    ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
     onEvent: (event) => {
       if (flags.json) lines.write(() => jsonLine(event));
       else if (event.type === 'webhook') lines.write(() => webhookLine(event, style));
@@ -59,45 +69,41 @@ export async function runRelayCommand(flags: RelayFlags, surroundings: RelaySurr
   });
   const end = await relay.ended;
   lines.flush();
+  await Promise.all([folder?.flush(), place?.flush()]);
   if (end.reason !== 'stopped') say(farewellOf(end));
   return end.reason === 'unauthorized' ? NOT_AUTHORISED : DONE;
 }
 
-type Usage = { readonly key: string; readonly mock: string; readonly forward: Forward };
-
-function readUsage({ key, mock, port, forwardTo }: RelayFlags): Usage | { readonly fault: string } {
-  if (!key) return { fault: 'the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY' };
-  if (!mock) {
-    return {
-      fault: 'the simulator is missing: pass --mock with its address, for example http://localhost:4010',
-    };
-  }
-  const url = relayUrl(mock);
-  if (!url.ok) return { fault: `--mock: ${url.refusal.detail}` };
-  if (port !== undefined && forwardTo !== undefined) {
-    return { fault: 'pass --port or --forward-to, not both: each says where webhooks go' };
-  }
-  if (port !== undefined) {
-    const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-    return isPort
-      ? { key, mock, forward: { port } }
-      : { fault: '--port: a port is a number from 1 to 65535' };
-  }
-  if (forwardTo === undefined) return { key, mock, forward: null };
-  const isUrl = URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol);
-  return isUrl
-    ? { key, mock, forward: { url: forwardTo } }
-    : { fault: `--forward-to: ${JSON.stringify(forwardTo)} is no http or https URL` };
-}
-
-function destinationOf(forward: Forward): string {
-  if (forward === null) return 'their own URL';
-  return 'url' in forward ? forward.url : `127.0.0.1:${forward.port}`;
+function destinationOf({ forward, rules, events }: RelayUsage): string {
+  const target =
+    forward === null ? 'their own URL' : 'url' in forward ? forward.url : `127.0.0.1:${forward.port}`;
+  const ruled =
+    rules.length > 0
+      ? `where ${rules.length === 1 ? 'a rule sends' : `${rules.length} rules send`} them, else to `
+      : '';
+  const which = events ? `webhooks of ${[...events].map(shortEvent).join(', ')}` : 'webhooks';
+  return `${which} go ${ruled === '' ? 'to ' : ruled}${target}`;
 }
 
 function newsOf(event: Exclude<RelayEvent, { type: 'webhook' }>, mock: string): string {
-  if (event.type === 'connected') return `connected to ${mock} as ${event.accountId}`;
-  return `not connected (${event.reason}); trying again in ${(event.retryInMs / 1000).toFixed(1)} s`;
+  switch (event.type) {
+    case 'connected':
+      return `connected to ${mock} as ${event.accountId}`;
+    case 'replay':
+      return event.count === 0
+        ? 'nothing was missed'
+        : `${webhooks(event.count)} missed; ${event.count === 1 ? 'it comes' : 'they come'} first`;
+    case 'replayed':
+      return event.count === 0
+        ? 'from here on webhooks are new'
+        : `${webhooks(event.count)} sent again, ${event.delivered} taken; from here on webhooks are new`;
+    case 'disconnected':
+      return `not connected (${event.reason}); trying again in ${(event.retryInMs / 1000).toFixed(1)} s`;
+  }
+}
+
+function webhooks(count: number): string {
+  return count === 1 ? '1 webhook was' : `${count} webhooks were`;
 }
 
 function farewellOf(end: Exclude<RelayEnd, { reason: 'stopped' }>): string {

@@ -14,9 +14,9 @@ const EVENT_WIDTH = 'payment_session.accredited'.length;
 const SESSION_WIDTH = 36;
 const STATUS_WIDTH = 'ECONNREFUSED'.length;
 
-/** One attempt on one line: time, event, session, status or error, milliseconds, and which attempt when it is not the first. */
+/** One attempt on one line: time, event, session, status or error, milliseconds, whether it was missed before, and which attempt when it is not the first. */
 export function webhookLine(webhook: WebhookDelivered, style: RelayStyle): string {
-  const { at, event, sessionId, status, error, durationMs, attempt } = webhook;
+  const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
   const delivered = status !== null && status >= 200 && status <= 299;
   const answer = String(status ?? error).padEnd(STATUS_WIDTH);
   return [
@@ -25,6 +25,7 @@ export function webhookLine(webhook: WebhookDelivered, style: RelayStyle): strin
     (sessionId ?? '').padEnd(SESSION_WIDTH),
     (delivered ? style.good : style.bad)(answer),
     `${durationMs} ms`.padStart(7),
+    ...(replay ? [style.dim('missed')] : []),
     ...(attempt > 1 ? [style.dim(`attempt ${attempt}`)] : []),
   ].join('  ');
 }
@@ -38,8 +39,12 @@ function membersOf(event: RelayEvent): Record<string, unknown> {
   const { type } = event;
   if (type === 'connected') return { type, account_id: event.accountId };
   if (type === 'disconnected') return { type, reason: event.reason, retry_in_ms: event.retryInMs };
+  if (type === 'replay') return { type, since: event.since, count: event.count };
+  if (type === 'replayed') return { type, count: event.count, delivered: event.delivered };
   return {
     type,
+    sequence: event.sequence,
+    replay: event.replay,
     delivery_id: event.deliveryId,
     attempt: event.attempt,
     event: event.event,
@@ -54,4 +59,25 @@ function membersOf(event: RelayEvent): Record<string, unknown> {
 /** Hours, minutes and seconds where the relay runs. */
 function timeOf(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
+}
+
+/** A saved delivery that was sent again. */
+export interface ReplayedFile {
+  readonly file: string;
+  readonly target: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** Status or error, milliseconds, file and target; or all of it as one line of JSON. */
+export function replayLine(
+  { file, target, status, error, durationMs }: ReplayedFile,
+  json: boolean,
+  style: RelayStyle,
+): string {
+  if (json) return JSON.stringify({ file, target, status, error, duration_ms: durationMs });
+  const taken = status !== null && status >= 200 && status <= 299;
+  const answer = (taken ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
+  return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }

@@ -109,6 +109,36 @@ describe('a relay', () => {
     expect(timedOut).toMatchObject({ status: null, durationMs: 5000 });
   });
 
+  it('answers itself for events that nobody wants', async () => {
+    const receiver = await startReceiver();
+    const events = new Set(['payment_session.paid']);
+    const { simulator } = await startRelay({ forward: { url: receiver.url }, events });
+    const created = Buffer.from('{"event":"payment_session.created"}').toString('base64');
+    simulator.send({ body_base64: created, delivery_id: 'unwanted' });
+    simulator.send({ body_base64: Buffer.from('[]').toString('base64'), delivery_id: 'none' });
+    simulator.send({ delivery_id: 'wanted' });
+    const results = await simulator.results.atLeast(3);
+    const why = Buffer.from('left out by the relay: --events paid').toString('base64');
+    expect(results.slice(0, 2)).toMatchObject([
+      { delivery_id: 'unwanted', status: 204, response_base64: why },
+      { delivery_id: 'none', status: 204, response_base64: why },
+    ]);
+    expect(results[2]).toMatchObject({ delivery_id: 'wanted', status: 200 });
+    expect(receiver.received.all).toHaveLength(1);
+  });
+
+  it('lets no slow target of a rule hold up another', async () => {
+    const silent = await startReceiver(() => {});
+    const receiver = await startReceiver();
+    const rules = [{ events: null, urls: [/hang/], session: new Map(), forward: { url: silent.url } }];
+    const { simulator } = await startRelay({ forward: { url: receiver.url }, rules });
+    for (let number = 0; number < 65; number++) {
+      simulator.send({ url: 'http://x.example/hang', delivery_id: `hang${number}` });
+    }
+    simulator.send({ delivery_id: 'fast' });
+    expect((await simulator.results.atLeast(1))[0]).toMatchObject({ delivery_id: 'fast', status: 200 });
+  });
+
   it('lets frames pass that it does not understand', async () => {
     const receiver = await startReceiver();
     const { simulator } = await startRelay({ forward: { url: receiver.url } });

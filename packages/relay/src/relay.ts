@@ -1,10 +1,13 @@
-import type { ResultFrame, WebhookFrame } from '@svc-simulator/contract';
+import { RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
-import { deliveredOf, resultOf, runErrand } from './errand.ts';
+import type { DeliveryFolder } from './delivery-folder.ts';
+import { deliveredOf, errandFor, leftOutResult, type Routing, resultOf, runErrand } from './errand.ts';
 import { machineChance, machineClock } from './machine.ts';
+import { Place } from './place.ts';
 import type { RelayEvent } from './relay-event.ts';
+import type { Rule } from './rules.ts';
 import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
 import { type Forward, isLoopback, relayUrl } from './target.ts';
 
@@ -18,6 +21,16 @@ export interface RelayOptions {
   readonly mock: string;
   /** Where webhooks go; by default to their own URL. */
   readonly forward?: Forward;
+  /** Targets of their own for some webhooks; the first rule that matches counts. */
+  readonly rules?: readonly Rule[];
+  /** Full names of the events that are delivered, by default all; the others are answered with 204. */
+  readonly events?: ReadonlySet<string>;
+  /** Ask for what was missed after this sequence, now and whenever the connection comes back. */
+  readonly since?: number;
+  /** With `since`: called whenever it has moved, with how to ask for the sequence up to which everything has been taken. */
+  readonly onPlace?: (place: () => number) => void;
+  /** Keeps each delivery in a file. */
+  readonly folder?: DeliveryFolder;
   readonly onEvent?: (event: RelayEvent) => void;
   /** Ends the relay. */
   readonly signal?: AbortSignal;
@@ -61,6 +74,9 @@ class RunningRelay implements Relay {
   readonly #chance: () => number;
   readonly #outbound: OutboundClient;
   readonly #slots: Slots;
+  readonly #routing: Routing;
+  #place: Place | null;
+  #deliveries = 0;
   #stopped = false;
   #link: SimulatorLink | null = null;
   #wake: CancelTimer = () => {};
@@ -72,6 +88,9 @@ class RunningRelay implements Relay {
     this.#options = options;
     this.#clock = options.clock ?? machineClock;
     this.#chance = options.chance ?? machineChance;
+    const { forward = null, rules = [], events = null, since } = options;
+    this.#routing = { forward, rules, events };
+    this.#place = since === undefined ? null : new Place(since);
     this.#outbound = new OutboundClient({ clock: this.#clock, timeoutMs: ATTEMPT_TIMEOUT_MS });
     this.#slots = new Slots(this.#clock, {
       perTarget: 64,
@@ -106,7 +125,9 @@ class RunningRelay implements Relay {
 
   #connect(WebSocket: typeof import('ws').WebSocket): Promise<LinkEnd> {
     return new Promise((ended) => {
-      const ws = new WebSocket(this.#url, {
+      const url = new URL(this.#url);
+      if (this.#place) url.searchParams.set(RELAY_SINCE, String(this.#place.value));
+      const ws = new WebSocket(url, {
         headers: { authorization: `Bearer ${this.#options.key}` },
         perMessageDeflate: false,
         maxPayload: MOST_FRAME_BYTES,
@@ -116,6 +137,13 @@ class RunningRelay implements Relay {
           this.#failures = 0;
           this.#tell({ type: 'connected', at: this.#clock.now(), accountId });
         },
+        replay: (frame) => {
+          // Less than it asked for: its place is of another life of the account.
+          if (frame.type === 'replay' && this.#place && frame.since < this.#place.value) {
+            this.#place = new Place(frame.since);
+          }
+          this.#tell({ ...frame, at: this.#clock.now() });
+        },
         webhook: (frame, reply) => void this.#deliver(frame, reply),
         ended,
       });
@@ -123,13 +151,39 @@ class RunningRelay implements Relay {
   }
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
-    const { forward = null } = this.#options;
-    const slot = await this.#slots.take('receiver');
-    const errand = await runErrand(frame, forward, this.#outbound, this.#clock);
+    const number = ++this.#deliveries;
+    this.#place?.begin(frame.sequence);
+    const errand = errandFor(frame, this.#routing);
+    const { target } = errand;
+    if (target === null) {
+      reply(leftOutResult(errand, this.#routing.events ?? new Set()));
+      this.#ended(frame, true);
+      return;
+    }
+    const { folder, onEvent } = this.#options;
+    const arrivedAt = folder ? this.#clock.now() : 0;
+    const slot = await this.#slots.take(this.#receiverOf(target));
+    const ended = await runErrand(errand, target, this.#outbound, this.#clock);
     slot.giveBack();
     // The simulator waits for it; whoever reads the lines does not mind a moment.
-    reply(resultOf(errand));
-    if (this.#options.onEvent) this.#tell(deliveredOf(errand));
+    reply(resultOf(ended));
+    const { status } = ended.answer;
+    this.#ended(frame, status !== null && status >= 200 && status <= 299);
+    if (onEvent) this.#tell(deliveredOf(ended));
+    if (!folder) return;
+    const { delivery_id: deliveryId, attempt } = frame;
+    folder.save({ at: arrivedAt, number, event: ended.subject.event, deliveryId, attempt }, ended.request);
+  }
+
+  /** What a slow receiver may hold up: with one target, everything; with several, what goes to the same. */
+  #receiverOf(target: string): string {
+    if (this.#routing.rules.length === 0) return 'receiver';
+    return URL.canParse(target) ? new URL(target).origin : target;
+  }
+
+  #ended({ sequence }: WebhookFrame, taken: boolean): void {
+    this.#place?.end(sequence, taken);
+    if (this.#place) this.#options.onPlace?.(() => this.#place?.value ?? 0);
   }
 
   #backOffMs(): number {

@@ -5,6 +5,8 @@ import {
   parseServerFrame,
   RELAY_DISPLACED,
   RELAY_SILENCE_MS,
+  type ReplayedFrame,
+  type ReplayFrame,
   type ResultFrame,
   type WebhookFrame,
 } from '@svc-simulator/contract';
@@ -32,6 +34,8 @@ export type LinkEnd =
 
 export interface LinkEvents {
   ready(accountId: string): void;
+  /** What was missed begins to come, or has come. */
+  replay(frame: ReplayFrame | ReplayedFrame): void;
   /** Delivers a webhook and replies once, also when the link has ended meanwhile. */
   webhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
   /** Called once. */
@@ -98,6 +102,7 @@ export class SimulatorLink {
   #take(data: RawData): void {
     const frame = parseServerFrame(String(data));
     if (frame?.type === 'ready') this.#events.ready(frame.account_id);
+    if (frame?.type === 'replay' || frame?.type === 'replayed') this.#events.replay(frame);
     if (frame?.type !== 'webhook') return;
     if (++this.#underWay === MOST_UNDER_WAY) this.#ws.pause();
     this.#events.webhook(frame, (result) => {

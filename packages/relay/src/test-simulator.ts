@@ -51,18 +51,22 @@ export class FakeSimulator {
     return fake;
   }
 
+  /** Sends a frame through the newest connection. */
+  say(frame: object): void {
+    this.sockets.all.at(-1)?.send(JSON.stringify(frame));
+  }
+
   /** Sends a webhook through the newest connection. */
   send(frame: object): void {
-    this.sockets.all.at(-1)?.send(
-      JSON.stringify({
-        type: 'webhook',
-        delivery_id: 'delivery-1',
-        attempt: 1,
-        url: 'http://localhost:1/hook?x=1',
-        headers: { 'content-type': 'application/json', 'svc-signature': 'abc' },
-        body_base64: Buffer.from(body).toString('base64'),
-        ...frame,
-      }),
-    );
+    this.say({
+      type: 'webhook',
+      sequence: 1,
+      delivery_id: 'delivery-1',
+      attempt: 1,
+      url: 'http://localhost:1/hook?x=1',
+      headers: { 'content-type': 'application/json', 'svc-signature': 'abc' },
+      body_base64: Buffer.from(body).toString('base64'),
+      ...frame,
+    });
   }
 }

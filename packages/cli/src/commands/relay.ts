@@ -1,15 +1,21 @@
+import { resolve } from 'node:path';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
+import { DATA_DEFAULT } from '../run-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseTargetPort } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly port?: number;
   readonly forwardTo?: string;
+  readonly rules?: string;
+  readonly events?: string;
+  readonly save?: string;
+  readonly replay?: boolean;
 }
 
 export const declareRelay: Declare = (command, surroundings) => {
@@ -19,24 +25,33 @@ export const declareRelay: Declare = (command, surroundings) => {
       'deliver to this port of 127.0.0.1, at the path of the webhook’s own URL',
       parseTargetPort,
     )
-    .option('--forward-to <url>', 'deliver to this URL instead');
+    .option('--forward-to <url>', 'deliver to this URL instead')
+    .option('--rules <file>', 'YAML with rules that send some webhooks to targets of their own')
+    .option('--events <list>', 'deliver only these, for example paid,accredited')
+    .option('--replay', 'deliver what was missed since the last run with --replay first, in order')
+    .option('--save <dir>', 'write each delivery to a file here; sim replay sends it again');
   takesConnection(command)
     .option('--json', 'one line of JSON for each event')
     .addHelpText(
       'after',
-      '\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.',
+      '\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.\nWith --replay the relay keeps its place in the directory of --data.',
     )
     .action((options: Options) => relay(surroundings, options));
 };
 
 async function relay(surroundings: Surroundings, options: Options): Promise<void> {
-  const { port, forwardTo, json } = options;
+  const { port, forwardTo, rules, events, save, replay, json } = options;
+  const inDirectory = (path: string) => resolve(surroundings.directory, path);
   const connection = await connect(surroundings, options);
   const flags: RelayFlags = {
     key: connection.credential('key'),
     mock: connection.url,
     port,
     forwardTo,
+    rules: rules === undefined ? undefined : inDirectory(rules),
+    events,
+    save: save === undefined ? undefined : inDirectory(save),
+    replayFrom: replay === true ? inDirectory(options.data ?? DATA_DEFAULT) : undefined,
     json,
   };
   const { stdout, stderr, env } = surroundings;

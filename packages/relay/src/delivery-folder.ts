@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DeliveryName, deliveryName, encodeDelivery, type SavedDelivery } from './saved-delivery.ts';
+
+/** Writes deliveries to files, one after the other, and never makes their receiver wait. */
+export class DeliveryFolder {
+  readonly #folder: string;
+  readonly #onTrouble: (text: string) => void;
+  #written: Promise<void> = Promise.resolve();
+  #troubled = false;
+
+  /** `onTrouble` is told once, when a delivery can't be written. */
+  constructor(folder: string, onTrouble: (text: string) => void) {
+    this.#folder = folder;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** Makes the folder. Rejects with the system's error when that is not possible. */
+  async open(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+  }
+
+  save(name: DeliveryName, delivery: SavedDelivery): void {
+    const file = join(this.#folder, deliveryName(name));
+    this.#written = this.#written
+      .then(() => writeFile(file, encodeDelivery(delivery)))
+      .catch((error) => {
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (!this.#troubled) this.#onTrouble(`${file} cannot be written (${code ?? message})`);
+        this.#troubled = true;
+      });
+  }
+
+  /** Resolves when all are written. */
+  async flush(): Promise<void> {
+    await this.#written;
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface PlaceFileOptions {
+  /** The folder that it is in; made when it is missing. */
+  readonly folder: string;
+  /** The address of the simulator, and the API token of the account: they name the file. */
+  readonly mock: string;
+  readonly key: string;
+  /** Told once, when the place can't be kept. */
+  readonly onTrouble: (text: string) => void;
+}
+
+/** Remembers a relay's place from one run to the next. */
+export class PlaceFile {
+  readonly #options: PlaceFileOptions;
+  readonly #file: string;
+  #wanted: (() => number) | null = null;
+  #writing: Promise<void> | null = null;
+  #troubled = false;
+
+  constructor(options: PlaceFileOptions) {
+    const { folder, mock, key } = options;
+    this.#options = options;
+    const host = new URL(mock).host.replace(/^localhost\b/, '127.0.0.1');
+    const name = createHash('sha256').update(`${host}\n${key}`).digest('hex').slice(0, 12);
+    this.#file = join(folder, `relay-${name}.json`);
+  }
+
+  /** The sequence that was written last; 0 when there is none. */
+  async read(): Promise<number> {
+    try {
+      const { sequence } = JSON.parse(await readFile(this.#file, 'utf8'));
+      if (Number.isSafeInteger(sequence) && sequence >= 0) return sequence;
+      throw new Error('it holds no sequence');
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+        this.#tell(
+          `${this.#file} cannot be read (${code ?? message}), so everything that was missed is asked for`,
+        );
+      }
+      return 0;
+    }
+  }
+
+  /** Writes soon; asks for the place when it does. */
+  write(place: () => number): void {
+    this.#wanted = place;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+  }
+
+  /** Resolves when what it was told is written. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { folder, mock } = this.#options;
+    while (this.#wanted !== null) {
+      const sequence = this.#wanted();
+      this.#wanted = null;
+      try {
+        await mkdir(folder, { recursive: true });
+        const draft = `${this.#file}.${process.pid}`;
+        await writeFile(draft, `${JSON.stringify({ simulator: mock, sequence })}\n`, { mode: 0o600 });
+        await rename(draft, this.#file);
+      } catch (error) {
+        this.#tell(
+          `${this.#file} cannot be written (${codeOf(error)}), so the next --replay brings more than it has to`,
+        );
+      }
+    }
+  }
+
+  #tell(text: string): void {
+    if (!this.#troubled) this.#options.onTrouble(text);
+    this.#troubled = true;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

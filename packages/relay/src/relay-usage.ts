@@ -1,0 +1,73 @@
+import { eventsNamed } from './events.ts';
+import type { Rule } from './rules.ts';
+import { RulesError, readRules } from './rules-file.ts';
+import { type Forward, relayUrl } from './target.ts';
+
+/** What was typed; `port` and `forwardTo` exclude each other (contract section 8). */
+export interface RelayFlags {
+  readonly key?: string | undefined;
+  readonly mock?: string | undefined;
+  readonly port?: number | undefined;
+  readonly forwardTo?: string | undefined;
+  /** A file with rules. */
+  readonly rules?: string | undefined;
+  /** Names of events, with commas between them. */
+  readonly events?: string | undefined;
+  /** A folder for deliveries. */
+  readonly save?: string | undefined;
+  /** The folder that remembers the relay's place; without it, what was missed is not asked for. */
+  readonly replayFrom?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** What was typed, once it makes sense. */
+export interface RelayUsage {
+  readonly key: string;
+  readonly mock: string;
+  readonly forward: Forward;
+  readonly rules: readonly Rule[];
+  readonly events: ReadonlySet<string> | null;
+}
+
+interface UsageFault {
+  readonly fault: string;
+}
+
+export async function readUsage(flags: RelayFlags): Promise<RelayUsage | UsageFault> {
+  const { key, mock } = flags;
+  if (!key) return { fault: 'the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY' };
+  if (!mock) {
+    return {
+      fault: 'the simulator is missing: pass --mock with its address, for example http://localhost:4010',
+    };
+  }
+  const url = relayUrl(mock);
+  if (!url.ok) return { fault: `--mock: ${url.refusal.detail}` };
+  const forward = forwardOf(flags);
+  if (forward && 'fault' in forward) return forward;
+  const events = flags.events === undefined ? null : eventsNamed(flags.events);
+  if (events && !events.ok) return { fault: `--events: ${events.refusal.detail}` };
+  try {
+    const rules = flags.rules === undefined ? [] : await readRules(flags.rules);
+    return { key, mock, forward, rules, events: events?.value ?? null };
+  } catch (error) {
+    if (error instanceof RulesError) return { fault: `--rules: ${error.message}` };
+    throw error;
+  }
+}
+
+/** `--port` and `--forward-to`. */
+export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward | UsageFault {
+  if (port !== undefined && forwardTo !== undefined) {
+    return { fault: 'pass --port or --forward-to, not both: each says where webhooks go' };
+  }
+  if (port !== undefined) {
+    const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
+    return isPort ? { port } : { fault: '--port: a port is a number from 1 to 65535' };
+  }
+  if (forwardTo === undefined) return null;
+  const isUrl = URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol);
+  return isUrl
+    ? { url: forwardTo }
+    : { fault: `--forward-to: ${JSON.stringify(forwardTo)} is no http or https URL` };
+}

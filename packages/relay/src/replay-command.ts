@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { ATTEMPT_TIMEOUT_MS, type Clock } from '@svc-simulator/core';
+import { OutboundClient } from '@svc-simulator/outbound';
+import type { Output } from './line-writer.ts';
+import { machineClock } from './machine.ts';
+import { reSigned } from './re-signing.ts';
+import { plainStyle, type RelayStyle, replayLine } from './relay-lines.ts';
+import { forwardOf } from './relay-usage.ts';
+import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
+import { targetOf } from './target.ts';
+
+/** What was typed; `port` and `forwardTo` exclude each other. */
+export interface ReplayFlags {
+  readonly files: readonly string[];
+  readonly port?: number | undefined;
+  readonly forwardTo?: string | undefined;
+  /** A webhook secret: with it, each delivery is signed anew. */
+  readonly reSign?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+export interface ReplaySurroundings {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly style?: RelayStyle;
+  readonly clock?: Clock;
+}
+
+const DONE = 0;
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * Runs `sim replay`: sends saved deliveries again, one after the other in the order in which they are named, byte for byte. 0
+ * when each was answered with 2xx, 1 when not, 2 when one can't be read; nothing is sent then.
+ */
+export async function runReplayCommand(
+  flags: ReplayFlags,
+  surroundings: ReplaySurroundings,
+): Promise<number> {
+  const { stdout, stderr, style = plainStyle, clock = machineClock } = surroundings;
+  const forward = forwardOf(flags);
+  if (forward && 'fault' in forward) {
+    stderr.write(`${forward.fault}\n`);
+    return WRONG_USAGE;
+  }
+  const deliveries: (readonly [string, SavedDelivery])[] = [];
+  for (const file of flags.files) {
+    const delivery = await readDelivery(file);
+    if (typeof delivery === 'string') {
+      stderr.write(`${file}: ${delivery}\n`);
+      return WRONG_USAGE;
+    }
+    deliveries.push([file, delivery]);
+  }
+  const outbound = new OutboundClient({ clock, timeoutMs: ATTEMPT_TIMEOUT_MS });
+  let taken = 0;
+  try {
+    await outbound.warm();
+    for (const [file, delivery] of deliveries) {
+      const { url, headers, body } = delivery;
+      const target = targetOf(url, forward);
+      const began = clock.now();
+      const signed = flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, began);
+      const { status, error } = await outbound.post({ url: target, headers: signed, body });
+      const sent = { file, target, status, error, durationMs: clock.now() - began };
+      if (status !== null && status >= 200 && status <= 299) taken++;
+      stdout.write(`${replayLine(sent, flags.json === true, style)}\n`);
+    }
+  } finally {
+    await outbound.close();
+  }
+  return taken === deliveries.length ? DONE : REFUSED;
+}
+
+/** The delivery, or what is wrong with the file. */
+async function readDelivery(file: string): Promise<SavedDelivery | string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+  const delivery = parseDelivery(bytes);
+  if (!delivery.ok) return `is no saved delivery: ${delivery.refusal.detail}`;
+  return delivery.value.method === 'POST'
+    ? delivery.value
+    : `is a ${delivery.value.method}, and webhooks are POST`;
+}

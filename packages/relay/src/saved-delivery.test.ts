@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reSigned } from './re-signing.ts';
+import { deliveryName, encodeDelivery, parseDelivery, type SavedDelivery } from './saved-delivery.ts';
+
+const delivery: SavedDelivery = {
+  method: 'POST',
+  url: 'http://127.0.0.1:3000/hook?x=ñ',
+  headers: { 'content-type': 'application/json', 'Svc-Signature': 'abc', empty: '', time: '10:00: now' },
+  body: Buffer.from('{"ñ":1}\r\n\r\nmore'),
+};
+
+describe('a saved delivery', () => {
+  it('reads as an HTTP message', () => {
+    expect(encodeDelivery(delivery).toString()).toBe(
+      'POST http://127.0.0.1:3000/hook?x=ñ HTTP/1.1\r\ncontent-type: application/json\r\nSvc-Signature: abc\r\nempty: \r\ntime: 10:00: now\r\n\r\n{"ñ":1}\r\n\r\nmore',
+    );
+  });
+
+  it('comes back as it was, whatever its bytes', () => {
+    expect(parseDelivery(encodeDelivery(delivery))).toEqual({ ok: true, value: delivery });
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const body = Buffer.from(bytes);
+        const read = parseDelivery(encodeDelivery({ ...delivery, body }));
+        expect(read.ok && read.value.body.equals(body)).toBe(true);
+      }),
+    );
+  });
+
+  it('survives an editor that has made line feeds of its line ends', () => {
+    const text = 'POST http://x/ HTTP/1.1\na: b\n\n{"c":1}\n';
+    const read = parseDelivery(Buffer.from(text));
+    expect(read.ok && [read.value.headers, read.value.body.toString()]).toEqual([{ a: 'b' }, '{"c":1}\n']);
+  });
+
+  it.each([
+    '',
+    '{"event":"x"}',
+    'POST http://x/ HTTP/1.1\r\n',
+    'http://x/\r\n\r\n',
+    'POST x HTTP/1.1\r\n: b\r\n\r\n',
+  ])('is not %j', (text) => {
+    expect(parseDelivery(Buffer.from(text)).ok).toBe(false);
+  });
+});
+
+describe('the names of files', () => {
+  const name = (at: number, number: number, more = {}) =>
+    deliveryName({
+      at,
+      number,
+      event: 'payment_session.paid',
+      deliveryId: '7d444840-9dc0',
+      attempt: 1,
+      ...more,
+    });
+
+  it('sort in the order in which deliveries came', () => {
+    const at = Date.UTC(2026, 10, 20, 21, 27, 9, 5);
+    expect(name(at, 12, { attempt: 2 })).toBe('20261120T212709.005Z-000012-paid-7d444840-2.http');
+    const names = [name(at, 9), name(at, 10), name(at + 1, 1), name(at + 3_600_000, 1)];
+    expect([...names].sort()).toEqual(names);
+  });
+
+  it('never lead out of the folder', () => {
+    const hostile = name(0, 1, { event: '../../x', deliveryId: '/etc/passwd' });
+    expect(hostile).toBe('19700101T000000.000Z-000001-______x-_etc_pas-1.http');
+    expect(name(0, 1, { event: null })).toContain('-webhook-');
+  });
+});
+
+describe('signing again', () => {
+  const now = Date.UTC(2026, 10, 20, 21, 27);
+  const timestamp = '2026-11-20T21:27:00.000Z';
+
+  it('is over a timestamp of now and the raw body', () => {
+    const saved = {
+      ...delivery,
+      headers: { 'Svc-Signature': 'old', 'idempotency-key': 'k' },
+      body: Buffer.from('{"a":1}'),
+    };
+    expect(reSigned(saved, 'whsec_test', now)).toEqual({
+      // printf '%s' '2026-11-20T21:27:00.000Z.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
+      'Svc-Signature': '41f0771f439621bcb74113f2cd18b91d56209e8355387c61998ac72fbe09d063',
+      'idempotency-key': 'k',
+      'svc-timestamp': timestamp,
+    });
+  });
+
+  it('is over the body alone where the account signs so', () => {
+    // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac whsec_test
+    const headers = {
+      'svc-signature': '51426af50a41dd7ff2cd3f116594734766d4018d15d6fb07169aee5d2959adf5',
+      'svc-timestamp': 'old',
+    };
+    const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
+    expect(reSigned(saved, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });
+  });
+});

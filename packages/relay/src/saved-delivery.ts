@@ -1,0 +1,61 @@
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { shortEvent } from './events.ts';
+
+/** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
+export interface SavedDelivery {
+  readonly method: string;
+  readonly url: string;
+  /** In their order. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw bytes. */
+  readonly body: Buffer;
+}
+
+export function encodeDelivery({ method, url, headers, body }: SavedDelivery): Buffer {
+  const lines = [
+    `${method} ${url} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
+}
+
+/** Reads what `encodeDelivery` made; an editor may have made line feeds of its line ends. */
+export function parseDelivery(bytes: Buffer): Outcome<SavedDelivery> {
+  const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'));
+  const head = bytes.subarray(0, end?.index ?? 0).toString();
+  const [first = '', ...lines] = head.split(/\r?\n/);
+  const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(first) ?? [];
+  if (!end || !method || !url)
+    return isNone('it does not begin with a line such as "POST http://localhost:3000/ HTTP/1.1"');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) return isNone(`${JSON.stringify(line)} is no header`);
+    headers[name] = value;
+  }
+  return accept({ method, url, headers, body: bytes.subarray(end.index + end[0].length) });
+}
+
+export interface DeliveryName {
+  /** When it reached the relay, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Which of this run of the relay, from 1. */
+  readonly number: number;
+  readonly event: string | null;
+  readonly deliveryId: string;
+  readonly attempt: number;
+}
+
+/** A name of a file; names sort in the order in which deliveries reached the relay. */
+export function deliveryName({ at, number, event, deliveryId, attempt }: DeliveryName): string {
+  const time = new Date(at).toISOString().replace(/[-:]/g, '');
+  const place = String(number).padStart(6, '0');
+  // Both come over the network.
+  const words = [shortEvent(event ?? 'webhook').slice(0, 60), deliveryId.slice(0, 8)];
+  const safe = words.map((word) => word.replace(/[^\w-]/g, '_'));
+  return `${time}-${place}-${safe.join('-')}-${attempt}.http`;
+}
+
+function isNone(why: string): Outcome<never> {
+  return refuse({ status: 400, title: 'Not a saved delivery', detail: why });
+}
