@@ -1,44 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { put, type Store } from '../../store/store.ts';
+import { put } from '../../store/store.ts';
 import { TestWebhooks, testAccount } from '../../webhooks/test-webhooks.ts';
 import { renderConsolePage } from '../console-frame.tsx';
+import { notedStore } from '../noted-store.ts';
 import type { PageCall } from '../page-call.ts';
 import { sessionRoutes } from './session-routes.tsx';
 
 const account = testAccount('acc_0000000000000001');
 const [list, one] = sessionRoutes;
 
-/** A store that notes what it is asked. */
-function noted(store: Store) {
-  const asked: string[] = [];
-  const trace: Store['trace'] = {
-    ...store.trace,
-    page: (id, query) => {
-      asked.push(`trace.page ${query.limit}`);
-      return store.trace.page(id, query);
-    },
-    get: (id, event) => {
-      asked.push('trace.get');
-      return store.trace.get(id, event);
-    },
-    subscribe: (id, listener) => store.trace.subscribe(id, listener),
-  };
-  const noting: Pick<Store, 'get' | 'list' | 'trace'> = {
-    get: (kind, id) => {
-      asked.push(`get ${kind}`);
-      return store.get(kind, id);
-    },
-    list: (kind, id, query) => {
-      asked.push(`list ${kind} ${query.limit}`);
-      return store.list(kind, id, query);
-    },
-    trace,
-  };
-  return { asked, store: noting as Store };
-}
-
 async function visit(test: TestWebhooks, route: typeof list, path: string, params = {}) {
-  const { asked, store } = noted(test.runtime.store);
+  const { asked, store } = notedStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
   const call = {
     services: { runtime: { ...test.runtime, store } },
