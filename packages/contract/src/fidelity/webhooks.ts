@@ -129,7 +129,7 @@ export const relay: readonly Entry[] = [
   [
     'decided',
     'missed',
-    'Missed is what no receiver has answered with 2xx under its idempotency key; probes are not, nor is an attempt that is under way.',
+    'Missed is what no receiver has answered with 2xx under its idempotency key; an attempt that is under way is waited for, and probes are left out.',
   ],
   [
     'decided',

@@ -21,14 +21,9 @@ export interface MissedWebhooks {
 
 /**
  * The webhooks of route `relay`, emitted after `since`, that a relay which comes back has missed (contract section 7): nobody has
- * answered them with 2xx, and no attempt is under way now. Probes are none: they prove something now or never.
+ * answered them with 2xx yet. Probes are none: they prove something now or never.
  */
-export async function findMissed(
-  store: Store,
-  accountId: string,
-  since: number,
-  now: number,
-): Promise<MissedWebhooks> {
+export async function findMissed(store: Store, accountId: string, since: number): Promise<MissedWebhooks> {
   const [newest] = await store.trace.page(accountId, { order: 'desc', limit: 1 });
   const from = newest && since <= newest.id ? since : 0;
   const byKey = new Map<string, { sequence: number; deliveries: DeliveryRecord[] }>();
@@ -50,16 +45,22 @@ export async function findMissed(
     }
     after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);
   }
-  const missed = [...byKey.values()].filter(({ deliveries }) => isMissed(deliveries, now));
+  const missed = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
   return { since: from, missed };
 }
 
-/** Whether nobody has taken a webhook, nor is about to be asked. What waits for its next attempt is missed. */
-export function isMissed(deliveries: readonly DeliveryRecord[], now: number): boolean {
-  return deliveries.every(
-    ({ state, nextAttemptAt }) =>
-      state === 'gave_up' || (state === 'open' && nextAttemptAt !== null && nextAttemptAt > now),
-  );
+function isMissed({ state }: DeliveryRecord): boolean {
+  return state === 'gave_up' || state === 'open';
+}
+
+/** Whether an attempt is being made, or about to be. */
+export function isUnderWay({ state, nextAttemptAt }: DeliveryRecord, now: number): boolean {
+  return state === 'open' && nextAttemptAt !== null && nextAttemptAt <= now;
+}
+
+/** Whether a webhook can be sent again now: nobody has taken it, nor is about to be asked. What waits for its next attempt can. */
+export function canReplay(deliveries: readonly DeliveryRecord[], now: number): boolean {
+  return deliveries.every((delivery) => isMissed(delivery) && !isUnderWay(delivery, now));
 }
 
 /** What is read here of the data of `webhook.emitted`. */

@@ -185,10 +185,54 @@ describe('a relay that comes back', () => {
     const waiting = await test.send(url);
     await test.clock.advance(1000);
     const { told, answerAll, webhooks } = await come();
-    expect(told.count).toBe(1);
+    // It waits for a relay to come: nothing was sent yet, so it takes its place among the missed ones.
+    expect(told.count).toBe(2);
     answerAll();
     expect((await webhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
     expect(await test.attempted(waiting, 1)).toMatchObject({ via: 'relay', status: 200 });
+    expect(test.attempts(waiting)).toHaveLength(1);
+  });
+
+  it.each([
+    [500, 1],
+    [200, 0],
+  ])(
+    'waits for an attempt that the simulator makes itself: after %i, %i is sent again',
+    async (status, count) => {
+      const { test, come } = await start();
+      let answer = () => {};
+      const receiver = await startReceiver((_, response) => {
+        answer = () => response.writeHead(status).end();
+      });
+      const id = await test.send(receiver.url);
+      await receiver.received.atLeast(1);
+      const { told, answerAll, replayed } = await come();
+      expect(told.count).toBe(1);
+      answerAll();
+      answer();
+      expect((await replayed()).count).toBe(count);
+      expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
+        count === 0
+          ? [['local', 200]]
+          : [
+              ['local', 500],
+              ['relay', 200],
+            ],
+      );
+    },
+  );
+
+  it('keeps the order of a session of which nothing was sent yet', async () => {
+    const { test, come } = await start({ hosted: true });
+    const session = test.session(url);
+    await test.emit(session, ['payment_session.created', 'payment_session.paid']);
+    const { answerAll, replayed, webhooks } = await come();
+    answerAll();
+    expect(await replayed()).toEqual({ type: 'replayed', count: 2, delivered: 2 });
+    const fresh = await test.send(url);
+    const frames = await webhooks(3);
+    expect(frames.map(sessionIn)).toEqual([session.id, session.id, fresh]);
+    expect(frames.map(({ sequence }) => sequence)).toEqual([1, 2, expect.any(Number)]);
   });
 
   it('goes on with the next one when a reset took what it was to be sent', async () => {

@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayErrand } from './relay-errand.ts';
-import { findMissed, type MissedWebhook } from './relay-missed.ts';
+import { findMissed, isUnderWay, type MissedWebhook } from './relay-missed.ts';
 import { REPLAYED, resendMissed, withdraw } from './relay-resend.ts';
 
 /** An attempt that has not ended by then has been taken by a reset: the replay goes on. */
@@ -27,8 +27,12 @@ export class RelayReplay {
   /** Sequences that replayed deliveries stand in for. */
   readonly #sequences = new Map<string, number>();
   #queue: MissedWebhook[] = [];
+  /** The resend that is under way. */
   #awaited: DeliveryRecord | null = null;
   #answered: (status: number | null) => void = () => {};
+  /** The delivery whose attempt has to end before it is sent again. */
+  #settling: string | null = null;
+  #settled: () => void = () => {};
   readonly #kept = new Set<RelayErrand>();
 
   /** Keeps new webhooks back from now on. */
@@ -47,8 +51,8 @@ export class RelayReplay {
 
   /** Replays; resolves when the relay has what it missed or is gone. */
   async run(since: number): Promise<void> {
-    const { store, clock } = this.#runtime;
-    const found = await findMissed(store, this.#accountId, since, clock.now());
+    const { store } = this.#runtime;
+    const found = await findMissed(store, this.#accountId, since);
     this.#queue = [...found.missed];
     this.#relay.say({ type: 'replay', since: found.since, count: this.#queue.length });
     const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#hear(event));
@@ -58,11 +62,13 @@ export class RelayReplay {
     } finally {
       unsubscribe();
     }
+    this.#kept.clear();
     this.#relay.release();
   }
 
   /** The relay is gone. */
   stop(): void {
+    this.#settled();
     this.#answered(null);
   }
 
@@ -81,6 +87,7 @@ export class RelayReplay {
   /** The status of the first attempt, null when there was none; undefined when nothing was left to send. */
   async #send(missed: MissedWebhook): Promise<number | null | undefined> {
     const { clock } = this.#runtime;
+    for (const { id } of missed.deliveries) await this.#settle(id);
     const answered = new Promise<number | null>((resolve) => {
       this.#answered = resolve;
     });
@@ -98,10 +105,28 @@ export class RelayReplay {
     return status;
   }
 
+  /** Waits for the end of an attempt that is under way, which it is not when its errand waits here. */
+  async #settle(id: string): Promise<void> {
+    const { store, clock } = this.#runtime;
+    const settled = new Promise<void>((resolve) => {
+      this.#settled = resolve;
+    });
+    this.#settling = id;
+    const delivery = await store.get('delivery', id);
+    if (delivery && isUnderWay(delivery, clock.now()) && this.#relay.open) {
+      for (const errand of this.#kept) if (errand.webhook.delivery_id === id) this.#makeWay(errand);
+      const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, this.#settled);
+      await settled;
+      cancel();
+    }
+    this.#settling = null;
+  }
+
   #hear({ type, data, json }: StoredEvent): void {
-    if (type !== 'webhook.attempted' || !this.#awaited) return;
+    if (type !== 'webhook.attempted') return;
     const { delivery_id, status } = data ?? JSON.parse(json).data;
-    if (delivery_id === this.#awaited.id) this.#answered(status);
+    if (delivery_id === this.#awaited?.id) this.#answered(status);
+    if (delivery_id === this.#settling) this.#settled();
   }
 
   #letsGo(errand: RelayErrand): boolean {
@@ -120,19 +145,28 @@ export class RelayReplay {
   }
 
   async #joinReplay(errand: RelayErrand): Promise<void> {
+    const { delivery_id: id, attempt, sequence } = errand.webhook;
     if (!errand.open) {
       this.#kept.delete(errand);
       return;
     }
     const awaited = this.#awaited;
-    if (!awaited || errand.webhook.sequence > awaited.emittedEventId) return;
-    const delivery = await this.#runtime.store.get('delivery', errand.webhook.delivery_id);
-    if (delivery?.sessionId !== awaited.sessionId) return;
-    const withdrawn = await withdraw(this.#runtime, delivery);
+    const settling = this.#settling === id;
+    if (!settling && !(awaited && attempt === 1 && sequence < awaited.emittedEventId)) return;
+    const delivery = await this.#runtime.store.get('delivery', id);
+    if (!delivery || (!settling && delivery.sessionId !== awaited?.sessionId)) return;
+    const withdrawn = await withdraw(this.#runtime, delivery, attempt);
     if (!withdrawn) return;
-    this.#queue.push({ sequence: withdrawn.emittedEventId, deliveries: [withdrawn] });
-    this.#queue.sort((a, b) => a.sequence - b.sequence);
     this.#kept.delete(errand);
     errand.fail(REPLAYED);
+    if (settling) this.#settled();
+    else this.#enqueue(withdrawn);
+  }
+
+  /** Gives a webhook its place in the replay, unless it has one. */
+  #enqueue(delivery: DeliveryRecord): void {
+    if (this.#queue.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))) return;
+    this.#queue.push({ sequence: delivery.emittedEventId, deliveries: [delivery] });
+    this.#queue.sort((a, b) => a.sequence - b.sequence);
   }
 }

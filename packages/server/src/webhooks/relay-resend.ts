@@ -2,7 +2,7 @@ import type { DeliveryRecord, TraceDraft } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, type Scope, type View } from '../store/store.ts';
 import { readEmission } from './emitted-webhooks.ts';
-import { isMissed, type MissedWebhook } from './relay-missed.ts';
+import { canReplay, type MissedWebhook } from './relay-missed.ts';
 import { repeat } from './repetition.ts';
 
 /** Why a delivery has ended that still had attempts ahead of it. */
@@ -11,7 +11,7 @@ export const REPLAYED = 'sent again by a replay';
 /**
  * Sends a missed webhook again, as a resend does: same body and idempotency key, signed with a new timestamp (contract section
  * 9.4). What was left of its ladder ends in the same commit. `opened` is called with the new delivery before anybody else can
- * know of it. Null when there is nothing to send any more: it was delivered meanwhile, or is out of retention.
+ * know of it. Null when there is nothing to send: it was delivered meanwhile, is under way, or out of retention.
  */
 export async function resendMissed(
   { store, clock, random, settings }: Runtime,
@@ -30,7 +30,7 @@ export async function resendMissed(
       .map(({ id }) => view.get('delivery', id))
       .filter((found) => found !== undefined);
     const now = clock.now();
-    if (!account || current.length < deliveries.length || !isMissed(current, now)) return { result: null };
+    if (!account || current.length < deliveries.length || !canReplay(current, now)) return { result: null };
     const { delivery, puts, events } = repeat({
       original: latest,
       event: latest.event,
@@ -54,15 +54,16 @@ export async function resendMissed(
   });
 }
 
-/** Ends a delivery that has not been attempted yet, so that it can take its place in a replay; null when it has been. */
+/** Ends a delivery whose attempt of this number has not been sent, so that it can take its place in a replay; null when it has. */
 export function withdraw(
   { store, clock }: Runtime,
   { id, accountId }: DeliveryRecord,
+  attempt: number,
 ): Promise<DeliveryRecord | null> {
   const scope = { account: accountId, lock: [ref('delivery', id)] };
   return store.transact(scope, (view: View): Change<DeliveryRecord | null> => {
     const current = view.get('delivery', id);
-    if (current?.state !== 'open' || current.attempts > 0) return { result: null };
+    if (current?.state !== 'open' || current.attempts + 1 !== attempt) return { result: null };
     const { delivery, event } = endEarly(current, clock.now());
     return { result: delivery, puts: [put('delivery', id, delivery)], events: [event] };
   });

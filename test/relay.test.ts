@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { TraceEvent } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { type Account, openAccount, openSession } from './support/api.ts';
+import { runSim, startSim } from './support/program.ts';
+import { type Received, startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import type { Sightings } from './support/sightings.ts';
+import { isSigned } from './support/signature.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+/** Nobody listens on this port: only a relay can bring webhooks for it anywhere. */
+const webhook_url = 'http://localhost:1/hooks?shop=7';
+
+interface Stage {
+  readonly simulator: Simulator;
+  readonly account: Account;
+  readonly trace: Sightings<TraceEvent>;
+  /** Where the relay is started; it keeps its place there. */
+  readonly cwd: string;
+}
+
+async function start(): Promise<Stage> {
+  const simulator = await startSimulator({ args: ['--accreditation-delay', '0'] });
+  const account = await openAccount(simulator.url);
+  const trace = await followTrace(simulator.url, account.consoleToken);
+  return { simulator, account, trace, cwd: scratchFolder() };
+}
+
+function relayOf({ simulator, account, cwd }: Stage, ...more: string[]) {
+  return startSim(['relay', '--key', account.token, '--mock', simulator.url, '--json', ...more], { cwd });
+}
+
+/** The events of a relay of this type so far and to come. */
+const told = (relay: ReturnType<typeof relayOf>, type: string, count = 1) =>
+  relay.lines
+    .atLeast(count, (line) => JSON.parse(line).type === type, type)
+    .then((lines) => lines.map((line) => JSON.parse(line)));
+
+/** A session whose first webhook found nobody. */
+async function miss({ simulator, account, trace }: Stage): Promise<string> {
+  const { id } = await openSession(simulator.url, account, { webhook_url });
+  await trace.first(({ type, session_id }) => type === 'webhook.attempted' && session_id === id);
+  return id;
+}
+
+const headerOf = (request: Received | undefined, name: string) => String(request?.headers[name]);
+
+describe('sim relay --replay', () => {
+  it('brings what was missed while it was away, in order and signed anew, and then what is new', async () => {
+    const stage = await start();
+    const { simulator, account, trace } = stage;
+    const shop = await startReceiver();
+    const missed = [await miss(stage), await miss(stage), await miss(stage)];
+    const port = ['--port', String(shop.port), '--replay'];
+    const first = relayOf(stage, ...port);
+    expect((await told(first, 'replay'))[0]).toMatchObject({ since: 0, count: 3 });
+    expect((await told(first, 'replayed'))[0]).toMatchObject({ count: 3, delivered: 3 });
+    const fresh = (await openSession(simulator.url, account, { webhook_url })).id;
+    const webhooks = await shop.received.atLeast(4);
+    expect(webhooks.map(({ sessionId }) => sessionId)).toEqual([...missed, fresh]);
+
+    await trace.atLeast(4, ({ type }) => type === 'webhook.delivered');
+    const emitted = trace.all.filter(({ type }) => type === 'webhook.emitted');
+    for (const [index, id] of missed.entries()) {
+      const [original, resend] = emitted.filter(({ session_id }) => session_id === id);
+      expect(resend?.data.resend_of).toBe(original?.data.delivery_id);
+      expect(webhooks[index]?.rawBody.toString()).toBe(original?.data.raw_body);
+      expect(headerOf(webhooks[index], 'idempotency-key')).toBe(original?.data.idempotency_key);
+      expect(isSigned(webhooks[index] as Received, account.webhookSecret)).toBe(true);
+      const before = original?.data.headers as Record<string, string> | undefined;
+      expect(headerOf(webhooks[index], 'svc-timestamp') > String(before?.['svc-timestamp'])).toBe(true);
+    }
+
+    expect((await first.stop()).code).toBe(0);
+    await trace.first(({ type }) => type === 'relay.disconnected');
+    const later = await miss(stage);
+    const second = relayOf(stage, ...port);
+    // It left off at the last webhook that the shop took.
+    const since = emitted.find(({ session_id }) => session_id === fresh)?.id;
+    expect((await told(second, 'replay'))[0]).toMatchObject({ since, count: 1 });
+    expect((await shop.received.atLeast(5))[4]?.sessionId).toBe(later);
+    await told(second, 'replayed');
+    expect((await second.stop()).code).toBe(0);
+    expect(shop.received.all).toHaveLength(5);
+  });
+
+  it('brings again what the receiver has not taken', async () => {
+    const stage = await start();
+    const missed = await miss(stage);
+    const broken = await startReceiver((_, response) => response.writeHead(500).end());
+    const first = relayOf(stage, '--port', String(broken.port), '--replay');
+    expect((await told(first, 'replayed'))[0]).toMatchObject({ count: 1, delivered: 0 });
+    await first.stop();
+    await stage.trace.first(({ type }) => type === 'relay.disconnected');
+    const mended = await startReceiver();
+    const second = relayOf(stage, '--port', String(mended.port), '--replay');
+    expect((await told(second, 'replayed'))[0]).toMatchObject({ count: 1, delivered: 1 });
+    expect(mended.received.all.map(({ sessionId }) => sessionId)).toEqual([missed]);
+    await second.stop();
+  });
+});
+
+describe('sim relay with rules, events and a folder; sim replay', () => {
+  it('takes each webhook to its target, keeps it in a file, and sends it again byte for byte', async () => {
+    const stage = await start();
+    const { simulator, account, trace, cwd } = stage;
+    const [shop, accounting] = [await startReceiver(), await startReceiver()];
+    writeFileSync(
+      `${cwd}/relay.yaml`,
+      `rules:
+  - match: { event: accredited, url: "*shop=7", session: { currency_reference: USD } }
+    forward_to: ${accounting.url}/credits\n`,
+    );
+    const relay = relayOf(
+      stage,
+      ...['--port', String(shop.port), '--rules', 'relay.yaml'],
+      ...['--events', 'paid,accredited', '--save', 'saved'],
+    );
+    await trace.first(({ type }) => type === 'relay.connected');
+    const { id } = await openSession(simulator.url, account, { webhook_url });
+    const connection = ['--mock', simulator.url, '--key', account.token];
+    for (const outcome of ['paid', 'accredited']) {
+      expect((await runSim(['outcome', id, '--outcome', outcome, ...connection])).code).toBe(0);
+    }
+    const paid = (await shop.received.atLeast(1))[0];
+    const accredited = (await accounting.received.atLeast(1))[0];
+    await told(relay, 'webhook', 2);
+    expect((await relay.stop()).code).toBe(0);
+    expect([paid?.event, paid?.url]).toEqual(['payment_session.paid', '/hooks?shop=7']);
+    expect([accredited?.event, accredited?.url]).toEqual(['payment_session.accredited', '/credits']);
+    expect([shop.received.all.length, accounting.received.all.length]).toEqual([1, 1]);
+    const [created] = await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
+    expect(created?.data).toMatchObject({
+      status: 204,
+      response_body: 'left out by the relay: --events paid,accredited',
+    });
+
+    const files = readdirSync(`${cwd}/saved`).sort();
+    expect(files).toEqual([expect.stringMatching(/-paid-.*\.http$/), expect.stringMatching(/-accredited-/)]);
+    const text = readFileSync(`${cwd}/saved/${files[0]}`);
+    expect(text.toString().split('\r\n')[0]).toBe(`POST ${shop.url}/hooks?shop=7 HTTP/1.1`);
+    expect(text.subarray(-Number(paid?.rawBody.length)).equals(paid?.rawBody as Buffer)).toBe(true);
+
+    // Where they went before.
+    const named = files.map((file) => `saved/${file}`);
+    const again = await runSim(['replay', ...named, '--json'], { cwd });
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(
+      again.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { file: named[0], target: `${shop.url}/hooks?shop=7`, status: 200 },
+      { file: named[1], target: `${accounting.url}/credits`, status: 200 },
+    ]);
+    const bytes = ({ method, url, headers, rawBody }: Received) => ({ method, url, headers, rawBody });
+    expect(bytes(shop.received.all[1] as Received)).toEqual(bytes(paid as Received));
+    expect(bytes(accounting.received.all[1] as Received)).toEqual(bytes(accredited as Received));
+
+    // To another port, signed anew.
+    const debugged = await startReceiver((_, response) => response.writeHead(418).end());
+    const secret = 'whsec_of_another_account';
+    const other = await runSim(['replay', ...named, '--port', String(debugged.port), '--re-sign', secret], {
+      cwd,
+    });
+    expect(other.code).toBe(1);
+    expect(other.stdout).toMatch(/^418 .*-paid-/);
+    expect(debugged.received.all.map(({ url }) => url)).toEqual(['/hooks?shop=7', '/credits']);
+    for (const [index, original] of [paid, accredited].entries()) {
+      const signed = debugged.received.all[index] as Received;
+      expect(isSigned(signed, secret)).toBe(true);
+      expect(signed.rawBody).toEqual(original?.rawBody);
+      expect(headerOf(signed, 'idempotency-key')).toBe(headerOf(original, 'idempotency-key'));
+      expect(headerOf(signed, 'svc-timestamp') > headerOf(original, 'svc-timestamp')).toBe(true);
+    }
+  });
+
+  it('tells what is wrong with a file, and sends nothing then', async () => {
+    const cwd = scratchFolder();
+    const shop = await startReceiver();
+    writeFileSync(`${cwd}/good.http`, `POST ${shop.url}/ HTTP/1.1\n\n{}`);
+    writeFileSync(`${cwd}/bad.http`, '{}');
+    const replay = (...words: string[]) => runSim(['replay', 'good.http', ...words], { cwd });
+    expect(await replay('bad.http')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/bad\.http: is no/),
+    });
+    expect(await replay('none.http')).toMatchObject({ code: 2, stderr: expect.stringMatching(/ENOENT/) });
+    expect(await replay('--port', '1', '--forward-to', shop.url)).toMatchObject({ code: 2 });
+    expect(shop.received.all).toEqual([]);
+    expect((await replay()).code).toBe(0);
+    expect(shop.received.all.map(({ rawBody }) => rawBody.toString())).toEqual(['{}']);
+  });
+});
