@@ -56,6 +56,21 @@ describe('README.md', () => {
     expect(await stdoutOf(checkout.run(blockWith('npx sim outcome')))).toContain('accredited');
   });
 
+  it('examines its own receiver, and finds what it says', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
+    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+    const shown = (await stdoutOf(checkout.run(blockWith('npx sim doctor')))).split('\n');
+    const [, output = ''] = /^```text\n(passed {2}genuine_webhook.*?)^```$/ms.exec(readme) ?? [];
+    const lines = output.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(4);
+    for (const line of lines.filter((each) => each !== '…')) {
+      expect(shown.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
+    }
+  });
+
   it('takes a till from pairing a terminal to closing its batch, with its own words', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run('exec npx sim start');

@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
+import type { Sent } from './genuine-webhooks.ts';
 import { brokenBody, signatureChecks } from './signature-checks.ts';
 
 /** Whoever takes longer does its work before it answers. */
@@ -26,9 +27,12 @@ const genuineChecks: readonly Check[] = [
     id: 'fast_answers',
     needs: ['all_events'],
     async run(patient) {
-      const isSlow = ({ durationMs }: { readonly durationMs: number }) => durationMs > SLOW_MS;
-      const slow = (await patient.events()).find(({ attempt }) => isSlow(attempt));
-      return slow ? about(slow.event, failed('fast_answers', slow.attempt)) : passed;
+      const isSlow = ({ attempt }: Sent) => attempt.durationMs > SLOW_MS;
+      const slow = (await patient.events()).find(isSlow);
+      if (!slow) return passed;
+      // Once may be the machine's fault, or of a receiver that has just started.
+      const again = (await patient.furtherEvents()).find((sent) => sent.event === slow.event && isSlow(sent));
+      return again ? about(again.event, failed('fast_answers', again.attempt)) : passed;
     },
   },
 ];

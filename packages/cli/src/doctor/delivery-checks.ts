@@ -5,6 +5,8 @@ import { accented, ofAnotherSession, splitAmongMany } from './forger.ts';
 
 const AT_ONCE = 20;
 const COPIES = 5;
+/** Less than any body has. */
+const FIRST_PIECE_BYTES = 100;
 
 /** Whether a receiver takes all that is genuine, however it comes. */
 export const deliveryChecks: readonly Check[] = [
@@ -26,17 +28,6 @@ export const deliveryChecks: readonly Check[] = [
     },
   },
   {
-    id: 'body_in_pieces',
-    needs: ['all_events'],
-    async run(patient) {
-      const body = accented((await patient.event('payment_session.paid')).emission);
-      const webhook = (await patient.forger()).sign({ body });
-      // Within the two bytes of the letter.
-      const splitAt = webhook.body.indexOf('é') + 1;
-      return judge('body_in_pieces', [await patient.send(webhook, { splitAt })], isAccepted);
-    },
-  },
-  {
     id: 'large_body',
     needs: ['all_events'],
     async run(patient) {
@@ -48,33 +39,39 @@ export const deliveryChecks: readonly Check[] = [
   {
     id: 'concurrency',
     async run(patient) {
-      const forger = await patient.forger();
-      const { emission } = await patient.created();
-      const webhooks = Array.from({ length: AT_ONCE }, () =>
-        forger.sign({ body: ofAnotherSession(emission) }),
-      );
+      const webhooks = await Promise.all(Array.from({ length: AT_ONCE }, () => patient.another()));
       // In two pieces, so that each is still being read when the others come.
-      const sending = webhooks.map((webhook) => patient.send(webhook, { splitAt: 100 }));
-      return judge('concurrency', await Promise.all(sending), isAccepted);
+      const answers = await patient.sendInPieces(webhooks, FIRST_PIECE_BYTES);
+      return judge('concurrency', answers, isAccepted);
+    },
+  },
+  {
+    id: 'body_in_pieces',
+    needs: ['all_events', 'concurrency'],
+    async run(patient) {
+      const body = accented((await patient.event('payment_session.paid')).emission);
+      const webhook = (await patient.forger()).sign({ body });
+      // Within the two bytes of the letter.
+      const splitAt = webhook.body.indexOf('é') + 1;
+      return judge('body_in_pieces', await patient.sendInPieces([webhook], splitAt), isAccepted);
     },
   },
   { id: 'duplicate', run: (patient) => patient.probe('duplicate') },
   {
     id: 'duplicates_at_once',
-    needs: ['duplicate'],
+    needs: ['duplicate', 'concurrency'],
     async run(patient) {
-      const body = ofAnotherSession((await patient.created()).emission);
-      const webhook = (await patient.forger()).sign({ body });
-      const sending = Array.from({ length: COPIES }, () => patient.send(webhook));
-      return judge('duplicates_at_once', await Promise.all(sending), isAccepted);
+      const webhook = await patient.another();
+      const copies = Array.from({ length: COPIES }, () => webhook);
+      const answers = await patient.sendInPieces(copies, FIRST_PIECE_BYTES);
+      return judge('duplicates_at_once', answers, isAccepted);
     },
   },
   {
     id: 'retry_after_failure',
-    needs: ['duplicate'],
+    needs: ['duplicate', 'concurrency'],
     async run(patient) {
-      const body = ofAnotherSession((await patient.created()).emission);
-      const webhook = (await patient.forger()).sign({ body });
+      const webhook = await patient.another();
       await patient.cutOff(webhook);
       return judge('retry_after_failure', [await patient.send(webhook)], isAccepted);
     },

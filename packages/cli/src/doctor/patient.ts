@@ -4,7 +4,7 @@ import { CommandError } from '../failures.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { checkTexts } from './check-texts.ts';
 import { type Answer, failed, passed, type Verdict } from './finding.ts';
-import { Forger, variantOf } from './forger.ts';
+import { Forger, ofAnotherSession, variantOf } from './forger.ts';
 import { GenuineWebhooks, type Sent } from './genuine-webhooks.ts';
 import { Sender, type Webhook } from './sender.ts';
 import type { SimulatorAtHand } from './simulator-at-hand.ts';
@@ -31,9 +31,9 @@ export class Patient {
     return this.#created;
   }
 
-  /** Two further sessions from end to end: all four events. */
+  /** Two sessions from end to end: all four events. */
   events(): Promise<readonly Sent[]> {
-    this.#events ??= this.#twoSessions();
+    this.#events ??= this.furtherEvents();
     return this.#events;
   }
 
@@ -60,14 +60,24 @@ export class Patient {
     return new Forger(this.#simulator.secret, await this.variant(), this.#surroundings.now);
   }
 
-  /** Sends a webhook directly, the body in two pieces when `splitAt` says where. */
-  send(webhook: Webhook, options?: { readonly splitAt: number }): Promise<Answer> {
-    return this.#sender.send(webhook, options);
+  /** A new webhook like the first one, of another session. */
+  async another(): Promise<Webhook> {
+    return (await this.forger()).sign({ body: ofAnotherSession((await this.created()).emission) });
+  }
+
+  /** Sends a webhook directly. */
+  send(webhook: Webhook): Promise<Answer> {
+    return this.#sender.send(webhook);
+  }
+
+  /** Sends webhooks at once, each in two pieces that are read as two. */
+  async sendInPieces(webhooks: readonly Webhook[], splitAt: number): Promise<readonly Answer[]> {
+    return this.#sender.sendInPieces(webhooks, splitAt, await this.another());
   }
 
   /** Sends half a webhook. */
-  cutOff(webhook: Webhook): Promise<void> {
-    return this.#sender.cutOff(webhook);
+  async cutOff(webhook: Webhook): Promise<void> {
+    return this.#sender.cutOff(webhook, [await this.another(), await this.another()]);
   }
 
   /** Lets the simulator probe the receiver; what its answer means is the simulator's to say. */
@@ -80,7 +90,8 @@ export class Patient {
     return { outcome: 'failed', code: kind, why, mend: mend ?? checkTexts[kind].mend };
   }
 
-  async #twoSessions(): Promise<readonly Sent[]> {
+  /** The events of two more sessions. */
+  async furtherEvents(): Promise<readonly Sent[]> {
     const credited = await this.#genuine.open();
     const { sessionId } = credited.emission;
     const sent = [credited, await this.#genuine.force(sessionId, 'paid')];

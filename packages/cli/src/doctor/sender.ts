@@ -12,8 +12,14 @@ export interface Webhook {
 
 /** The same as for a genuine attempt (contract section 4). */
 const ANSWER_WITHIN_MS = 5000;
-/** Long enough for two pieces to arrive as two. */
+/** For receivers of several processes, where another request answered does not say that all of them have read. */
 const BETWEEN_PIECES_MS = 30;
+
+/** A webhook of which the first piece is on its way. */
+interface Begun {
+  readonly request: ClientRequest;
+  readonly answer: Promise<Pick<Answer, 'status' | 'error'>>;
+}
 
 /**
  * Sends the webhooks that the simulator itself never would: in pieces, cut off, several at once. Its one outbound client
@@ -28,53 +34,78 @@ export class Sender {
     this.#url = new URL(url);
   }
 
-  /** Sends one, the body in two pieces when `splitAt` says where; never rejects, follows no redirect. */
-  async send(webhook: Webhook, { splitAt }: { readonly splitAt?: number } = {}): Promise<Answer> {
-    const { now, deadline } = this.#surroundings;
+  /** Never rejects, follows no redirect. */
+  async send(webhook: Webhook): Promise<Answer> {
+    const { now } = this.#surroundings;
     const beganMs = now();
-    const over = deadline(ANSWER_WITHIN_MS);
-    const request = this.#open(webhook, over);
-    const answer = answerOf(request);
-    if (splitAt !== undefined) {
-      request.write(webhook.body.subarray(0, splitAt));
-      await this.#pause();
-    }
-    request.end(webhook.body.subarray(splitAt ?? 0));
-    const { status, error } = await answer;
-    return { status, error: over.aborted && error !== null ? 'timeout' : error, durationMs: now() - beganMs };
+    const { request, answer } = this.#open(webhook);
+    request.end(webhook.body);
+    return { ...(await answer), durationMs: now() - beganMs };
   }
 
-  /** Sends the head and half of the body, and then closes the connection. */
-  async cutOff(webhook: Webhook): Promise<void> {
-    const request = this.#open(webhook, this.#surroundings.deadline(ANSWER_WITHIN_MS));
-    const answer = answerOf(request);
-    request.write(webhook.body.subarray(0, webhook.body.length / 2));
-    await this.#pause();
+  /**
+   * Sends webhooks at once, each in two pieces that the receiver reads as two: `between` them another one is sent and
+   * answered, so that it has attended to what came before.
+   */
+  async sendInPieces(
+    webhooks: readonly Webhook[],
+    splitAt: number,
+    between: Webhook,
+  ): Promise<readonly Answer[]> {
+    const { now } = this.#surroundings;
+    const beganMs = now();
+    const begun = await Promise.all(webhooks.map((webhook) => this.#begin(webhook, splitAt)));
+    await this.#settle(between);
+    return Promise.all(
+      begun.map(async ({ request, answer }, at) => {
+        request.end(webhooks[at]?.body.subarray(splitAt));
+        return { ...(await answer), durationMs: now() - beganMs };
+      }),
+    );
+  }
+
+  /** Sends the head and half of the body, and closes the connection once the receiver has read them and notices. */
+  async cutOff(webhook: Webhook, between: readonly [Webhook, Webhook]): Promise<void> {
+    const { request, answer } = await this.#begin(webhook, webhook.body.length / 2);
+    await this.#settle(between[0]);
     request.destroy();
     await answer;
-    await this.#pause();
+    await this.#settle(between[1]);
+  }
+
+  /** Writes the first piece of a body; resolves when the system has taken it, or an error came before that. */
+  async #begin(webhook: Webhook, splitAt: number): Promise<Begun> {
+    const { request, answer } = this.#open(webhook);
+    const written = new Promise<void>((resolve) => {
+      request.write(webhook.body.subarray(0, splitAt), () => resolve());
+    });
+    await Promise.race([written, answer]);
+    return { request, answer };
+  }
+
+  async #settle(between: Webhook): Promise<void> {
+    await this.send(between);
+    await pause(this.#surroundings, BETWEEN_PIECES_MS, new AbortController().signal);
   }
 
   /** Each on a connection of its own, so that one which is cut disturbs no other. */
-  #open({ headers, body }: Webhook, signal: AbortSignal): ClientRequest {
+  #open({ headers, body }: Webhook): Begun {
     const open = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
-    return open(this.#url, {
+    const signal = this.#surroundings.deadline(ANSWER_WITHIN_MS);
+    const request = open(this.#url, {
       method: 'POST',
       agent: false,
       signal,
       headers: { ...headers, 'content-length': String(body.length) },
     });
-  }
-
-  #pause(): Promise<void> {
-    return pause(this.#surroundings, BETWEEN_PIECES_MS, new AbortController().signal);
+    return { request, answer: answerOf(request, signal) };
   }
 }
 
-function answerOf(request: ClientRequest): Promise<Pick<Answer, 'status' | 'error'>> {
+function answerOf(request: ClientRequest, deadline: AbortSignal): Begun['answer'] {
   return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      resolve({ status: null, error: error.code ?? error.message });
+    const fail = ({ code, message }: NodeJS.ErrnoException) =>
+      resolve({ status: null, error: deadline.aborted ? 'timeout' : (code ?? message) });
     request.on('error', fail);
     request.on('response', (response) => {
       response.on('error', fail);

@@ -14,7 +14,7 @@ export const signatureChecks: readonly Check[] = [
     needs: ['bad_signature'],
     async run(patient) {
       const forger = await patient.forger();
-      const webhook = forger.sign({ body: ofAnotherSession((await patient.created()).emission) });
+      const webhook = await patient.another();
       return judge('missing_signature', [await patient.send(forger.signedAs(webhook, undefined))], isRefused);
     },
   },
@@ -23,7 +23,7 @@ export const signatureChecks: readonly Check[] = [
     needs: ['bad_signature'],
     async run(patient) {
       const forger = await patient.forger();
-      const webhook = forger.sign({ body: ofAnotherSession((await patient.created()).emission) });
+      const webhook = await patient.another();
       const right = webhook.headers[webhookHeaders.signature] as string;
       const beginning = right.slice(0, RIGHT_DIGITS);
       const wrong = right.slice(RIGHT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
@@ -46,8 +46,7 @@ export const signatureChecks: readonly Check[] = [
   {
     id: 'header_case',
     async run(patient) {
-      const body = ofAnotherSession((await patient.created()).emission);
-      const { headers, ...webhook } = (await patient.forger()).sign({ body });
+      const { headers, ...webhook } = await patient.another();
       const capitals = Object.entries(headers).map(([name, value]) => [capitalised(name), value]);
       const answer = await patient.send({ ...webhook, headers: Object.fromEntries(capitals) });
       return judge('header_case', [answer], isAccepted);

@@ -55,7 +55,7 @@ export const signatureTexts = {
   },
   raw_bytes: {
     title: {
-      es: 'firma los bytes que llegaron, no el JSON vuelto a escribir',
+      es: 'verifica los bytes que llegaron, no el JSON vuelto a escribir',
       en: 'verifies the bytes that came, not JSON written anew',
     },
     because: {
