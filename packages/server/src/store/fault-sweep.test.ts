@@ -92,7 +92,8 @@ describe.each(['default', 'strict'] as const)(
         expect(history.dead).toBe(true);
         const what = `${durability}, step ${step}, ${kindOf(history.calls.at(-1) as DiskCall)}`;
         await expectWhole(history, disk.copy(), history.acknowledged.length, `${what}: killed`);
-        for (const left of FULL ? leftovers : ['nothing', leftovers[step % leftovers.length] as Leftover]) {
+        const sample: readonly Leftover[] = ['nothing', leftovers[step % leftovers.length] as Leftover];
+        for (const left of FULL ? leftovers : sample) {
           const cut = `${what}: power cut that leaves ${left}`;
           await expectWhole(history, disk.afterPowerCut(left), history.safeCommits(), cut);
         }
