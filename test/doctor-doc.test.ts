@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freePort, root, runSim, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+const page = readFileSync(`${root}docs/doctor.md`, 'utf8');
+const block = (language: string, text: string) => {
+  const all = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  const found = all.filter(([, name, body]) => name === language && body?.includes(text));
+  expect(found, `${language} block with ${text}`).toHaveLength(1);
+  return found[0]?.[2] as string;
+};
+
+describe('docs/doctor.md', () => {
+  it('shows what its own commands print and write', async () => {
+    const port = String(await freePort());
+    const atPort = (text: string) => text.replaceAll('3000', port);
+    const cwd = scratchFolder();
+    const receiver = startProgram('bash', ['-euc', atPort(block('sh', 'insists-on-order'))], { cwd: root });
+    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+
+    const command = atPort(block('sh', 'npx sim doctor')).trim().split(' ').slice(2);
+    const { code, stdout, stderr } = await runSim(command, { cwd });
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toBe(atPort(block('text', 'passed  genuine_webhook')));
+
+    const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
+    expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(block('xml', '<testcase')));
+  });
+
+  it('has a row for each check, which names the receivers that fail it', async () => {
+    const { stdout } = await runSim(['doctor', 'http://127.0.0.1:1/', '--secret', 's', '--json']);
+    const ids = (JSON.parse(stdout).checks as readonly { id: string }[]).map(({ id }) => id);
+    const rows = [...page.matchAll(/^\| `(\w+)` \|.*\| ([^|]+) \|$/gm)];
+    expect(rows.map(([, id]) => id).sort()).toEqual([...ids].sort());
+    const receivers = [...page.matchAll(/`([a-z-]+\.js)`/g)].map(([, file]) => file as string);
+    for (const file of receivers) readFileSync(`${root}examples/receivers/${file}`);
+    expect(new Set(receivers).size).toBeGreaterThan(ids.length);
+  });
+
+  it('names only options that sim doctor has', async () => {
+    const { stdout } = await runSim(['doctor', '--help']);
+    const options = [...page.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option as string);
+    expect(options.length).toBeGreaterThan(5);
+    expect(options.filter((option) => !stdout.includes(`${option} `))).toEqual([]);
+  });
+});
