@@ -151,7 +151,6 @@ class RunningRelay implements Relay {
   }
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
-    const number = ++this.#deliveries;
     this.#place?.begin(frame.sequence);
     const errand = errandFor(frame, this.#routing);
     const { target } = errand;
@@ -160,6 +159,7 @@ class RunningRelay implements Relay {
       this.#ended(frame, true);
       return;
     }
+    const number = ++this.#deliveries;
     const { folder, onEvent } = this.#options;
     const arrivedAt = folder ? this.#clock.now() : 0;
     const slot = await this.#slots.take(this.#receiverOf(target));
