@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
@@ -17,6 +17,20 @@ describe('the packed package', () => {
     expect((await list.exited).code, list.stderr()).toBe(0);
     expect(JSON.parse(list.stdout())).toMatchObject({ status: 'pending' });
     expect((await simulator.stop()).code).toBe(0);
+  });
+
+  it('is small, and builds nothing where it is installed', async () => {
+    const pack = startProgram('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+    expect((await pack.exited).code, pack.stderr()).toBe(0);
+    const [{ unpackedSize, files }] = JSON.parse(pack.stdout());
+    expect(unpackedSize).toBeLessThan(3_000_000);
+    expect(
+      files
+        .map(({ path }: { path: string }) => path)
+        .filter((path: string) => /binding\.gyp|\.node$/.test(path)),
+    ).toEqual([]);
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+    expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
   });
 
   it('starts simulators in tests, for import, for require and in the sandbox of a test runner', async () => {
