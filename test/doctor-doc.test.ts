@@ -19,13 +19,26 @@ describe('docs/doctor.md', () => {
     const receiver = startProgram('bash', ['-euc', atPort(block('sh', 'insists-on-order'))], { cwd: root });
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
 
-    const command = atPort(block('sh', 'npx sim doctor')).trim().split(' ').slice(2);
+    const command = atPort(block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
     const { code, stdout, stderr } = await runSim(command, { cwd });
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toBe(atPort(block('text', 'passed  genuine_webhook')));
 
     const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
     expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(block('xml', '<testcase')));
+  });
+
+  it('has a job for CI that runs', async () => {
+    const port = String(await freePort());
+    const cwd = scratchFolder();
+    const script = block('sh', 'npx sim exec')
+      .replaceAll('3000', port)
+      .replaceAll('npx sim', `"${process.execPath}" "${root}bin/sim.js"`)
+      .replaceAll('examples/', `${root}examples/`);
+    const job = startProgram('bash', ['-euc', script], { cwd });
+    expect((await job.exited).code, job.stdout() + job.stderr()).toBe(0);
+    expect(job.stdout()).toMatch(/^all \d+ checks passed /m);
+    expect(readFileSync(`${cwd}/doctor.xml`, 'utf8')).toContain('failures="0"');
   });
 
   it('has a row for each check, which names the receivers that fail it', async () => {

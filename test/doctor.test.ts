@@ -86,7 +86,7 @@ describe('sim doctor', () => {
     const { code, stdout } = await runSim(words, { cwd });
     expect(code).toBe(1);
     expect(stdout).toContain('El receptor respondió 200: aceptó un webhook firmado hace 10 minutos');
-    expect(stdout).toMatch(/^1 de \d+ pruebas fallan, 0 omitidas {2}http/m);
+    expect(stdout).toMatch(/^1 de \d+ pruebas falla, 0 omitidas {2}http/m);
     const xml = readFileSync(join(cwd, 'doctor.xml'), 'utf8');
     expect(xml).toMatch(/<testsuite name="sim doctor" tests="\d+" failures="1" errors="0" skipped="0" /);
     expect(xml).toMatch(/name="stale_timestamp: [^"]+" time="[\d.]+">\n +<failure message="El receptor/);
@@ -108,6 +108,14 @@ describe('sim doctor', () => {
     expect(JSON.parse(stdout).simulator).toBe(simulator.url);
     const trace = await followTrace(simulator.url, simulator.account.console_token);
     await trace.first(({ type, data }) => type === 'webhook.probed' && data.passed === true);
+  });
+
+  it('says where the secrets may differ', async () => {
+    const url = await startExample('good', 'receivers', 'whsec_another');
+    const { code, stdout, stderr } = await examine(url);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^failed +genuine_webhook .*\n {2}The receiver answered 401: .* 1\) .* 2\) /m);
+    expect(stderr).toMatch(/^next: compare --secret /);
   });
 
   it('brings its own simulator where the one that runs here has another secret', async () => {

@@ -87,7 +87,7 @@ function summary(checks: readonly ReportedCheck[]): Bilingual {
     return { es: `las ${checks.length} pruebas salieron bien`, en: `all ${checks.length} checks passed` };
   }
   return {
-    es: `${failed} de ${checks.length} pruebas fallan, ${skipped} omitidas`,
+    es: `${failed} de ${checks.length} pruebas ${failed === 1 ? 'falla' : 'fallan'}, ${skipped} omitidas`,
     en: `${failed} of ${checks.length} checks failed, ${skipped} skipped`,
   };
 }

@@ -1,7 +1,7 @@
 import { writeJunit } from '../expectations/junit.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import { acceptLanguage, type LanguageOptions } from '../language.ts';
-import { type ReportOptions, report } from '../rendering/report.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { checks } from './checks.ts';
@@ -29,6 +29,9 @@ export async function doctor(surroundings: Surroundings, url: string, options: D
     const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(at, examined, language);
     report(surroundings, options, findings, (colours) => reportLines(findings, language, colours));
+    if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
+      hint(surroundings, options, 'compare --secret with the secret that the receiver was started with');
+    }
     if (options.junit !== undefined) await writeJunit(surroundings, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
   } finally {

@@ -53,6 +53,27 @@ describe('an examination', () => {
   });
 });
 
+describe('the check of fast answers', () => {
+  const [fastAnswers] = checks.filter(({ id }) => id === 'fast_answers');
+  const sent = (durationMs: number) => [
+    { event: 'payment_session.paid', attempt: { status: 200, error: null, durationMs } },
+  ];
+  const verdictOn = (firstMs: number, againMs: number) =>
+    fastAnswers?.run({
+      events: async () => sent(firstMs),
+      furtherEvents: async () => sent(againMs),
+    } as unknown as Patient);
+
+  it('gives a receiver that was slow once a second chance, and says which event it was', async () => {
+    expect(await verdictOn(1001, 1000)).toBe(passed);
+    expect(await verdictOn(1000, 1001)).toBe(passed);
+    expect(await verdictOn(1001, 1001)).toMatchObject({
+      outcome: 'failed',
+      why: { en: expect.stringMatching(/^payment_session\.paid: The receiver answered 200: it took/) },
+    });
+  });
+});
+
 describe('a verdict', () => {
   const answered = (status: number | null) => ({
     status,
@@ -109,7 +130,7 @@ describe('a report', () => {
       '1 of 3 checks failed, 1 skipped  http://r.invalid/',
     ]);
     const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, {}));
-    expect(spanish.at(-1)).toBe('1 de 3 pruebas fallan, 1 omitidas  http://r.invalid/');
+    expect(spanish.at(-1)).toBe('1 de 3 pruebas falla, 1 omitidas  http://r.invalid/');
   });
 
   it('lets no address steer the terminal', () => {
