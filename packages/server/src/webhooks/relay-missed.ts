@@ -5,6 +5,7 @@ const PAGE = 200;
 
 /** A webhook that no receiver has taken. */
 export interface MissedWebhook {
+  readonly idempotencyKey: string;
   /** Of its first emission. */
   readonly sequence: number;
   /** Of its emission and of every resend under the same idempotency key, oldest first; there is at least one. */
@@ -15,6 +16,8 @@ export interface MissedWebhook {
 export interface MissedWebhooks {
   /** The sequence after which was looked: 0 for one that the account has not come to yet, which is of another life. */
   readonly since: number;
+  /** The account's newest event when this was looked up; what is emitted later has a greater sequence. */
+  readonly newest: number;
   /** In the order of their first emission. */
   readonly missed: readonly MissedWebhook[];
 }
@@ -26,7 +29,7 @@ export interface MissedWebhooks {
 export async function findMissed(store: Store, accountId: string, since: number): Promise<MissedWebhooks> {
   const [newest] = await store.trace.page(accountId, { order: 'desc', limit: 1 });
   const from = newest && since <= newest.id ? since : 0;
-  const byKey = new Map<string, { sequence: number; deliveries: DeliveryRecord[] }>();
+  const byKey = new Map<string, MissedWebhook & { readonly deliveries: DeliveryRecord[] }>();
   for (let after: number | null = from; after !== null; ) {
     const page = await store.trace.page(accountId, {
       type: 'webhook.emitted',
@@ -41,12 +44,20 @@ export async function findMissed(store: Store, accountId: string, since: number)
       if (!delivery) continue;
       const known = byKey.get(idempotency_key);
       if (known) known.deliveries.push(delivery);
-      else byKey.set(idempotency_key, { sequence: id, deliveries: [delivery] });
+      else byKey.set(idempotency_key, missedFrom(id, delivery));
     }
     after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);
   }
   const missed = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
-  return { since: from, missed };
+  return { since: from, newest: newest?.id ?? 0, missed };
+}
+
+/** A webhook of which one delivery is known; `sequence` is its emission's. */
+export function missedFrom(
+  sequence: number,
+  delivery: DeliveryRecord,
+): MissedWebhook & { readonly deliveries: DeliveryRecord[] } {
+  return { idempotencyKey: delivery.idempotencyKey, sequence, deliveries: [delivery] };
 }
 
 function isMissed({ state }: DeliveryRecord): boolean {

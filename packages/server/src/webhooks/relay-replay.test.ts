@@ -177,6 +177,29 @@ describe('a relay that comes back', () => {
     expect(names).toEqual(['payment_session.created', 'payment_session.paid', 'payment_session.accredited']);
   });
 
+  it('receives what is emitted meanwhile also when the replay takes longer than an attempt may', async () => {
+    const { test, come } = await start();
+    const [lost] = await lose(test, 1);
+    const { relay, replayed, webhooks } = await come();
+    await webhooks(1);
+    const late = await test.send(url);
+    const fresh = test.session(url);
+    await test.clock.advance(5000);
+    expect(await test.attempted(late, 1)).toMatchObject({ via: 'relay', error: 'timeout' });
+    const [, second] = await webhooks(2);
+    expect([sessionIn(second), second.replay]).toEqual([late, true]);
+    await test.emit(fresh);
+    relay.answer(second, { status: 200 });
+    expect(await replayed()).toEqual({ type: 'replayed', count: 2, delivered: 1 });
+    const frames = await webhooks(3);
+    expect(frames.map(sessionIn)).toEqual([lost, late, fresh.id]);
+    expect(frames[2]?.replay).toBeUndefined();
+    // The one that was not answered goes on like any other, and under its own place.
+    await test.clock.advance(2000);
+    const [, , , again] = await webhooks(4);
+    expect(again).toMatchObject({ attempt: 2, sequence: frames[0]?.sequence, replay: true });
+  });
+
   it('gets behind the missed ones what a hosted simulator was about to send', async () => {
     const { test, come } = await start({ hosted: true });
     const lost = await test.send(url);

@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { RelayConnection } from './relay-connection.ts';
 import type { RelayErrand } from './relay-errand.ts';
-import { findMissed, isUnderWay, type MissedWebhook } from './relay-missed.ts';
+import { findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
 import { REPLAYED, resendMissed, withdraw } from './relay-resend.ts';
 
 /** An attempt that has not ended by then has been taken by a reset: the replay goes on. */
@@ -18,7 +18,7 @@ export function replaySince(requestUrl: string | undefined): number | null {
 
 /**
  * Brings a relay what it missed, one webhook after the other and before anything new (contract section 7). New ones wait in
- * the connection meanwhile, within the time of their attempt; what does not get its turn is attempted again by the ladder.
+ * the connection meanwhile, within the time of their attempt; those that do not get their turn join the replay.
  */
 export class RelayReplay {
   readonly #runtime: Runtime;
@@ -26,7 +26,11 @@ export class RelayReplay {
   readonly #relay: RelayConnection;
   /** Sequences that replayed deliveries stand in for. */
   readonly #sequences = new Map<string, number>();
+  /** Idempotency keys of those that have had their turn. */
+  readonly #handled = new Set<string>();
   #queue: MissedWebhook[] = [];
+  #count = 0;
+  #delivered = 0;
   /** The resend that is under way. */
   #awaited: DeliveryRecord | null = null;
   #answered: (status: number | null) => void = () => {};
@@ -53,15 +57,18 @@ export class RelayReplay {
   async run(since: number): Promise<void> {
     const { store } = this.#runtime;
     const found = await findMissed(store, this.#accountId, since);
-    this.#queue = [...found.missed];
-    this.#relay.say({ type: 'replay', since: found.since, count: this.#queue.length });
+    this.#relay.say({ type: 'replay', since: found.since, count: found.missed.length });
     const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#hear(event));
     try {
-      const { count, delivered } = await this.#sendAll();
-      this.#relay.say({ type: 'replayed', count, delivered });
+      for (let { missed } = found; missed.length > 0 && this.#relay.open; ) {
+        this.#queue = [...missed];
+        await this.#sendAll();
+        missed = await this.#failedMeanwhile(found.newest);
+      }
     } finally {
       unsubscribe();
     }
+    this.#relay.say({ type: 'replayed', count: this.#count, delivered: this.#delivered });
     this.#kept.clear();
     this.#relay.release();
   }
@@ -72,16 +79,25 @@ export class RelayReplay {
     this.#answered(null);
   }
 
-  async #sendAll(): Promise<{ readonly count: number; readonly delivered: number }> {
-    let count = 0;
-    let delivered = 0;
+  async #sendAll(): Promise<void> {
     for (let next = this.#queue.shift(); next && this.#relay.open; next = this.#queue.shift()) {
+      this.#handled.add(next.idempotencyKey);
       const answer = await this.#send(next);
       if (answer === undefined) continue;
-      count++;
-      if (answer !== null && answer >= 200 && answer <= 299) delivered++;
+      this.#count++;
+      if (answer !== null && answer >= 200 && answer <= 299) this.#delivered++;
     }
-    return { count, delivered };
+  }
+
+  /** New webhooks that were kept back for longer than an attempt may take: the relay misses them, too. */
+  async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
+    const { store, clock } = this.#runtime;
+    const { missed } = await findMissed(store, this.#accountId, since);
+    const before = clock.now() - ATTEMPT_TIMEOUT_MS;
+    const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= before;
+    return missed.filter(
+      ({ idempotencyKey, deliveries }) => !this.#handled.has(idempotencyKey) && deliveries.some(isLate),
+    );
   }
 
   /** The status of the first attempt, null when there was none; undefined when nothing was left to send. */
@@ -166,7 +182,7 @@ export class RelayReplay {
   /** Gives a webhook its place in the replay, unless it has one. */
   #enqueue(delivery: DeliveryRecord): void {
     if (this.#queue.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))) return;
-    this.#queue.push({ sequence: delivery.emittedEventId, deliveries: [delivery] });
+    this.#queue.push(missedFrom(delivery.emittedEventId, delivery));
     this.#queue.sort((a, b) => a.sequence - b.sequence);
   }
 }
