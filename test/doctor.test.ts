@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { call } from './support/api.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -142,6 +143,27 @@ describe('sim doctor', () => {
     expect(none.stderr).toContain('pass it with --secret');
   });
 
+  it.each(['flat', 'data'])('follows the settings of the account: bodies %s, signed alone', async (form) => {
+    const { url: mock, account } = await startSimulator();
+    const settings = { webhook_signature: 'body', webhook_body: form };
+    const set = await call(mock, 'PUT', '/console/settings', {
+      token: account.console_token,
+      body: settings,
+    });
+    expect(set.status).toBe(200);
+    const good = readFileSync(`${root}examples/receivers/good.js`, 'utf8');
+    const other = good
+      .replace(/\.update\(`[^`]*`\)/, '')
+      .replace('{ event, session_payment: { id } }', '{ event }')
+      .replace(/console\.log\(`.*id.*event.*`\)/, 'console.log(event)');
+    const program = join(scratchFolder(), 'receiver.mjs');
+    writeFileSync(program, other);
+    const url = await startReceiverProgram(program, account.webhook_secret);
+    const named = ['--mock', mock, '--key', account.token, '--console-token', account.console_token];
+    const { code, stdout } = await runSim(['doctor', url, ...named, '--secret', account.webhook_secret]);
+    expect(code, stdout).toBe(0);
+  });
+
   it('ends with 2 without a secret, and offers one; also for what is no address', async () => {
     const receiver = await startReceiver();
     const { code, stdout, stderr } = await runSim(['doctor', receiver.url]);
@@ -162,10 +184,13 @@ describe('sim doctor', () => {
 });
 
 /** Starts a receiver of the examples on a free port, and answers its address. */
-async function startExample(name: string, folder = 'receivers', secret = SECRET): Promise<string> {
-  const program = startProgram(process.execPath, [`${root}examples/${folder}/${name}.js`], {
-    env: { WEBHOOK_SECRET: secret, PORT: '0' },
-  });
+function startExample(name: string, folder = 'receivers', secret = SECRET): Promise<string> {
+  return startReceiverProgram(`${root}examples/${folder}/${name}.js`, secret);
+}
+
+async function startReceiverProgram(file: string, secret: string): Promise<string> {
+  const env = { WEBHOOK_SECRET: secret, PORT: '0' };
+  const program = startProgram(process.execPath, [file], { env });
   return (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
 }
 
