@@ -45,6 +45,12 @@ export class RelayHub {
     return this.#relays.has(accountId);
   }
 
+  /** Whether a delivery is one that the account's relay has missed and is sent again. */
+  replays(accountId: string, deliveryId: string): boolean {
+    const relay = this.#relays.get(accountId);
+    return relay !== undefined && this.#replays.get(relay)?.includes(deliveryId) === true;
+  }
+
   /**
    * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
    * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.

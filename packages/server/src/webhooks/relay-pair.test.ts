@@ -7,14 +7,15 @@ import { TestWebhooks } from './test-webhooks.ts';
 
 const account = 'acc_0000000000000001';
 
-/** A hosted simulator and a relay of ours on the same clock. */
-async function start(port: number) {
-  const test = await TestWebhooks.start({ hosted: true });
+/** A simulator and a relay of ours on the same clock. */
+async function start(port: number, { hosted = true } = {}) {
+  const test = await TestWebhooks.start({ hosted });
   const [mock, key] = [await listenForRelays(test), await issueToken(test, account)];
   const events = new Sightings<RelayEvent>('event of the relay');
-  const open = () => {
+  const open = (more: { readonly since?: number } = {}) => {
     const onEvent = (event: RelayEvent) => events.add(event);
-    const relay = connectRelay({ key, mock, forward: { port }, onEvent, clock: test.clock, chance: () => 0 });
+    const forward = { port };
+    const relay = connectRelay({ key, mock, forward, onEvent, clock: test.clock, chance: () => 0, ...more });
     onTestFinished(async () => {
       await Promise.all([relay.close(), test.clock.advance(1000)]);
     });
@@ -70,5 +71,27 @@ describe('the hub and the relay', () => {
     await test.trace.atLeast(2000, ({ type }) => type === 'webhook.delivered');
     expect(new Set(receiver.received.all.map(({ sessionId }) => sessionId)).size).toBe(2000);
     expect(receiver.received.all).toHaveLength(2000);
+  });
+
+  it('catch up on hundreds in the order of emission, while others come in', async () => {
+    const receiver = await startReceiver();
+    const { test, events, open } = await start(receiver.port, { hosted: false });
+    const emitted: string[] = [];
+    const emit = async () => emitted.push(await test.send('http://127.0.0.1:1/hook'));
+    for (let number = 0; number < 300; number++) await emit();
+    await test.trace.atLeast(300, ({ type }) => type === 'webhook.attempted');
+    open({ since: 0 });
+    const missed = await events.first(({ type }) => type === 'replay');
+    const more = async () => {
+      for (let number = 0; number < 100; number++) await emit();
+    };
+    await Promise.all([more(), events.first(({ type }) => type === 'replayed')]);
+    const requests = await receiver.received.atLeast(400);
+    await test.trace.atLeast(400, ({ type }) => type === 'webhook.delivered');
+    expect(missed).toMatchObject({ since: 0, count: 300 });
+    // Those that come after the replay go out side by side, as ever.
+    expect(requests.slice(0, 300).map(({ sessionId }) => sessionId)).toEqual(emitted.slice(0, 300));
+    expect(requests.map(({ sessionId }) => sessionId).sort()).toEqual([...emitted].sort());
+    expect(receiver.received.all).toHaveLength(400);
   });
 });

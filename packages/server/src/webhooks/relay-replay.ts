@@ -47,6 +47,10 @@ export class RelayReplay {
     relay.keep((errand) => this.#letsGo(errand));
   }
 
+  includes(deliveryId: string): boolean {
+    return this.#sequences.has(deliveryId);
+  }
+
   /** A webhook as its frame is to name it. */
   labelled(webhook: WebhookFrame): WebhookFrame {
     const sequence = this.#sequences.get(webhook.delivery_id);
@@ -146,7 +150,7 @@ export class RelayReplay {
   }
 
   #letsGo(errand: RelayErrand): boolean {
-    if (this.#sequences.has(errand.webhook.delivery_id)) return true;
+    if (this.includes(errand.webhook.delivery_id)) return true;
     this.#kept.add(errand);
     this.#makeWay(errand);
     return false;

@@ -40,7 +40,9 @@ export class Transports {
   /** What a slow receiver may hold up: the account's own deliveries to the same place. */
   targetOf(delivery: DeliveryRecord): string {
     const via = this.#viaOf(delivery);
-    const { accountId, url } = delivery;
+    const { id, accountId, url } = delivery;
+    // What waits behind a replay must not hold it up.
+    if (via === 'relay' && this.#options.relays.replays(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
     return `${accountId} ${originOf(url)}`;
   }
