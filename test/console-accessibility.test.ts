@@ -32,7 +32,7 @@ describe.each([
       '/classes',
       `/classes/${classId}`,
       '/terminals',
-      '/terminals/transactions',
+      '/transactions',
       '/keys',
       '/receivers',
       '/settings',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { buttonBody, call } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
@@ -8,7 +9,7 @@ import { type Simulator, startSimulator } from './support/simulator.ts';
 
 it(`shows ${hostileMarkup.length} hostile texts in every field as text, and nothing of them runs`, async () => {
   const simulator = await startSimulator();
-  const { sessions, classId } = await fill(simulator);
+  const { sessions, classId, orders } = await fill(simulator);
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
   // Nobody may be told of a text in a place where it would have to be looked for: each page is opened once and read whole.
@@ -21,7 +22,8 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '/trace?type=agreement.created',
     '/receivers',
     '/terminals',
-    '/terminals/transactions',
+    '/transactions',
+    ...orders.map((id) => `/transactions/${id}`),
     '/practices',
     '/classes',
     `/classes/${classId}`,
@@ -122,5 +124,29 @@ async function fill(simulator: Simulator) {
       body: { short_name: `trainee-${made}`, password: 'correct horse', class_code: joinCode },
     });
   }
-  return { sessions, classId: classes.body.data.class_id };
+  const orders = await chargeWith(simulator, next);
+  return { sessions, classId: classes.body.data.class_id, orders };
+}
+
+/** Payment requests of the demo account's merchant, and a terminal whose serial is hostile too. */
+async function chargeWith({ url, account }: Simulator, next: () => string): Promise<string[]> {
+  const { merchant_email: email, merchant_id: merchantId, password } = account;
+  const login = await call(url, 'POST', '/api/v1/merchants/auth/login', { body: { email, password } });
+  const token = login.body.data.accessToken;
+  const serial = next();
+  const path = `/api/v1/merchants/${merchantId}`;
+  const paired = await call(url, 'POST', `${path}/pos-terminals/${encodeURIComponent(serial)}/pairing`, {
+    token,
+    body: { serial },
+  });
+  expect([serial, paired.status]).toEqual([serial, 200]);
+  const orders = Array.from({ length: 4 }, () => randomUUID());
+  for (const orderId of orders) {
+    const made = await call(url, 'POST', `${path}/transactions`, {
+      token,
+      body: { orderId, amountReference: 5, currencyReference: 'USD', clientIdentification: next() },
+    });
+    expect(made.status).toBe(201);
+  }
+  return orders;
 }

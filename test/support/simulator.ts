@@ -9,6 +9,8 @@ export interface DemoAccount {
   readonly console_token: string;
   readonly webhook_secret: string;
   readonly agreement_id: string;
+  readonly merchant_id: string;
+  readonly merchant_email: string;
 }
 
 export interface Simulator extends Program {
