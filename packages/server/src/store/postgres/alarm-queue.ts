@@ -33,7 +33,7 @@ export interface AlarmQueueOptions {
 
 /**
  * Alarms over several instances. A record's own column says when it is due, and the simulator's clock says when that is; then
- * the alarm becomes a job, keyed by its record, which any instance takes. Jobs are leases: they say who is at it, and what
+ * the alarm becomes a job, which any instance takes. Jobs are leases: they say who is at it, and what
  * the dead were at (`Instances`). So the queue never holds what is not in a record too, and losing it would lose nothing.
  */
 export class AlarmQueue {
@@ -208,6 +208,7 @@ function dueAlarmOf(payload: unknown): DueAlarm {
 /**
  * A job's time is its alarm's in microseconds instead of milliseconds: long past for the server, whose clock has no say
  * here, and in due order. Records that are being written are left out; their writer asks again.
+ * Jobs have no key: a job of an earlier due time that a dead instance left would take the later one's place, and go with it.
  */
 const promote = `
   with due as (
@@ -217,8 +218,7 @@ const promote = `
     update ${SCHEMA}.records r set due_at = null from due where r.kind = due.kind and r.id = due.id
   ), queued as (
     select ${JOB_SCHEMA}.add_jobs(array_agg((
-      '${TASK}', json_build_array(kind, id, alarm_at), null, to_timestamp(alarm_at / 1e6), ${2 ** 15 - 1},
-      kind || ' ' || case when length(id) > 400 then md5(id) else id end, 0, null
+      '${TASK}', json_build_array(kind, id, alarm_at), null, to_timestamp(alarm_at / 1e6), ${2 ** 15 - 1}, null, 0, null
     )::${JOB_SCHEMA}.job_spec order by alarm_at))
     from due having count(*) > 0
   )

@@ -100,7 +100,8 @@ export class HandOver {
       const due = await this.#until(() => this.#stillDue(arrived));
       for (const alarm of arrived) {
         const key = keyOf(alarm.kind, alarm.id);
-        if (due.has(key)) this.#handOnce(key, alarm).then(alarm.done, alarm.failed);
+        // A job of another time of the same record may have come with it.
+        if (due.get(key) === alarm.alarmMs) this.#handOnce(key, alarm).then(alarm.done, alarm.failed);
         else alarm.done();
       }
     } catch (error) {
@@ -108,12 +109,15 @@ export class HandOver {
     }
   }
 
-  /** Not those that moved, nor those that a handler took over for good before its job could be told of as done. */
-  async #stillDue(alarms: readonly Taken[]): Promise<Set<string>> {
-    const rows = await this.#options.database.rows<[string, string]>({
+  /**
+   * By record, the time that it is due. Not those that moved, nor those that a handler took over for good before its job
+   * could be told of as done.
+   */
+  async #stillDue(alarms: readonly Taken[]): Promise<Map<string, number>> {
+    const rows = await this.#options.database.rows<[string, string, string]>({
       name: 'svc_due',
       text: `
-        select r.kind, r.id
+        select r.kind, r.id, r.alarm_at
         from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[]) as job(kind, id, alarm_at, passed_on)
         join ${SCHEMA}.records r using (kind, id)
         where r.alarm_at = job.alarm_at and r.due_at is null
@@ -126,7 +130,7 @@ export class HandOver {
         this.#options.instance,
       ],
     });
-    return new Set(rows.map(([kind, id]) => keyOf(kind, fromSqlText(id))));
+    return new Map(rows.map(([kind, id, alarmMs]) => [keyOf(kind, fromSqlText(id)), Number(alarmMs)]));
   }
 
   /** A job that comes again, because its lease was lost for a while, waits for the handler that is at it. */

@@ -184,4 +184,23 @@ describe('two instances', () => {
     await clock.advance(0);
     expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
   });
+
+  it('do a later alarm of a record of which the dead one left a job for an earlier one', async () => {
+    const { url, other, clock } = await two();
+    const due = clock.now() + 1000;
+    await save(other, put('session', 's1', session('a', 's1', 'pending', due)));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`select svc_sim_jobs.add_job('alarm', '["session", "s1", ${due - 1000}]',
+      run_at => to_timestamp(0), max_attempts => 100, job_key => 'session s1')`);
+    await client.end();
+    await clock.advance(1000);
+    const fired: string[] = [];
+    // What is due becomes a job before the first is taken.
+    other.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await clock.advance(0);
+    expect(fired).toEqual(['s1']);
+  });
 });

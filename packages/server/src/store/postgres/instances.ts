@@ -119,7 +119,7 @@ export class Instances implements Peers {
 
 const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** Jobs and alarms of instances that are not alive, jobs that were meant for them, and those in whose place another was made while they were at it. One that took a job before its first heartbeat has as long as any. */
+/** Jobs and alarms of instances that are not alive, and jobs that were meant for them. One that took a job before its first heartbeat has as long as any. */
 const unlock = `
   with alive as (
     select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseBegan}
@@ -131,8 +131,8 @@ const unlock = `
   ), left_behind as (
     select ${JOB_SCHEMA}.complete_jobs(array_agg(job.id)) as done
     from ${JOB_SCHEMA}._private_jobs job join ${JOB_SCHEMA}._private_tasks task on task.id = job.task_id
-    where job.locked_by is null and (job.attempts >= job.max_attempts or task.identifier like '${TASK} %'
-      and not exists (select from alive where task.identifier = '${TASK} ' || id))
+    where job.locked_by is null and task.identifier like '${TASK} %'
+      and not exists (select from alive where task.identifier = '${TASK} ' || id)
     having count(*) > 0
   ), given_back as (
     update ${SCHEMA}.records set due_at = alarm_at, taken_by = null
