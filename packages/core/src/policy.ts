@@ -1,6 +1,6 @@
 import type { ClassMemberRecord } from './class-records.ts';
 import type { SettlementRecord, TransactionRecord } from './pos-records.ts';
-import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
+import type { AccountRecord, DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session-creation.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,6 +79,8 @@ export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | 
 /** The lists that a record stands in, beside the list of all of its kind. */
 export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[] {
   switch (kind) {
+    case 'account':
+      return (value as AccountRecord).clock ? ownClock : noTags;
     case 'session': {
       const { status, origin } = value as SessionRecord;
       return sessionTags[origin][status];
@@ -97,6 +99,9 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
 }
 
 const noTags: readonly string[] = [];
+/** Of accounts that have a time of their own: a store finds them by it at start, without looking into all. */
+export const OWN_CLOCK = 'own_clock';
+const ownClock: readonly string[] = [OWN_CLOCK];
 
 /** Made once: every commit asks for the tags of what it stores. */
 const sessionTags = tagsByOrigin();

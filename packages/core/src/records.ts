@@ -1,4 +1,5 @@
 import type { FUTURE_EVENT, ProbeKind, Route, WebhookEvent } from '@svc-simulator/contract';
+import type { AccountClock } from './account-clock.ts';
 import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 import type { MinorText } from './money.ts';
 import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
@@ -77,6 +78,8 @@ export interface AccountRecord {
   readonly merchantId?: string;
   /** Set on the demo account: the agreement that a reset gives back under the same id. */
   readonly demoAgreementId?: string;
+  /** Its own time; absent: the machine's. */
+  readonly clock?: AccountClock;
   readonly createdAt: number;
 }
 

@@ -1,4 +1,4 @@
-import { isSwept, type Kind } from '@svc-simulator/core';
+import { dueOf, isOnAccountTime, isSwept, type Kind } from '@svc-simulator/core';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
 import type { Ref } from './store/store.ts';
@@ -16,7 +16,8 @@ export async function handleAlarm(
 ): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record) return;
-  if (isSwept(kind, record, runtime.clock.now())) return sweep(runtime, kind, id);
+  // Nothing of it is due by itself any more, so this is the end of its retention.
+  if (dueOf(kind, record) === null) return sweep(runtime, kind, id);
   if (kind === 'delivery') return deliveries.attempt(id);
   if (kind === 'session' && 'accountId' in record) {
     await commandSession(runtime, record.accountId, id, { type: 'alarm' });
@@ -30,7 +31,8 @@ async function sweep(runtime: Runtime, kind: Kind, id: string): Promise<void> {
   const swept = { kind, id };
   await runtime.store.transact({ account: record.accountId, lock: [swept] }, (view) => {
     const current = view.get(kind, id);
-    const due = current !== undefined && isSwept(kind, current, runtime.clock.now());
+    const now = isOnAccountTime(kind) ? view.now : runtime.clock.now();
+    const due = current !== undefined && isSwept(kind, current, now);
     return { result: undefined, deletes: due ? [swept] : [] };
   });
 }

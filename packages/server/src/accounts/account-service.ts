@@ -129,10 +129,10 @@ export class AccountService {
     const { clock, random, store } = this.#runtime;
     const now = clock.now();
     const token = apiToken(random);
-    return store.transact({ account: id }, () => ({
+    return store.transact({ account: id }, (view) => ({
       result: token,
       puts: [this.#token(id, 'api', token, now)],
-      events: [{ type: 'login.succeeded', at: now, data: { surface: 'keys_page', token: 'api' } }],
+      events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'keys_page', token: 'api' } }],
     }));
   }
 
@@ -155,7 +155,7 @@ export class AccountService {
             this.#token(id, 'console', token, now),
           ],
           deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
-          events: [{ type: 'login.succeeded', at: now, data }],
+          events: [{ type: 'login.succeeded', at: view.now, data }],
         };
       },
     );
@@ -186,10 +186,10 @@ export class AccountService {
     const { clock, random, store } = this.#runtime;
     const now = clock.now();
     const tokens = { token: apiToken(random), refreshToken: refreshToken(random) };
-    return store.transact({ account: id }, () => ({
+    return store.transact({ account: id }, (view) => ({
       result: accept(tokens),
       puts: [this.#token(id, 'api', tokens.token, now), this.#token(id, 'refresh', tokens.refreshToken, now)],
-      events: [{ type: 'login.succeeded', at: now, data: { surface } }],
+      events: [{ type: 'login.succeeded', at: view.now, data: { surface } }],
     }));
   }
 

@@ -53,6 +53,7 @@ class WatchedStore {
       },
       start: inner.start.bind(inner),
       dueWork: inner.dueWork.bind(inner),
+      caughtUp: inner.caughtUp.bind(inner),
       isEmpty: inner.isEmpty.bind(inner),
       close: inner.close.bind(inner),
     };

@@ -5,11 +5,11 @@ import type { Runtime } from '../runtime.ts';
 import { type ListQuery, type Page, put, ref } from '../store/store.ts';
 import { traineesOf } from './trainees.ts';
 
-type Needs = Pick<Runtime, 'clock' | 'random' | 'store'>;
+type Needs = Pick<Runtime, 'random' | 'store'>;
 
 /** Makes a class that the account owns, under a join code that no other class has. */
 export async function createClass(
-  { clock, random, store }: Needs,
+  { random, store }: Needs,
   accountId: string,
   title: string,
 ): Promise<ClassRecord> {
@@ -18,12 +18,11 @@ export async function createClass(
     const id = classId(random);
     const made = await store.transact<ClassRecord | null>({ account: accountId, lock: [code] }, (view) => {
       if (view.get('class_code', code.id)) return { result: null };
-      const now = clock.now();
-      const classRecord: ClassRecord = { id, accountId, title, joinCode: code.id, createdAt: now };
+      const classRecord: ClassRecord = { id, accountId, title, joinCode: code.id, createdAt: view.now };
       return {
         result: classRecord,
         puts: [put('class', id, classRecord), put('class_code', code.id, { classId: id })],
-        events: [{ type: 'class.created', at: now, data: { class_id: id, title } }],
+        events: [{ type: 'class.created', at: view.now, data: { class_id: id, title } }],
       };
     });
     if (made) return made;

@@ -75,7 +75,7 @@ export async function membershipOf(
 
 /** Puts an account into the class of a code, and out of the one that it was in; 404 when no class has the code. */
 export async function joinClass(
-  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  { store }: Pick<Runtime, 'store'>,
   accountId: string,
   typedCode: string,
 ): Promise<Outcome<Membership>> {
@@ -89,7 +89,7 @@ export async function joinClass(
     const held = view.get('class_member', key.id);
     // Twice is as good as once: the trainee has been in it since the first time.
     if (held) return { result: accept({ classRecord, member: held }) };
-    const enrolled = enrolment(current, classRecord, clock.now());
+    const enrolled = enrolment(current, classRecord, view.now);
     return {
       result: accept({ classRecord, member: enrolled.member }),
       puts: [put('account', accountId, enrolled.account), ...enrolled.puts],
@@ -101,7 +101,7 @@ export async function joinClass(
 
 /** Takes an account out of its class, and answers which one that was; 404 when it is in none. */
 export function leaveClass(
-  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  { store }: Pick<Runtime, 'store'>,
   accountId: string,
 ): Promise<Outcome<{ readonly classId: string }>> {
   const account = ref('account', accountId);
@@ -109,7 +109,7 @@ export function leaveClass(
     const current = view.get('account', accountId);
     if (current?.classId === undefined) return { result: inNoClass };
     const { classId, ...rest } = current;
-    const { gone, event } = departure(classId, accountId, clock.now());
+    const { gone, event } = departure(classId, accountId, view.now);
     return {
       result: accept({ classId }),
       puts: [put('account', accountId, rest)],

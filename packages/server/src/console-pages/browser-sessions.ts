@@ -22,11 +22,11 @@ export class BrowserSessions {
     const { clock, random, store } = this.#runtime;
     const token = browserToken(random);
     const now = clock.now();
-    await store.transact({ account: accountId }, () => ({
+    await store.transact({ account: accountId }, (view) => ({
       result: undefined,
       puts: [put('token', tokenId(token), { accountId, kind: 'browser', createdAt: now })],
       events:
-        occasion === 'login' ? [{ type: 'login.succeeded', at: now, data: { surface: 'console' } }] : [],
+        occasion === 'login' ? [{ type: 'login.succeeded', at: view.now, data: { surface: 'console' } }] : [],
     }));
     return token;
   }

@@ -1,5 +1,5 @@
 import type { AttemptRule } from '@svc-simulator/contract';
-import type { AccountRecord } from '@svc-simulator/core';
+import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import { type Context, Hono } from 'hono';
 import type { AccountService } from '../accounts/account-service.ts';
 import type { ClassBoards } from '../classes/class-boards.ts';
@@ -77,6 +77,7 @@ export function createConsoleApp(
     const call: PageCall = {
       ...outside(c),
       account,
+      now: accountTime(account.clock, runtime.clock.now()),
       form: c.req.method === 'POST' ? await formOf(c) : empty,
     };
     const answer = respond(call, await handler(call));

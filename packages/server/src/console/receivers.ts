@@ -48,7 +48,7 @@ export async function receive(
     events: [
       {
         type: 'webhook.received',
-        at: runtime.clock.now(),
+        at: view.now,
         ...(sessionId ? { sessionId } : {}),
         data: { receiver: name, headers, raw_body: rawBody, body },
       },

@@ -21,7 +21,7 @@ export async function resend(
   deliveryId: string,
   { asNew }: ResendOptions,
 ): Promise<Outcome<DeliveryRecord>> {
-  const { store, clock, random, settings } = runtime;
+  const { store, random, settings } = runtime;
   const original = await store.get('delivery', deliveryId);
   if (!original || original.accountId !== accountId) return notFound('delivery');
   if (original.probe) return isProbe(original);
@@ -32,7 +32,7 @@ export async function resend(
     const account = view.get('account', accountId);
     // A reset may have come in between.
     if (!account || !view.get('delivery', deliveryId)) return { result: notFound('delivery') };
-    const now = clock.now();
+    const { now } = view;
     const { delivery, puts, events } = repeat({
       original,
       event: original.event,

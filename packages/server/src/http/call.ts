@@ -13,6 +13,7 @@ export interface Call<O extends Operation = Operation> {
   readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
   /** The terminal that signed it, as it was then. */
   readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
+  /** The account's time; without one, the machine's. */
   readonly now: number;
   /** A request header, or undefined. */
   header(name: string): string | undefined;

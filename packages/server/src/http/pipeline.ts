@@ -1,5 +1,5 @@
 import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
-import type { AccountRecord } from '@svc-simulator/core';
+import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { Context, Hono } from 'hono';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Runtime } from '../runtime.ts';
@@ -73,14 +73,15 @@ async function answer(c: Context, runtime: Runtime, doors: Doors, route: Route):
       if (!found.ok) return problem(found.refusal);
       account = found.value;
     }
-    const now = runtime.clock.now();
+    const machineMs = runtime.clock.now();
     let caller: Caller | undefined;
     if (operation.auth === 'merchant' || operation.auth === 'terminal') {
-      const found = await callers.identify(operation.auth, c, now);
+      const found = await callers.identify(operation.auth, c, machineMs);
       if (!found.ok) return problem(found.refusal);
       caller = found.value;
       account = caller.account;
     }
+    const now = accountTime(account?.clock, machineMs);
     if (account && operation.family === 'session') {
       const counted = throttle.count(account, now);
       const verdict = counted instanceof Promise ? await counted : counted;
@@ -89,7 +90,7 @@ async function answer(c: Context, runtime: Runtime, doors: Doors, route: Route):
     }
     const full = account && admission.streams.refusalOf(c.req.header('accept'), account.id);
     if (full) return problem(full);
-    const attempt = operation.attempt && admission.attempt(operation.attempt.kind, c, now);
+    const attempt = operation.attempt && admission.attempt(operation.attempt.kind, c, machineMs);
     if (attempt?.refusal) return problem(attempt.refusal);
     const body = await readBody(c, operation, caller?.bytes);
     if (!body.ok) return problem(body.refusal);

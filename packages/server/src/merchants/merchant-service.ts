@@ -40,7 +40,7 @@ export class MerchantService {
 
   /** `POST /console/merchant`: the profile for an account that has none; 409 when it has, 400 when the e-mail is taken. */
   async addTo(accountId: string, fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
-    const { clock, random, store, settings } = this.#runtime;
+    const { random, store, settings } = this.#runtime;
     const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
     const account = ref('account', accountId);
@@ -51,7 +51,7 @@ export class MerchantService {
       const holder = view.get('name', name.id)?.accountId;
       if (!current || current.merchantId !== undefined) return { result: profiledAlready };
       if (holder !== undefined && holder !== accountId) return { result: emailTaken };
-      const now = clock.now();
+      const { now } = view;
       const merchant = { ...merchantOf(id, current, fields, passwordHash), createdAt: now };
       return {
         result: accept(merchant),
@@ -67,7 +67,7 @@ export class MerchantService {
 
   /** The merchant of an e-mail and a password; 401 otherwise. */
   async login(email: string, password: string): Promise<Outcome<MerchantRecord>> {
-    const { clock, store } = this.#runtime;
+    const { store } = this.#runtime;
     const name = await store.get('name', email.toLowerCase());
     const account = name && (await store.get('account', name.accountId));
     const held =
@@ -75,10 +75,9 @@ export class MerchantService {
     const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, merchant?.passwordHash);
     if (!merchant || !right) return unauthorized('The email or the password is wrong.');
-    const event = { type: 'login.succeeded' as const, at: clock.now(), data: { surface: 'merchant' } };
-    return store.transact({ account: merchant.accountId }, () => ({
+    return store.transact({ account: merchant.accountId }, (view) => ({
       result: accept(merchant),
-      events: [event],
+      events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'merchant' } }],
     }));
   }
 }

@@ -41,6 +41,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
       list: (kind, accountId, query) => store.list(kind, accountId, query),
       dueWork: () => store.dueWork(),
       start: (handler) => store.start(handler),
+      caughtUp: (accountId) => store.caughtUp(accountId),
       isEmpty: () => store.isEmpty(),
       close: () => store.close(),
     },

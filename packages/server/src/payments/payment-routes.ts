@@ -1,5 +1,6 @@
 import { banks, showPaymentPage, submitPayment } from '@svc-simulator/contract';
 import { dueDateOf, type SessionRecord } from '@svc-simulator/core';
+import { timeOf } from '../accounts/account-time.ts';
 import { type Call, type Route, route } from '../http/call.ts';
 import type { Language, PaymentForm } from '../payment-page/index.ts';
 import type { Runtime } from '../runtime.ts';
@@ -17,7 +18,7 @@ export function paymentRoutes(runtime: Runtime): readonly Route[] {
       const lang = languageOf(views, call);
       const session = await runtime.store.get('session', call.params.id ?? '');
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
-      return isOpen(session, call.now)
+      return isOpen(session, await timeOf(runtime, session.accountId))
         ? checkout(runtime, views, lang, session)
         : closed(runtime, views, lang, session, 200);
     }),
@@ -26,7 +27,7 @@ export function paymentRoutes(runtime: Runtime): readonly Route[] {
       const lang = languageOf(views, call);
       const session = await runtime.store.get('session', call.params.id ?? '');
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
-      if (!isOpen(session, call.now)) return closed(runtime, views, lang, session, 409);
+      if (!isOpen(session, await timeOf(runtime, session.accountId))) return closed(runtime, views, lang, session, 409);
       const fields = await readForm(call);
       if (!fields)
         return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
@@ -89,7 +90,7 @@ async function checkout(
   session: SessionRecord,
   refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
 ): Promise<Response> {
-  const now = runtime.clock.now();
+  const now = await timeOf(runtime, session.accountId);
   const dueAt = dueDateOf(session.fields);
   const overdue = dueAt !== null && dueAt <= now;
   const text = views.renderPaymentPage({

@@ -57,7 +57,7 @@ export async function probe(
 }
 
 function send(
-  { store, clock, random, settings }: Runtime,
+  { store, random, settings }: Runtime,
   original: DeliveryRecord,
   genuine: string,
   kind: ProbeKind,
@@ -68,7 +68,7 @@ function send(
     const account = view.get('account', accountId);
     // A reset may have come in between.
     if (!account || !view.get('delivery', id)) return { result: nothingAccepted(sessionId) };
-    const now = clock.now();
+    const { now } = view;
     const { delivery, puts, events } = repeat({
       original,
       event: kind === 'unknown_event' ? FUTURE_EVENT : original.event,

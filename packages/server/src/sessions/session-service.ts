@@ -40,7 +40,7 @@ export function sessionCommand(
       const before = view.get('session', sessionId);
       const account = view.get('account', accountId);
       if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };
-      const now = runtime.clock.now();
+      const { now } = view;
       const decided = decideSession(before, command, sessionContext(runtime, account, now));
       const change = new ChangeBuilder(runtime, account, view);
       const decision = decided.ok ? decided.value : decided.change;

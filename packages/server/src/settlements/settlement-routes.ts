@@ -61,7 +61,7 @@ function closeBatch(runtime: Runtime, signer: TerminalRecord, body: BodyOf<typeo
       if (view.get('settlement', settlement.id)) {
         return refused(conflict(`The terminal has closed a batch ${body.batchNumber} before.`));
       }
-      const now = runtime.clock.now();
+      const { now } = view;
       const closing: SettlementRecord = {
         ...body,
         accountId,

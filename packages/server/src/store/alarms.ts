@@ -1,150 +1,149 @@
-import type { CancelTimer, Clock } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  accountTime,
+  type CancelTimer,
+  type Clock,
+  isOnAccountTime,
+  machineTime,
+} from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
-import { type Due, DueHeap } from './due-heap.ts';
+import { AlarmLine } from './alarm-line.ts';
 import type { Entry } from './entry.ts';
-import { type AlarmHandler, type DueWork, ref } from './store.ts';
+import { type AlarmHandler, type DueWork, StoreUnavailableError } from './store.ts';
 
-const RETRY_MS = 1000;
-/** Alarms that are handed over before other work gets its turn. */
-const SLICE = 256;
-/** Below so many outdated nodes, tidying is not worth it. */
-const TIDY_FROM = 4096;
+/** The time of one account as a clock; while it stands still, no timer of it fires. */
+class AccountTime implements Clock {
+  readonly #machine: Clock;
+  clock: AccountClock;
+  /** When it was set, by the machine. */
+  setAtMs: number;
 
-/** One alarm of one record. It is outdated once the record points at another node, or at none. */
-export interface AlarmNode extends Due {
-  /** The record's own due time; `atMs` is later after a handler that failed. */
-  readonly dueMs: number;
-  readonly entry: Entry;
-  /** In the heap, so not handed over yet. */
-  queued: boolean;
+  constructor(machine: Clock, clock: AccountClock) {
+    this.#machine = machine;
+    this.clock = clock;
+    this.setAtMs = machine.now();
+  }
+
+  set(clock: AccountClock): void {
+    this.clock = clock;
+    this.setAtMs = this.#machine.now();
+  }
+
+  now(): number {
+    return accountTime(this.clock, this.#machine.now());
+  }
+
+  at(atMs: number, callback: () => void): CancelTimer {
+    const machineMs = machineTime(this.clock, atMs);
+    return machineMs === null ? () => {} : this.#machine.at(machineMs, callback);
+  }
 }
 
-/**
- * Hands every record whose alarm is due to one handler: those that came due while nobody ran first, in due order. Each
- * due time of a record is handed over once; only after a rejection again, a second later.
- */
+interface OwnLine {
+  readonly time: AccountTime;
+  readonly line: AlarmLine;
+}
+
+/** All alarms of a store: one line by the machine's clock, and one for each account that has a clock of its own. */
 export class Alarms {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #heap = new DueHeap<AlarmNode>();
-  #outdated = 0;
-  #seq = 0;
+  readonly #shared: AlarmLine;
+  readonly #own = new Map<string, OwnLine>();
   #handler: AlarmHandler | null = null;
-  #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
-  #draining = false;
-  #underWay = 0;
+  #stopped = false;
+  /** Who asked for a line before there were any. */
+  #early: (() => void)[] = [];
 
   constructor(clock: Clock, log: Log) {
     this.#clock = clock;
     this.#log = log;
+    this.#shared = new AlarmLine(clock, log, this.#lineOf);
   }
 
-  /** Begins with the alarms of all `entries`; from then on `changed` has to be told of every change. */
-  start(entries: Iterable<Entry>, handler: AlarmHandler): void {
+  /** Begins with the alarms of all `entries`; from then on `changed` and `setClock` have to be told of every change. */
+  start(
+    entries: Iterable<Entry>,
+    handler: AlarmHandler,
+    clocks: Iterable<readonly [accountId: string, AccountClock]> = [],
+  ): void {
     if (this.#handler) throw new Error('alarms were started before');
     this.#handler = handler;
-    const nodes: AlarmNode[] = [];
-    for (const entry of entries) if (entry.alarm !== null) nodes.push(this.#node(entry, entry.alarm));
-    this.#heap.fill(nodes);
-    this.#wake();
+    for (const [accountId, clock] of clocks) this.#open(accountId, clock);
+    const [shared, owned] = [[] as Entry[], new Map<AlarmLine, Entry[]>()];
+    for (const { line } of this.#own.values()) owned.set(line, []);
+    for (const entry of entries) (owned.get(this.#lineOf(entry)) ?? shared).push(entry);
+    this.#shared.start(shared, handler);
+    for (const [line, own] of owned) line.start(own, handler);
+    for (const begin of this.#early.splice(0)) begin();
   }
 
   stop(): void {
     this.#handler = null;
-    this.#timer?.cancel();
-    this.#timer = null;
-    this.#heap.fill([]);
+    this.#stopped = true;
+    this.#shared.stop();
+    for (const { line } of this.#own.values()) line.stop();
+    for (const begin of this.#early.splice(0)) begin();
   }
 
+  /** By the machine's time. */
   dueWork(): DueWork {
-    const due = this.#heap.due(this.#clock.now()).filter((node) => node.entry.node === node);
-    const oldest = due.reduce((oldestMs, { dueMs }) => Math.min(oldestMs, dueMs), Number.POSITIVE_INFINITY);
-    return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
+    const shared = this.#shared.dueWork();
+    if (this.#own.size === 0) return shared;
+    let { due, underWay, oldestDueAt } = shared;
+    for (const { line, time } of this.#own.values()) {
+      const own = line.dueWork();
+      due += own.due;
+      underWay += own.underWay;
+      const dueAt = own.oldestDueAt === null ? null : machineTime(time.clock, own.oldestDueAt);
+      // What a clock that was put forward made due is late since then, not since it would have been due.
+      if (dueAt !== null)
+        oldestDueAt = Math.min(oldestDueAt ?? Number.POSITIVE_INFINITY, Math.max(dueAt, time.setAtMs));
+    }
+    return { due, underWay, oldestDueAt };
   }
 
   /** The entry's alarm is another one than before, or null. */
   changed(entry: Entry): void {
-    if (!this.#handler || entry.node?.dueMs === entry.alarm) return;
-    if (entry.node?.queued) this.#outdated++;
-    entry.node = null;
-    if (entry.alarm === null) return;
-    this.#heap.push(this.#node(entry, entry.alarm));
-    if (this.#outdated > TIDY_FROM && this.#outdated > this.#heap.size / 2) {
-      this.#heap.keep((node) => node.entry.node === node);
-      this.#outdated = 0;
-    }
-    this.#wake();
+    this.#lineOf(entry).changed(entry);
   }
 
-  #node(entry: Entry, dueMs: number): AlarmNode {
-    const node = { atMs: dueMs, dueMs, seq: this.#seq++, entry, queued: true };
-    entry.node = node;
-    return node;
-  }
-
-  /** Sees to it that the earliest alarm is handed over: soon when it is due, by a timer otherwise. */
-  #wake(): void {
-    const { first } = this.#heap;
-    if (this.#draining || !first) return;
-    if (first.atMs <= this.#clock.now()) {
-      this.#draining = true;
-      // After what the commit's caller has to do, so that no answer waits for an alarm's work.
-      setImmediate(this.#drain);
-    } else if (!this.#timer || this.#timer.atMs > first.atMs) {
-      this.#timer?.cancel();
-      const { atMs } = first;
-      this.#timer = {
-        atMs,
-        cancel: this.#clock.at(atMs, () => {
-          this.#timer = null;
-          this.#wake();
-        }),
-      };
+  /** An account's clock is this one now; `entries` are the account's that are on its time. */
+  setClock(accountId: string, clock: AccountClock | undefined, entries: () => Iterable<Entry>): void {
+    if (!this.#handler) return;
+    const own = this.#own.get(accountId);
+    if (clock && own) {
+      if (own.time.clock.offsetMs === clock.offsetMs && own.time.clock.frozenAt === clock.frozenAt) return;
+      own.time.set(clock);
+      own.line.clockMoved();
+    } else if (clock) {
+      const { line } = this.#open(accountId, clock);
+      line.start([], this.#handler);
+      line.takeOver(entries(), this.#shared);
+    } else if (own) {
+      this.#own.delete(accountId);
+      this.#shared.takeOver(entries(), own.line);
+      own.line.disband();
     }
   }
 
-  readonly #drain = (): void => {
-    const now = this.#clock.now();
-    for (let handed = 0; handed < SLICE; ) {
-      const { first } = this.#heap;
-      if (!first || first.atMs > now) break;
-      this.#heap.pop();
-      first.queued = false;
-      if (first.entry.node === first) {
-        handed++;
-        this.#hand(first);
-      } else if (this.#outdated > 0) this.#outdated--;
-    }
-    const { first } = this.#heap;
-    if (first && first.atMs <= now) {
-      setImmediate(this.#drain);
-      return;
-    }
-    this.#draining = false;
-    this.#wake();
-  };
-
-  async #hand(node: AlarmNode): Promise<void> {
-    const { kind, id } = node.entry;
-    this.#underWay++;
-    try {
-      await this.#handler?.(ref(kind, id));
-    } catch (cause) {
-      if (!this.#handler || node.entry.node !== node) return;
-      this.#log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
-        cause: String(cause),
-      });
-      const again = {
-        ...node,
-        atMs: this.#clock.now() + RETRY_MS,
-        seq: this.#seq++,
-        queued: true,
-      };
-      node.entry.node = again;
-      this.#heap.push(again);
-      this.#wake();
-    } finally {
-      this.#underWay--;
-    }
+  /** Of an account that has a clock of its own: see `AlarmLine.caughtUp`. */
+  async caughtUp(accountId: string): Promise<number | null> {
+    if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
+    const own = this.#own.get(accountId);
+    if (!own || this.#stopped)
+      throw new StoreUnavailableError('the account has no clock of its own any more, or the simulator is closing');
+    return own.line.caughtUp();
   }
+
+  #open(accountId: string, clock: AccountClock): OwnLine {
+    const time = new AccountTime(this.#clock, clock);
+    const own = { time, line: new AlarmLine(time, this.#log, this.#lineOf, this.#clock) };
+    this.#own.set(accountId, own);
+    return own;
+  }
+
+  readonly #lineOf = ({ kind, account }: Entry): AlarmLine =>
+    (this.#own.size > 0 && account !== null && isOnAccountTime(kind) && this.#own.get(account)?.line) ||
+    this.#shared;
 }

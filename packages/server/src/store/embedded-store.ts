@@ -1,10 +1,11 @@
-import type { Clock, Kind, Records } from '@svc-simulator/core';
+import { type AccountClock, type Clock, clockIn, type Kind, kindsOnAccountTime, OWN_CLOCK, type Records } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import { AccountStates } from './account-state.ts';
 import { Alarms } from './alarms.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { DataDirectory } from './data-directory.ts';
+import type { Entry } from './entry.ts';
 import { type Files, nodeFiles } from './files.ts';
 import type { Durability } from './journal.ts';
 import { encodeGroup } from './journal-ops.ts';
@@ -108,7 +109,7 @@ export class EmbeddedStore implements Store {
     this.#directory = directory;
     this.#alarms = new Alarms(clock, log);
     tables.onAlarm = (entry) => this.#alarms.changed(entry);
-    this.trace = new EmbeddedTrace(clock, log, states, texts);
+    this.trace = new EmbeddedTrace((account) => tables.timeOf(account, clock), log, states, texts);
     this.#encoder = new CommitEncoder(policy, derive, tables, directory !== null);
     this.#queue = new CommitQueue({
       write: (group) => this.#write(group.map(({ commit }) => commit as Commit)),
@@ -146,7 +147,7 @@ export class EmbeddedStore implements Store {
 
   start(handler: AlarmHandler): void {
     const start = () => {
-      if (!this.#closing) this.#alarms.start(this.#tables.entries(), handler);
+      if (!this.#closing) this.#alarms.start(this.#tables.entries(), handler, clocksIn(this.#tables));
     };
     const settling = this.#tables.settle();
     if (!settling) start();
@@ -158,6 +159,10 @@ export class EmbeddedStore implements Store {
 
   dueWork(): DueWork {
     return this.#alarms.dueWork();
+  }
+
+  caughtUp(accountId: string): Promise<number | null> {
+    return this.#alarms.caughtUp(accountId);
   }
 
   isEmpty(): boolean {
@@ -184,7 +189,7 @@ export class EmbeddedStore implements Store {
   readonly #decide = (transaction: Transaction): void => {
     const { scope, state } = transaction;
     try {
-      const change = transaction.decide(new ScopeView(scope, state.nextEventId, this.#tables));
+      const change = transaction.decide(new ScopeView(scope, state.nextEventId, this.#tables, this.#clock));
       transaction.result = change.result;
       if (changes(change)) {
         transaction.commit = this.#encoder.encode(state, scope, change);
@@ -220,7 +225,10 @@ export class EmbeddedStore implements Store {
       if (clear.length > 0) this.#tables.clear(state.id, clear);
       if (clearTrace) this.trace.clear(state);
       for (const gone of deletes) this.#tables.remove(gone);
-      for (const record of puts) this.#tables.put(record);
+      for (const record of puts) {
+        this.#tables.put(record);
+        if (record.kind === 'account') this.#setClock(record);
+      }
       position = this.trace.add(state, events, position);
       this.#encoder.settled(commit);
     }
@@ -228,6 +236,11 @@ export class EmbeddedStore implements Store {
     for (const transaction of group) transaction.resolve(transaction.result as never);
     this.#locks.release(group);
     this.#directory?.checkpointWhenDue();
+  }
+
+  #setClock({ kind, id, value }: Entry): void {
+    const entries = () => this.#tables.ofAccount(id, kindsOnAccountTime);
+    this.#alarms.setClock(id, clockIn(kind, value), entries);
   }
 
   /** Nothing of the group is in memory; the ids that it took are given out again. */
@@ -243,4 +256,12 @@ export class EmbeddedStore implements Store {
 
 function changes({ puts, deletes, clear, clearTrace, events }: Change<unknown>): boolean {
   return Boolean(puts?.length || deletes?.length || clear?.length || clearTrace || events?.length);
+}
+
+function* clocksIn(tables: Tables): IterableIterator<readonly [string, AccountClock]> {
+  for (const entry of tables.ofKind('account')) {
+    // The value is only made of its text when it is asked for.
+    const clock = entry.tags.includes(OWN_CLOCK) ? clockIn(entry.kind, entry.value) : undefined;
+    if (clock) yield [entry.id, clock];
+  }
 }

@@ -28,6 +28,8 @@ export interface View {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
   /** The trace id that the first event of this change will get; the others follow without a gap. */
   readonly nextEventId: number;
+  /** The time of the scope's account (its own clock's, or the machine's), the same throughout the decision. */
+  readonly now: number;
 }
 
 /** Everything that one decision changes; it is stored whole or not at all. */
@@ -187,6 +189,12 @@ export interface Store {
   start(handler: AlarmHandler): void;
   /** What is due now, of all instances; asks the store itself, and rejects while that cannot be reached. */
   dueWork(): DueWork | Promise<DueWork>;
+  /**
+   * Of an account that has a clock of its own: resolves once none of its alarms is due and no work on them is under way,
+   * with the account's time of the next one; null when there is none.
+   * @throws StoreUnavailableError when that can't be waited for: it has no clock of its own any more, or the store closes.
+   */
+  caughtUp(accountId: string): Promise<number | null>;
   /** True when there is no account at all. */
   isEmpty(): boolean | Promise<boolean>;
   /** Stops alarms, waits for commits under way, writes what closing writes. */

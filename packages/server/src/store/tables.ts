@@ -1,4 +1,4 @@
-import type { Kind } from '@svc-simulator/core';
+import { accountTime, type Clock, clockIn, type Kind } from '@svc-simulator/core';
 import { Entry } from './entry.ts';
 import { OrderedList } from './ordered-list.ts';
 import type { Ref } from './store.ts';
@@ -32,6 +32,21 @@ export class Tables {
   /** All records, kind by kind; what is put while this is under way may or may not come. */
   *entries(): IterableIterator<Entry> {
     for (const kind of this.#tables.keys()) yield* this.#table(kind).entries.values();
+  }
+
+  /** The account's time by its own clock; the machine's when it has none. */
+  timeOf(account: string, machine: Clock): number {
+    const entry = this.#table('account').entries.get(account);
+    return accountTime(entry && clockIn(entry.kind, entry.value), machine.now());
+  }
+
+  /** All records of these kinds of one account. */
+  *ofAccount(account: string, kinds: readonly Kind[]): IterableIterator<Entry> {
+    for (const kind of kinds) yield* this.#table(kind).lists.get(account)?.all ?? [];
+  }
+
+  ofKind(kind: Kind): Iterable<Entry> {
+    return this.#table(kind).entries.values();
   }
 
   count(kind: Kind): number {

@@ -1,4 +1,4 @@
-import { type Clock, RETENTION_MS } from '@svc-simulator/core';
+import { RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import type { AccountState, AccountStates } from './account-state.ts';
 import type { CommittedEvent } from './commit.ts';
@@ -30,14 +30,15 @@ export interface TraceTexts {
 
 /** The trace of every account: indexes in memory, texts in `TraceTexts`. Events older than 14 days are not answered. */
 export class EmbeddedTrace implements Trace {
-  readonly #clock: Clock;
+  readonly #timeOf: (accountId: string) => number;
   readonly #log: Log;
   readonly #states: AccountStates;
   readonly #texts: TraceTexts;
   readonly #listeners = new Map<string | null, Set<(event: StoredEvent) => void>>();
 
-  constructor(clock: Clock, log: Log, states: AccountStates, texts: TraceTexts) {
-    this.#clock = clock;
+  /** `timeOf` answers the time of an account. */
+  constructor(timeOf: (accountId: string) => number, log: Log, states: AccountStates, texts: TraceTexts) {
+    this.#timeOf = timeOf;
     this.#log = log;
     this.#states = states;
     this.#texts = texts;
@@ -110,7 +111,7 @@ export class EmbeddedTrace implements Trace {
     if (loading) await loading;
     const state = this.#states.known(accountId);
     if (!state) return undefined;
-    state.index.expire(this.#clock.now() - RETENTION_MS);
+    state.index.expire(this.#timeOf(accountId) - RETENTION_MS);
     if (state.index.sparse) state.index = state.index.compacted();
     return state.index;
   }

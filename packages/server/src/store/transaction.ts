@@ -1,4 +1,4 @@
-import type { Kind, Records } from '@svc-simulator/core';
+import type { Clock, Kind, Records } from '@svc-simulator/core';
 import type { AccountState } from './account-state.ts';
 import type { Commit } from './commit.ts';
 import { Claim } from './locks.ts';
@@ -45,12 +45,20 @@ export class ScopeView implements View {
   readonly nextEventId: number;
   readonly #scope: Scope;
   readonly #tables: Tables;
+  readonly #clock: Clock;
   #named: Set<string> | null = null;
+  #now: number | null = null;
 
-  constructor(scope: Scope, nextEventId: number, tables: Tables) {
+  constructor(scope: Scope, nextEventId: number, tables: Tables, clock: Clock) {
     this.#scope = scope;
     this.nextEventId = nextEventId;
     this.#tables = tables;
+    this.#clock = clock;
+  }
+
+  get now(): number {
+    this.#now ??= this.#tables.timeOf(this.#scope.account, this.#clock);
+    return this.#now;
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {

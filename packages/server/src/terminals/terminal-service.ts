@@ -10,6 +10,7 @@ import {
   terminalStateAt,
   wrongCode,
 } from '@svc-simulator/core';
+import { timeOf } from '../accounts/account-time.ts';
 import { type Commit, reply } from '../http/call.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, type View } from '../store/store.ts';
@@ -17,7 +18,7 @@ import { terminalsOfSerial } from './terminals-of-serial.ts';
 
 /** `POST …/pairing`: a code for the terminal, which is made known with its first one. */
 export async function requestCode(runtime: Runtime, accountId: string, serial: string): Promise<Commit> {
-  const { clock, random, store } = runtime;
+  const { random, store } = runtime;
   const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
   const taken = (await terminalsOfSerial(store, serial)).map((other) => other.code?.code);
   let code = pairingCode(random);
@@ -26,7 +27,7 @@ export async function requestCode(runtime: Runtime, accountId: string, serial: s
   return {
     scope: { account: accountId, lock: [terminal, index] },
     decide: (view) => {
-      const now = clock.now();
+      const { now } = view;
       const before = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       const { result, puts = [], events = [] } = change(before, { type: 'request_code', code }, now);
@@ -43,18 +44,19 @@ export async function requestCode(runtime: Runtime, accountId: string, serial: s
  * counts as a wrong try on every code that is out for the serial.
  */
 export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
-  const { clock, random, store } = runtime;
-  const now = clock.now();
-  const waiting = (await terminalsOfSerial(store, serial)).filter(
-    (terminal) => terminalStateAt(terminal, now) === 'pairing',
-  );
+  const { random, store } = runtime;
+  const waiting: TerminalRecord[] = [];
+  for (const terminal of await terminalsOfSerial(store, serial)) {
+    const now = await timeOf(runtime, terminal.accountId);
+    if (terminalStateAt(terminal, now) === 'pairing') waiting.push(terminal);
+  }
   const meant = waiting.filter((terminal) => terminal.code !== null && sameText(terminal.code.code, code));
   const secretKey = terminalSecret(random);
   for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : waiting) {
     const command = { type: 'activate', code, secretKey } as const;
     const decided = await store.transact(
       { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
-      (view) => commandChange(view, accountId, serial, command, clock.now()),
+      (view) => commandChange(view, accountId, serial, command, view.now),
     );
     if (decided.ok) return accept(secretKey);
   }
@@ -66,7 +68,7 @@ export function unpair(runtime: Runtime, accountId: string, serial: string): Com
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
     decide: (view) => {
-      const changed = commandChange(view, accountId, serial, { type: 'unpair' }, runtime.clock.now());
+      const changed = commandChange(view, accountId, serial, { type: 'unpair' }, view.now);
       return { ...changed, result: changed.result.ok ? reply({ serial, linked: false }) : changed.result };
     },
   };

@@ -47,7 +47,7 @@ export function createOne(
         faults.push({ pointer: '/terminalSerial', detail: 'is no terminal that is linked to the merchant' });
       }
       if (faults.length > 0) return refused(invalid(faults));
-      const now = runtime.clock.now();
+      const { now } = view;
       const { orderId, allowAmountChange, clientIdentification, deeplinkConfig } = body;
       const transaction: TransactionRecord = {
         id: runtime.random.uuid(),
@@ -115,7 +115,7 @@ export function transactionCommand(
       if (signer && terminal?.secretKey !== signer.secretKey) return refused(unlinked);
       const before = view.get('transaction', key);
       if (!before || (terminal && !seenBy(terminal, before))) return refused(notFound('transaction'));
-      const decided = decideTransaction(before, command, runtime.clock.now());
+      const decided = decideTransaction(before, command, view.now);
       if (!decided.ok) return refused(refuse(decided.refusal));
       const { transaction, events } = decided.value;
       const puts: Put[] = transaction === before ? [] : [put('transaction', key, transaction)];

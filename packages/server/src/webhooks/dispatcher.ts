@@ -132,7 +132,7 @@ export class Dispatcher {
     const decide = (view: View): Change<boolean> => {
       const current = view.get('delivery', id);
       if (!current) return { result: false };
-      const { delivery, events } = decideDelivery(current, result, clock.now());
+      const { delivery, events } = decideDelivery(current, result, view.now);
       const stillOpen = delivery.state === 'open';
       if (delivery === current) return { result: stillOpen };
       return { result: stillOpen, puts: [put('delivery', id, delivery)], events };

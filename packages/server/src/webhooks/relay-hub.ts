@@ -130,10 +130,9 @@ export class RelayHub {
 
   /** One after the other, so that the trace tells of a relay's coming before it tells of its going. */
   #record(account: string, event: RelayEvent): Promise<unknown> {
-    const { clock, log } = this.#runtime;
-    const at = clock.now();
+    const { log } = this.#runtime;
     this.#recorded = this.#recorded
-      .then(() => tellOfRelay(this.#runtime, account, event, at))
+      .then(() => tellOfRelay(this.#runtime, account, event))
       .catch((cause) =>
         log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
       );

@@ -16,14 +16,14 @@ export function tellOfRelay(
   { store }: Runtime,
   account: string,
   { type, relayId, data }: RelayEvent,
-  at: number,
 ): Promise<null> {
-  const events = [{ type, at, data }];
+  const eventsOf = ({ now }: View) => [{ type, at: now, data }];
   const { peers } = store;
-  if (!peers) return store.transact({ account }, () => ({ result: null, events }));
+  if (!peers) return store.transact({ account }, (view) => ({ result: null, events: eventsOf(view) }));
   const place = ref('relay', account);
   const scope: Scope = { account, lock: [place] };
   return store.transact(scope, (view: View): Change<null> => {
+    const events = eventsOf(view);
     if (type === 'relay.connected') {
       const relay = { accountId: account, relayId, instance: peers.self };
       return { result: null, events, puts: [put('relay', account, relay)] };

@@ -8,7 +8,7 @@ import type { RecordWrite } from './batch.ts';
 import type { Database } from './database.ts';
 import { type DueAlarm, HandOver } from './hand-over.ts';
 import { type Instances, TASK } from './instances.ts';
-import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
 import { fromSqlText } from './sql-text.ts';
 
@@ -64,11 +64,11 @@ export class AlarmQueue {
   /** A commit has written these records. */
   stored(puts: readonly RecordWrite[]): void {
     let first = Number.POSITIVE_INFINITY;
-    for (const { kind, id, alarmMs } of puts) {
+    for (const { kind, id, alarmMs, dueMs } of puts) {
       this.#handOver.written(kind, id, alarmMs);
-      if (alarmMs !== null && alarmMs < first) first = alarmMs;
+      if (dueMs !== null && dueMs < first) first = dueMs;
     }
-    if (first < Number.POSITIVE_INFINITY) this.wake(first);
+    if (first < FAR_MS) this.wake(first);
   }
 
   /** Something is due at this time: it becomes a job soon, or when the clock says so. */
@@ -122,7 +122,7 @@ export class AlarmQueue {
         });
         const [count, next] = row ?? ['0', null];
         if (Number(count) === SLICE) this.#again = true;
-        if (next !== null) this.wake(Number(next));
+        if (next !== null && Number(next) < FAR_MS) this.wake(Number(next));
       } catch (cause) {
         log('warn', 'due alarms have to wait for the database', { cause: String(cause) });
         machine.at(machine.now() + AGAIN_MS, () => this.wake(0));

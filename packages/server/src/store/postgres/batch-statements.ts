@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { sendClock } from './account-clocks.ts';
 import type { Batch, Mode, RecordWrite } from './batch.ts';
 import { SCHEMA } from './migrations.ts';
 import { namesOf } from './record-reader.ts';
@@ -8,7 +9,7 @@ const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
 
 /** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$12`. */
 const rowsOf = (mode: Mode) => `
-  select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, alarm_at, substring($12::bytea from at for length)
+  select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($12::bytea from at for length)
   from given where mode = ${MODES.indexOf(mode)} order by place`;
 const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
@@ -18,8 +19,8 @@ const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm
  */
 const write = `
   with given as (
-    select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::int[], $9::int[], $10::int[])
-      with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, place)
+    select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::int[], $9::int[], $10::int[],
+      $21::bigint[]) with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, due_at, place)
   ), deleted as (
     delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
     where r.kind = gone.kind and r.id = gone.id
@@ -27,7 +28,7 @@ const write = `
     ${into} ${rowsOf('replace')}
     on conflict (kind, id) do update set
       account = excluded.account, tags = excluded.tags, value = excluded.value, alarm_at = excluded.alarm_at,
-      due_at = case when r.alarm_at is not distinct from excluded.alarm_at then r.due_at else excluded.alarm_at end,
+      due_at = case when r.alarm_at is not distinct from excluded.alarm_at then r.due_at else excluded.due_at end,
       taken_by = case when r.alarm_at is not distinct from excluded.alarm_at then r.taken_by end
   ), made as (
     ${into} ${rowsOf('new')}
@@ -65,11 +66,12 @@ export async function storeBatch(client: PoolClient, batch: Batch): Promise<void
   }
   const gone = deletes.filter(({ replaced }) => !replaced).map(({ ref }) => ref);
   send(write, [...namesOf(gone), ...parametersOf(batch)], 'svc_write');
+  for (const change of batch.clockChanges) sent.push(...sendClock(client, change));
   sent.push(client.query('commit'));
   await Promise.all(sent);
 }
 
-/** `$3` to `$20`. All texts travel as one buffer, so they are neither escaped nor copied on the way. */
+/** `$3` to `$21`. All texts travel as one buffer, so they are neither escaped nor copied on the way. */
 function parametersOf({ puts, events }: Batch): unknown[] {
   const texts = new Texts();
   const records = puts.map((put) => ({ put, place: texts.add(put.json) }));
@@ -94,6 +96,7 @@ function parametersOf({ puts, events }: Batch): unknown[] {
     [...last.keys()].map(toSqlText),
     [...last.values()],
     lines.map(({ place }) => place.length),
+    records.map(({ put }) => put.dueMs),
   ];
 }
 

@@ -1,6 +1,7 @@
-import type { Kind, Records } from '@svc-simulator/core';
+import { type AccountClock, clockIn, type Kind, type Records } from '@svc-simulator/core';
 import type { Derive, NumberedEvent, StorePolicy } from '../commit.ts';
 import type { Change, Put, Ref, StoredEvent } from '../store.ts';
+import { type AccountClocks, type ClockChange, dueMsOf } from './account-clocks.ts';
 import { eventText } from './event-text.ts';
 import type { PgTransaction } from './pg-transaction.ts';
 import { keyOf } from './record-reader.ts';
@@ -19,6 +20,8 @@ export interface RecordWrite extends Ref {
   readonly account: string | null;
   readonly tags: readonly string[];
   readonly alarmMs: number | null;
+  /** The alarm by the machine's time. */
+  readonly dueMs: number | null;
   readonly json: string;
   readonly mode: Mode;
   readonly by: PgTransaction;
@@ -44,23 +47,27 @@ export class Batch {
   readonly events: EventWrite[] = [];
   readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
   readonly clearedTraces: string[] = [];
+  readonly clockChanges: ClockChange[] = [];
   readonly #policy: StorePolicy;
   readonly #derive: Derive | undefined;
   readonly #loaded: ReadonlyMap<string, Records[Kind]>;
   readonly #fates = new Map<string, Fate>();
   /** By account: the id of its last event. */
   readonly #last: Map<string, number>;
+  readonly #clocks: AccountClocks;
 
   constructor(
     policy: StorePolicy,
     derive: Derive | undefined,
     loaded: ReadonlyMap<string, Records[Kind]>,
     lastEventIds: ReadonlyMap<string, number>,
+    clocks: AccountClocks,
   ) {
     this.#policy = policy;
     this.#derive = derive;
     this.#loaded = loaded;
     this.#last = new Map(lastEventIds);
+    this.#clocks = clocks;
   }
 
   nextEventId(account: string): number {
@@ -106,6 +113,10 @@ export class Batch {
       fate.put = null;
     }
     for (const put of puts) this.#fate(put).put = put;
+    for (const { kind, id, value } of change.puts ?? []) {
+      const clock = clockIn(kind, value);
+      if (kind === 'account' && !isSame(clock, this.#clocks.get(id))) this.clockChanges.push({ account: id, clock });
+    }
     for (const put of derived) this.#fate(put).put ??= put;
     this.events.push(...numbered.map(eventWrite));
     this.#last.set(account, id);
@@ -126,13 +137,16 @@ export class Batch {
   #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
     const { accountOf, alarmOf, tagsOf } = this.#policy;
     const alarm = alarmOf(kind, value);
+    // The database counts in whole milliseconds.
+    const alarmMs = alarm === null ? null : Math.ceil(alarm);
+    const account = accountOf(kind, value);
     return {
       kind,
       id,
-      account: accountOf(kind, value),
+      account,
       tags: tagsOf(kind, value),
-      // The database counts in whole milliseconds.
-      alarmMs: alarm === null ? null : Math.ceil(alarm),
+      alarmMs,
+      dueMs: dueMsOf(kind, alarmMs, account === null ? undefined : this.#clocks.get(account)),
       json: JSON.stringify(value),
       mode,
       by,
@@ -148,6 +162,10 @@ export class Batch {
     }
     return fate;
   }
+}
+
+function isSame(one: AccountClock | undefined, other: AccountClock | undefined): boolean {
+  return one?.offsetMs === other?.offsetMs && one?.frozenAt === other?.frozenAt;
 }
 
 function eventWrite({ accountId, id, ...draft }: NumberedEvent): EventWrite {

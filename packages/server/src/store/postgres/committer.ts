@@ -1,8 +1,9 @@
-import type { Kind, Records } from '@svc-simulator/core';
+import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator/core';
 import type { PoolClient } from 'pg';
 import type { Derive, StorePolicy } from '../commit.ts';
 import { AccountLine, Locks } from '../locks.ts';
 import type { Change, Scope, View } from '../store.ts';
+import { type ClockRow, clocksOf, loadClocks } from './account-clocks.ts';
 import { Batch, notLocked, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
 import { type Database, unavailable } from './database.ts';
@@ -25,6 +26,7 @@ const counters = `select account, last_event from ${SCHEMA}.counters where accou
 
 export interface CommitterOptions {
   readonly database: Database;
+  readonly clock: Clock;
   readonly reader: RecordReader;
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
@@ -114,18 +116,20 @@ export class Committer {
 
   /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
   async #commit(batch: readonly PgTransaction[], settle: Map<PgTransaction, () => void>): Promise<void> {
-    const { database, reader, policy, derive, stored } = this.#options;
+    const { database, clock, reader, policy, derive, stored } = this.#options;
     const readBefore = reader.underWay();
     const client = await database.commits.connect();
     let clean = false;
     try {
-      const { loaded, lastEventIds } = await load(client, batch);
-      const changes = new Batch(policy, derive, loaded, lastEventIds);
+      const { loaded, lastEventIds, clocks } = await load(client, batch);
+      const changes = new Batch(policy, derive, loaded, lastEventIds, clocks);
       const decided: [PgTransaction, unknown][] = [];
       for (const transaction of batch) {
         try {
-          const next = changes.nextEventId(transaction.scope.account);
-          const change = transaction.decide(new LoadedView(transaction.refs, next, loaded));
+          const { account } = transaction.scope;
+          const next = changes.nextEventId(account);
+          const now = accountTime(clocks.get(account), clock.now());
+          const change = transaction.decide(new LoadedView(transaction.refs, next, now, loaded));
           changes.add(transaction, change);
           decided.push([transaction, change.result]);
         } catch (error) {
@@ -174,7 +178,7 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
   const refs = new Map(batch.flatMap((one) => one.refs).map((ref) => [`${ref.kind} ${ref.id}`, ref]));
-  const [, , records, counted] = await Promise.all([
+  const [, , records, counted, running] = await Promise.all([
     client.query('begin'),
     client.query({
       name: 'svc_lock',
@@ -195,8 +199,9 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
       values: [accounts],
       rowMode: 'array',
     }),
+    client.query<ClockRow>({ name: 'svc_clocks', text: loadClocks, values: [accounts], rowMode: 'array' }),
   ]);
   const loaded: Map<string, Records[Kind]> = recordsOf(records.rows);
   const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
-  return { loaded, lastEventIds };
+  return { loaded, lastEventIds, clocks: clocksOf(running.rows) };
 }

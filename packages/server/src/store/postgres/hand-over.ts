@@ -4,7 +4,7 @@ import { type AlarmHandler, ElsewhereError, ref } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
 import { TASK } from './instances.ts';
-import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { keyOf } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
@@ -173,24 +173,40 @@ export class HandOver {
     }
     // The record has another alarm by now, or none; that one has its own job.
     if (taken.moved) return;
-    if (end === 'done') await activity.track(this.#until(() => this.#keep(alarm)));
-    else if (end instanceof ElsewhereError) {
+    if (end === 'done') {
+      const againMs = await activity.track(this.#until(() => this.#keep(alarm)));
+      if (typeof againMs === 'number') this.#wake(againMs);
+    } else if (end instanceof ElsewhereError) {
       const { instance } = end;
       await activity.track(this.#until(() => this.#passOn(alarm, instance)));
     } else {
-      const againMs = end === 'failed' ? clock.now() + RETRY_MS : alarmMs;
+      const againMs = end === 'failed' ? clock.now() + RETRY_MS : null;
       await activity.track(this.#until(() => this.#giveBack(alarm, againMs)));
-      this.#wake(againMs);
+      this.#wake(againMs ?? clock.now());
     }
   }
 
-  /** The handler took it over for good, and is trusted as long as this instance lives. */
-  #keep({ kind, id, alarmMs }: DueAlarm): Promise<unknown> {
-    return this.#options.database.rows({
+  /**
+   * The handler took it over for good, and is trusted as long as this instance lives. Unless its account's clock was put
+   * back since the job was made, so that it is not due any more: then it answers when it will be.
+   */
+  async #keep({ kind, id, alarmMs }: DueAlarm): Promise<number | null> {
+    const { database, clock, instance } = this.#options;
+    const [row] = await database.rows<[string | null]>({
       name: 'svc_keep',
-      text: `update ${SCHEMA}.records set taken_by = $4 where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
-      values: [kind, toSqlText(id), alarmMs, this.#options.instance],
+      text: `
+        update ${SCHEMA}.records r set
+          taken_by = case when later.due is null then $4::uuid end,
+          due_at = later.due
+        from (
+          select kind, id, nullif(greatest(${SCHEMA}.due_at(account, kind, alarm_at), $5::bigint), $5::bigint) as due
+          from ${SCHEMA}.records where kind = $1 and id = $2
+        ) later
+        where r.kind = later.kind and r.id = later.id and r.alarm_at = $3 and r.due_at is null returning r.due_at`,
+      values: [kind, toSqlText(id), alarmMs, instance, clock.now()],
     });
+    const due = Number(row?.[0] ?? FAR_MS);
+    return due < FAR_MS ? due : null;
   }
 
   /** A job that only the other one does; it is given back like anything else if that one dies first. */
@@ -208,10 +224,14 @@ export class HandOver {
     });
   }
 
-  #giveBack({ kind, id, alarmMs }: DueAlarm, againMs: number): Promise<unknown> {
+  /** Due again at `againMs` by the machine's time; null: when its alarm says so. */
+  #giveBack({ kind, id, alarmMs }: DueAlarm, againMs: number | null): Promise<unknown> {
     return this.#options.database.rows({
       name: 'svc_give_back',
-      text: `update ${SCHEMA}.records set due_at = $4, taken_by = null where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
+      text: `
+        update ${SCHEMA}.records set
+          due_at = coalesce($4::bigint, ${SCHEMA}.due_at(account, kind, alarm_at)), taken_by = null
+        where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
       values: [kind, toSqlText(id), alarmMs, againMs],
     });
   }

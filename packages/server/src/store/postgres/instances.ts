@@ -92,7 +92,8 @@ export class Instances implements Peers {
     await database.rows({
       text: `
         with gone as (delete from ${SCHEMA}.instances where id = $1)
-        update ${SCHEMA}.records set due_at = alarm_at, taken_by = null where taken_by = $1`,
+        update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at), taken_by = null
+        where taken_by = $1`,
       values: [instance],
     });
   }
@@ -135,7 +136,7 @@ const unlock = `
       and not exists (select from alive where task.identifier = '${TASK} ' || id)
     having count(*) > 0
   ), given_back as (
-    update ${SCHEMA}.records set due_at = alarm_at, taken_by = null
+    update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at), taken_by = null
     where taken_by is not null and not exists (select from alive where id = taken_by)
   )
   select (select count(*) from unlocked), (select count(*) from left_behind)`;

@@ -9,6 +9,8 @@ export interface Migration {
 export const SCHEMA = 'svc_sim';
 /** The job queue's own schema, with migrations of its own. */
 export const JOB_SCHEMA = 'svc_sim_jobs';
+/** Later than any clock shows: the due time of what waits for an account's clock that stands still. */
+export const FAR_MS = 9_000_000_000_000_000;
 
 /** In their order; forward only. */
 export const migrations: readonly Migration[] = [
@@ -75,5 +77,21 @@ export const migrations: readonly Migration[] = [
         started_at bigint not null,
         used integer not null
       );`,
+  },
+  {
+    name: '0005-clocks',
+    // Beside the accounts' records, which are no columns. `alarm_at` is the account's time, `due_at` the machine's.
+    sql: `
+      create table ${SCHEMA}.clocks (
+        account text primary key,
+        offset_ms bigint not null,
+        frozen_at bigint
+      );
+      create function ${SCHEMA}.due_at(of_account text, of_kind text, alarm_at bigint) returns bigint stable language sql as $due$
+        select coalesce((
+          select case when frozen_at < alarm_at then ${FAR_MS} else alarm_at - offset_ms end from ${SCHEMA}.clocks
+          where account = of_account and of_kind in ('session', 'delivery', 'replay', 'transaction')
+        ), alarm_at)
+      $due$;`,
   },
 ];

@@ -39,11 +39,18 @@ export class PgTransaction extends Claim {
 /** The records that a scope names, as they were loaded under its locks. */
 export class LoadedView implements View {
   readonly nextEventId: number;
+  readonly now: number;
   readonly #named: Set<string>;
   readonly #loaded: ReadonlyMap<string, Records[Kind]>;
 
-  constructor(refs: readonly Ref[], nextEventId: number, loaded: ReadonlyMap<string, Records[Kind]>) {
+  constructor(
+    refs: readonly Ref[],
+    nextEventId: number,
+    now: number,
+    loaded: ReadonlyMap<string, Records[Kind]>,
+  ) {
     this.nextEventId = nextEventId;
+    this.now = now;
     this.#named = new Set(refs.map(({ kind, id }) => keyOf(kind, id)));
     this.#loaded = loaded;
   }

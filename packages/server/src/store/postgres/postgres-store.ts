@@ -16,6 +16,7 @@ import {
   StoreUnavailableError,
   type View,
 } from '../store.ts';
+import { caughtUp } from './account-clocks.ts';
 import { Activity } from './activity.ts';
 import { AlarmQueue } from './alarm-queue.ts';
 import { Announcements } from './announcements.ts';
@@ -74,6 +75,7 @@ export class PostgresStore implements Store {
   readonly peers: Peers;
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #machine: Clock;
   readonly #log: Log;
   readonly #activity = new Activity();
   readonly #reader: RecordReader;
@@ -93,12 +95,13 @@ export class PostgresStore implements Store {
     const instance = randomUUID();
     this.#database = database;
     this.#clock = clock;
+    this.#machine = machine;
     this.#log = log;
     this.#reader = new RecordReader(database);
     this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
     const { followers } = this.trace;
     const stored = (batch: Batch) => this.#stored(batch);
-    this.#committer = new Committer({ database, reader: this.#reader, policy, derive, stored });
+    this.#committer = new Committer({ database, clock, reader: this.#reader, policy, derive, stored });
     this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
     const instances = this.#instances;
     this.peers = instances;
@@ -160,6 +163,11 @@ export class PostgresStore implements Store {
     return dueWorkOf(this.#database, this.#clock.now());
   }
 
+  caughtUp(accountId: string): Promise<number | null> {
+    const isClosing = () => this.#closing !== null;
+    return caughtUp({ database: this.#database, clock: this.#clock, machine: this.#machine, isClosing }, accountId);
+  }
+
   async isEmpty(): Promise<boolean> {
     const text = `select exists (select from ${SCHEMA}.records where kind = 'account')`;
     const [row] = await this.#database.rows<[boolean]>({ text });
@@ -199,10 +207,11 @@ export class PostgresStore implements Store {
   };
 
   #stored(batch: Batch): void {
-    const { events, puts } = batch;
+    const { events, puts, clockChanges } = batch;
     this.trace.followers.stored(events);
     if (!this.#instances.alone)
       for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
     this.#alarms.stored(puts);
+    if (clockChanges.length > 0) this.#alarms.wake(0);
   }
 }

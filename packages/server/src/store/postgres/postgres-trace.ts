@@ -4,6 +4,7 @@ import type { StoredEvent, Trace, TraceQuery } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
 import { Followers } from './followers.ts';
+import { accountTimeSql } from './account-clocks.ts';
 import { SCHEMA } from './migrations.ts';
 import type { RecordReader } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
@@ -41,7 +42,7 @@ export class PostgresTrace implements Trace {
     accountId: string,
     { type, sessionId, after, limit, order }: TraceQuery,
   ): Promise<readonly StoredEvent[]> {
-    const values: unknown[] = [toSqlText(accountId), this.#oldest(), limit];
+    const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit];
     const filters: string[] = [];
     const filter = (condition: string, value: unknown) =>
       filters.push(` and ${condition} $${values.push(value)}`);
@@ -60,7 +61,7 @@ export class PostgresTrace implements Trace {
     const [row] = await this.#database.rows<EventRow>({
       name: 'svc_event',
       text: `${select} and id = $3`,
-      values: [toSqlText(accountId), this.#oldest(), id],
+      values: [toSqlText(accountId), this.#clock.now(), id],
     });
     return row && eventOf(accountId, row);
   }
@@ -73,10 +74,6 @@ export class PostgresTrace implements Trace {
     return this.followers.addEverywhere(listener);
   }
 
-  #oldest(): number {
-    return this.#clock.now() - RETENTION_MS;
-  }
-
   async #lastEventIds(accounts: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#database.rows<[string, string]>({
       text: `select account, last_event from ${SCHEMA}.counters where account = any($1)`,
@@ -87,7 +84,7 @@ export class PostgresTrace implements Trace {
 }
 
 const select = `
-  select id, type, session_id, convert_from(json, 'UTF8') from ${SCHEMA}.events where account = $1 and at >= $2`;
+  select id, type, session_id, convert_from(json, 'UTF8') from ${SCHEMA}.events where account = $1 and at >= ${accountTimeSql('$1', '$2')} - ${RETENTION_MS}`;
 
 function eventOf(accountId: string, [id, type, sessionId, json]: EventRow): StoredEvent {
   return {

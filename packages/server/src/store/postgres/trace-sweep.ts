@@ -23,8 +23,16 @@ export class TraceSweep {
   async run(): Promise<void> {
     const now = this.#clock.now();
     await this.#database.rows({
-      text: `delete from ${SCHEMA}.events where at < $1`,
+      text: `
+        delete from ${SCHEMA}.events e where at < $1
+        and not exists (select from ${SCHEMA}.clocks c where c.account = e.account)`,
       values: [now - RETENTION_MS],
+    });
+    await this.#database.rows({
+      text: `
+        delete from ${SCHEMA}.events e using ${SCHEMA}.clocks c
+        where c.account = e.account and at < coalesce(frozen_at, $1::bigint + offset_ms) - ${RETENTION_MS}`,
+      values: [now],
     });
     await this.#database.rows({
       text: `update ${SCHEMA}.records set alarm_at = $1, due_at = $1 where kind = 'trace-sweep'`,
