@@ -34,6 +34,7 @@ export const traceTypes = [
   'relay.disconnected',
   'control.outcome',
   'control.reset',
+  'control.clock',
   'pos.merchant_registered',
   'pos.pairing_requested',
   'pos.pairing_refused',

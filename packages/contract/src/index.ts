@@ -1,4 +1,12 @@
 export {
+  ADVANCE_MAX_MS,
+  advanceClock,
+  CLOCK_END_MS,
+  getClock,
+  resetClock,
+  setClock,
+} from './account-clock.ts';
+export {
   loginApi,
   loginConsole,
   refreshApiToken,

@@ -1,3 +1,4 @@
+import { advanceClock, getClock, resetClock, setClock } from './account-clock.ts';
 import {
   loginApi,
   loginConsole,
@@ -78,6 +79,10 @@ export const operations: readonly Operation[] = [
   listStopLinks,
   forceOutcome,
   resetAccount,
+  getClock,
+  setClock,
+  resetClock,
+  advanceClock,
   sendProbe,
   resendDelivery,
   getKeys,

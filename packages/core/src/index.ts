@@ -1,9 +1,9 @@
+export * from './account-clock.ts';
 export {
   type AccreditationSource,
   accreditationTransitions,
 } from './accreditation-machine.ts';
 export type { Bilingual } from './bilingual.ts';
-export * from './account-clock.ts';
 export * from './class-ids.ts';
 export * from './class-progress.ts';
 export * from './class-records.ts';

@@ -6,6 +6,7 @@ import { ClassBoards } from './classes/class-boards.ts';
 import { classRoutes } from './classes/class-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { isPageRequest } from './console-pages/page-request.ts';
+import { clockRoutes } from './control/clock-routes.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import type { Admission } from './http/admission.ts';
@@ -61,6 +62,7 @@ export function createApp(
     ...agreementRoutes(runtime),
     ...stopRoutes(),
     ...controlRoutes(runtime, throttle),
+    ...clockRoutes(runtime, throttle, closing),
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),

@@ -92,6 +92,7 @@ const steps = new Map<string, (data: Data) => string>([
   ['session.accredited', (data) => `accredited ${by(data.source)}: ${data.total_amount_ves_credited} VES`],
   ['session.accreditation_failed', (data) => `accreditation failed ${by(data.source)}`],
   ['session.status_queried', (data) => `API call: status asked, answered ${data.status}`],
+  ['control.clock', (data) => `API call: clock ${data.change}, ${data.from} → ${data.to}`],
   [
     'control.outcome',
     (data) =>

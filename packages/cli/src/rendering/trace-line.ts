@@ -115,6 +115,11 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     data.admitted === false ? `refused: ${plain(data.reason)}` : undefined,
   ],
   'control.reset': () => [],
+  'control.clock': (data) => [
+    data.change,
+    `${plain(data.from)} → ${plain(data.to)}`,
+    data.frozen === true ? 'frozen' : undefined,
+  ],
 };
 
 const summaries = new Map(Object.entries(partsOf));

@@ -39,6 +39,36 @@ export const simulator: readonly Entry[] = [
     'After a reset the demo account has its agreement again, under the same id.',
     'resetAccount',
   ],
+  [
+    'decided',
+    'clock',
+    'Each account can have a time of its own, set, stopped or advanced by `/control/clock`; without it, its time is real.',
+    'setClock',
+  ],
+  [
+    'decided',
+    'clock-follows',
+    'Expiry, accreditation, retries, retention, `Idempotency-Key`, throttle windows, pairing codes, times in the trace and `svc-timestamp` follow the account’s clock; log-ins, access tokens, the signatures of terminals and time-outs stay on real time.',
+    'setClock',
+  ],
+  [
+    'decided',
+    'clock-set',
+    'What a clock that is set makes due happens at once, at the time that it shows; a clock shows times of the years 2000 to 2099.',
+    'setClock',
+  ],
+  [
+    'decided',
+    'clock-advance',
+    'Advancing goes from one due time to the next, waits at each until its webhooks have ended, and is 409 when the clock is set or the account reset meanwhile; a clock that runs goes on running.',
+    'advanceClock',
+  ],
+  [
+    'decided',
+    'clock-reset',
+    'A reset of the account puts its clock back to real time.',
+    'resetAccount',
+  ],
   ['decided', 'keys', 'Keys show only a hint of their token; receivers are absolute URLs.', 'getKeys'],
   [
     'decided',

@@ -25,6 +25,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
   const account = ref('account', accountId);
   await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
     const current = view.get('account', accountId);
+    // The account's clock, if it has one, is gone with this.
     const now = runtime.clock.now();
     return {
       result: undefined,
@@ -37,7 +38,8 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
 }
 
 function newlyMade(account: AccountRecord, now: number): Put[] {
-  const puts = [put('account', account.id, { ...account, settings: defaultSettings })];
+  const { clock: _, ...kept } = account;
+  const puts = [put('account', account.id, { ...kept, settings: defaultSettings })];
   if (account.demoAgreementId) {
     puts.push(
       put('agreement', account.demoAgreementId, demoAgreement(account.demoAgreementId, account.id, now)),

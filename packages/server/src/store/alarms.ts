@@ -132,7 +132,9 @@ export class Alarms {
     if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
     const own = this.#own.get(accountId);
     if (!own || this.#stopped)
-      throw new StoreUnavailableError('the account has no clock of its own any more, or the simulator is closing');
+      throw new StoreUnavailableError(
+        'the account has no clock of its own any more, or the simulator is closing',
+      );
     return own.line.caughtUp();
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe } from 'vitest';
 import { alarmPromises } from './conformance-alarms.ts';
+import { clockPromises } from './conformance-clocks.ts';
 import { listPromises } from './conformance-lists.ts';
 import { type Outage, outagePromises } from './conformance-outages.ts';
 import { recordPromises } from './conformance-records.ts';
@@ -17,6 +18,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     listPromises(begin);
     tracePromises(begin);
     alarmPromises(begin);
+    clockPromises(begin);
   });
 }
 

@@ -1,4 +1,12 @@
-import { type AccountClock, type Clock, clockIn, type Kind, kindsOnAccountTime, OWN_CLOCK, type Records } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  type Clock,
+  clockIn,
+  type Kind,
+  kindsOnAccountTime,
+  OWN_CLOCK,
+  type Records,
+} from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import { AccountStates } from './account-state.ts';
 import { Alarms } from './alarms.ts';

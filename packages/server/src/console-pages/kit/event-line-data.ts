@@ -62,6 +62,9 @@ export interface EventData {
   readonly tries_left?: number;
   readonly order_id?: string;
   readonly from?: string;
+  readonly to?: string;
+  readonly change?: string;
+  readonly frozen?: boolean;
   readonly batch_number?: number | string;
   readonly transaction_count?: number;
   readonly count_differs?: boolean;

@@ -17,6 +17,12 @@ const expiries = {
 
 const sources = { page: 'on the payment page', control: 'forced', schedule: 'in its time' };
 
+const clockChanges = {
+  set: 'it was set',
+  reset: 'back to real time',
+  advanced: 'it advanced',
+};
+
 const relayEnds = {
   closed: 'it was closed',
   displaced: 'another one took its place',
@@ -102,6 +108,10 @@ export const englishEvents: EventTexts = {
     joined(outcome, `leg ${leg}`, admitted === false && reason),
   ],
   'control.reset': () => ['Account reset', 'what was before is gone'],
+  'control.clock': ({ change, from, to, frozen }) => [
+    'Clock changed',
+    joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'it stands still'),
+  ],
   'pos.merchant_registered': ({ email }) => ['Merchant registered', email],
   'pos.pairing_requested': ({ serial }) => ['Pairing code asked for', serial ?? undefined],
   'pos.pairing_refused': ({ serial, tries_left }) => [

@@ -44,6 +44,12 @@ const expiries = {
 
 const sources = { page: 'en la página de pago', control: 'forzada', schedule: 'a su tiempo' };
 
+const clockChanges = {
+  set: 'se ajustó',
+  reset: 'de vuelta a la hora real',
+  advanced: 'avanzó',
+};
+
 const relayEnds = {
   closed: 'se cerró',
   displaced: 'otro tomó su lugar',
@@ -131,6 +137,10 @@ export const spanishEvents: EventTexts = {
     joined(outcome, `etapa ${leg}`, admitted === false && reason),
   ],
   'control.reset': () => ['Cuenta reiniciada', 'lo anterior ya no existe'],
+  'control.clock': ({ change, from, to, frozen }) => [
+    'Reloj cambiado',
+    joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'detenido'),
+  ],
   'pos.merchant_registered': ({ email }) => ['Comercio registrado', email],
   'pos.pairing_requested': ({ serial }) => ['Código de vinculación pedido', serial ?? undefined],
   'pos.pairing_refused': ({ serial, tries_left }) => [

@@ -41,6 +41,12 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'relay.disconnected': { reason: 'displaced' },
   'control.outcome': { leg: 1, outcome: 'paid', admitted: true },
   'control.reset': {},
+  'control.clock': {
+    change: 'set',
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-02-01T00:00:00.000Z',
+    frozen: true,
+  },
   'pos.merchant_registered': { email: 'ana@shop.invalid' },
   'pos.pairing_requested': { serial: 'VT-1' },
   'pos.pairing_refused': { serial: 'VT-1', tries_left: 1 },

@@ -67,6 +67,7 @@ function toneOf(type: TraceType, data: EventData): Tone {
     case 'session.expired':
     case 'relay.disconnected':
     case 'control.reset':
+    case 'control.clock':
     case 'pos.cancel_requested':
       return 'wait';
     case 'webhook.attempted':

@@ -115,7 +115,8 @@ export class Batch {
     for (const put of puts) this.#fate(put).put = put;
     for (const { kind, id, value } of change.puts ?? []) {
       const clock = clockIn(kind, value);
-      if (kind === 'account' && !isSame(clock, this.#clocks.get(id))) this.clockChanges.push({ account: id, clock });
+      if (kind === 'account' && !isSame(clock, this.#clocks.get(id)))
+        this.clockChanges.push({ account: id, clock });
     }
     for (const put of derived) this.#fate(put).put ??= put;
     this.events.push(...numbered.map(eventWrite));

@@ -165,7 +165,10 @@ export class PostgresStore implements Store {
 
   caughtUp(accountId: string): Promise<number | null> {
     const isClosing = () => this.#closing !== null;
-    return caughtUp({ database: this.#database, clock: this.#clock, machine: this.#machine, isClosing }, accountId);
+    return caughtUp(
+      { database: this.#database, clock: this.#clock, machine: this.#machine, isClosing },
+      accountId,
+    );
   }
 
   async isEmpty(): Promise<boolean> {

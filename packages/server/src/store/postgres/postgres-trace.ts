@@ -1,10 +1,10 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../../runtime.ts';
 import type { StoredEvent, Trace, TraceQuery } from '../store.ts';
+import { accountTimeSql } from './account-clocks.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
 import { Followers } from './followers.ts';
-import { accountTimeSql } from './account-clocks.ts';
 import { SCHEMA } from './migrations.ts';
 import type { RecordReader } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
