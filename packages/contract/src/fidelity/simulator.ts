@@ -63,12 +63,7 @@ export const simulator: readonly Entry[] = [
     'Advancing goes from one due time to the next, waits at each until its webhooks have ended, and is 409 when the clock is set or the account reset meanwhile; a clock that runs goes on running.',
     'advanceClock',
   ],
-  [
-    'decided',
-    'clock-reset',
-    'A reset of the account puts its clock back to real time.',
-    'resetAccount',
-  ],
+  ['decided', 'clock-reset', 'A reset of the account puts its clock back to real time.', 'resetAccount'],
   ['decided', 'keys', 'Keys show only a hint of their token; receivers are absolute URLs.', 'getKeys'],
   [
     'decided',

@@ -27,7 +27,8 @@ export function paymentRoutes(runtime: Runtime): readonly Route[] {
       const lang = languageOf(views, call);
       const session = await runtime.store.get('session', call.params.id ?? '');
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
-      if (!isOpen(session, await timeOf(runtime, session.accountId))) return closed(runtime, views, lang, session, 409);
+      if (!isOpen(session, await timeOf(runtime, session.accountId)))
+        return closed(runtime, views, lang, session, 409);
       const fields = await readForm(call);
       if (!fields)
         return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));

@@ -26,7 +26,7 @@ const CHUNK = 1000;
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(createSettlement, ({ terminal, body }) => closeBatch(runtime, terminal, body)),
+    route(createSettlement, ({ terminal, body }) => closeBatch(terminal, body)),
     route(listSettlements, async ({ account, terminal, query }) => {
       const page = await store.list('settlement', account.id, { ...query, tag: terminal.id });
       return reply(page.items.map(settlementData), { nextCursor: page.nextCursor });
@@ -47,7 +47,7 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
 }
 
 /** `POST …/settlements`: 409 for a number that the terminal used before; a count other than its own is noted in the trace. */
-function closeBatch(runtime: Runtime, signer: TerminalRecord, body: BodyOf<typeof createSettlement>): Commit {
+function closeBatch(signer: TerminalRecord, body: BodyOf<typeof createSettlement>): Commit {
   const { accountId, serial } = signer;
   const [settlement, terminal] = [
     ref('settlement', settlementKey(signer.id, body.batchNumber)),

@@ -15,7 +15,7 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
       const activated = await activate(runtime, body.serial, body.code);
       return activated.ok ? reply({ secret_key: activated.value }) : activated;
     }),
-    route(unpairTerminal, ({ account, params }) => unpair(runtime, account.id, params.serialNumber ?? '')),
+    route(unpairTerminal, ({ account, params }) => unpair(account.id, params.serialNumber ?? '')),
   ];
 }
 

@@ -64,7 +64,7 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
 }
 
 /** `DELETE …/pairing`: the secret is dead at once, and so is a code that is out. */
-export function unpair(runtime: Runtime, accountId: string, serial: string): Commit {
+export function unpair(accountId: string, serial: string): Commit {
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
     decide: (view) => {

@@ -35,7 +35,7 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
       return found.ok ? reply(transactionData(found.value)) : found;
     }),
     route(cancelTransaction, ({ account, params }) =>
-      transactionCommand(runtime, orderOf(account, params), { type: 'cancel' }),
+      transactionCommand(orderOf(account, params), { type: 'cancel' }),
     ),
     route(listTerminalTransactions, async ({ account, terminal, query }) =>
       present(await listPage(store, account.id, query, (transaction) => seenBy(terminal, transaction))),
@@ -48,11 +48,11 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(commitTransaction, ({ account, terminal, params, body }) => {
       const command = { type: 'commit', serial: terminal.serial, payment: paymentOf(body) } as const;
-      return transactionCommand(runtime, orderOf(account, params), command, terminal);
+      return transactionCommand(orderOf(account, params), command, terminal);
     }),
     route(commitVoid, ({ account, terminal, params }) => {
       const command = { type: 'commit_void', serial: terminal.serial } as const;
-      return transactionCommand(runtime, orderOf(account, params), command, terminal);
+      return transactionCommand(orderOf(account, params), command, terminal);
     }),
   ];
 }

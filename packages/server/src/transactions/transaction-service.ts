@@ -99,7 +99,6 @@ export function seenBy({ serial }: TerminalRecord, { terminalSerial }: Transacti
 
 /** A command of the merchant, or of a terminal that may see the transaction; 404 when there is none such. */
 export function transactionCommand(
-  runtime: Runtime,
   { accountId, merchantId, orderId }: { accountId: string; merchantId: string; orderId: string },
   command: TransactionCommand,
   signer?: TerminalRecord,

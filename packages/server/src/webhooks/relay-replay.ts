@@ -1,5 +1,6 @@
 import { RELAY_SINCE, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type DeliveryRecord } from '@svc-simulator/core';
+import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { RelayConnection } from './relay-connection.ts';
@@ -95,9 +96,8 @@ export class RelayReplay {
 
   /** New webhooks that were kept back for longer than an attempt may take: the relay misses them, too. */
   async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
-    const { store, clock } = this.#runtime;
-    const { missed } = await findMissed(store, this.#accountId, since);
-    const before = clock.now() - ATTEMPT_TIMEOUT_MS;
+    const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
+    const before = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
     const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= before;
     return missed.filter(
       ({ idempotencyKey, deliveries }) => !this.#handled.has(idempotencyKey) && deliveries.some(isLate),
@@ -133,7 +133,7 @@ export class RelayReplay {
     });
     this.#settling = id;
     const delivery = await store.get('delivery', id);
-    if (delivery && isUnderWay(delivery, clock.now()) && this.#relay.open) {
+    if (delivery && isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) && this.#relay.open) {
       for (const errand of this.#kept) if (errand.webhook.delivery_id === id) this.#makeWay(errand);
       const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, this.#settled);
       await settled;

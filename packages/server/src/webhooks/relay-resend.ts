@@ -14,7 +14,7 @@ export const REPLAYED = 'sent again by a replay';
  * know of it. Null when there is nothing to send: it was delivered meanwhile, is under way, or out of retention.
  */
 export async function resendMissed(
-  { store, clock, random, settings }: Runtime,
+  { store, random, settings }: Runtime,
   accountId: string,
   { deliveries }: MissedWebhook,
   opened: (delivery: DeliveryRecord) => void,
@@ -29,7 +29,7 @@ export async function resendMissed(
     const current = deliveries
       .map(({ id }) => view.get('delivery', id))
       .filter((found) => found !== undefined);
-    const now = clock.now();
+    const { now } = view;
     if (!account || current.length < deliveries.length || !canReplay(current, now)) return { result: null };
     const { delivery, puts, events } = repeat({
       original: latest,
@@ -56,7 +56,7 @@ export async function resendMissed(
 
 /** Ends a delivery whose attempt of this number has not been sent, so that it can take its place in a replay; null when it has. */
 export function withdraw(
-  { store, clock }: Runtime,
+  { store }: Runtime,
   { id, accountId }: DeliveryRecord,
   attempt: number,
 ): Promise<DeliveryRecord | null> {
@@ -64,7 +64,7 @@ export function withdraw(
   return store.transact(scope, (view: View): Change<DeliveryRecord | null> => {
     const current = view.get('delivery', id);
     if (current?.state !== 'open' || current.attempts + 1 !== attempt) return { result: null };
-    const { delivery, event } = endEarly(current, clock.now());
+    const { delivery, event } = endEarly(current, view.now);
     return { result: delivery, puts: [put('delivery', id, delivery)], events: [event] };
   });
 }

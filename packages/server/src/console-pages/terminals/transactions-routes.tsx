@@ -49,7 +49,7 @@ async function cancel(call: PageCall): Promise<PageAnswer> {
   if (!found.ok) return missingPage(call.lang, 'terminals');
   const { orderId, merchantId } = found.value;
   const names = { accountId: account.id, merchantId, orderId };
-  const { scope, decide } = transactionCommand(services.runtime, names, { type: 'cancel' });
+  const { scope, decide } = transactionCommand(names, { type: 'cancel' });
   const answer = await services.runtime.store.transact(scope, decide);
   if (answer.ok) return shownAt(orderId, 'cancellation_asked');
   // It has moved on since the page was made.

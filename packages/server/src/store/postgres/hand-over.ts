@@ -154,7 +154,7 @@ export class HandOver {
 
   async #hand(alarm: Taken, taken: AtWork): Promise<void> {
     const { clock, log, activity } = this.#options;
-    const { kind, id, alarmMs } = alarm;
+    const { kind, id } = alarm;
     let end: 'done' | 'failed' | 'left' | ElsewhereError = 'left';
     try {
       if (this.#handler) {

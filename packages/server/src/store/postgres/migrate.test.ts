@@ -24,6 +24,7 @@ describe('the schema', () => {
       '0002-trace',
       '0003-instances',
       '0004-windows',
+      '0005-clocks',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);

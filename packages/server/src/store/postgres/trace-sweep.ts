@@ -24,14 +24,12 @@ export class TraceSweep {
     const now = this.#clock.now();
     await this.#database.rows({
       text: `
-        delete from ${SCHEMA}.events e where at < $1
+        with by_own_clocks as (
+          delete from ${SCHEMA}.events e using ${SCHEMA}.clocks c
+          where c.account = e.account and at < coalesce(frozen_at, $1::bigint + offset_ms) - ${RETENTION_MS}
+        )
+        delete from ${SCHEMA}.events e where at < $1::bigint - ${RETENTION_MS}
         and not exists (select from ${SCHEMA}.clocks c where c.account = e.account)`,
-      values: [now - RETENTION_MS],
-    });
-    await this.#database.rows({
-      text: `
-        delete from ${SCHEMA}.events e using ${SCHEMA}.clocks c
-        where c.account = e.account and at < coalesce(frozen_at, $1::bigint + offset_ms) - ${RETENTION_MS}`,
       values: [now],
     });
     await this.#database.rows({
