@@ -123,6 +123,42 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/outcome.ts')).declareOutcome,
   },
   {
+    name: 'clock',
+    summary: 'the time of the account: show it, stop it, set it, let time pass',
+    commands: [
+      {
+        name: 'show',
+        summary: 'show the time of the account',
+        load: async () => (await import('./commands/clock-show.ts')).declareClockShow,
+      },
+      {
+        name: 'freeze',
+        summary: 'stop the clock: nothing expires, nothing is retried',
+        load: async () => (await import('./commands/clock-freeze.ts')).declareClockFreeze,
+      },
+      {
+        name: 'unfreeze',
+        summary: 'let the clock go on from where it stands',
+        load: async () => (await import('./commands/clock-freeze.ts')).declareClockUnfreeze,
+      },
+      {
+        name: 'set',
+        summary: 'set the clock',
+        load: async () => (await import('./commands/clock-set.ts')).declareClockSet,
+      },
+      {
+        name: 'advance',
+        summary: 'let time pass: what comes due happens in order, webhooks included',
+        load: async () => (await import('./commands/clock-advance.ts')).declareClockAdvance,
+      },
+      {
+        name: 'reset',
+        summary: 'go back to real time',
+        load: async () => (await import('./commands/clock-reset.ts')).declareClockReset,
+      },
+    ],
+  },
+  {
     name: 'wait',
     summary: 'wait until something has happened, once or a number of times',
     load: async () => (await import('./commands/wait.ts')).declareWait,

@@ -1,0 +1,20 @@
+import { getClock } from '@svc-simulator/contract';
+import type { Declare } from '../command-tree.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { clockLines } from '../rendering/clock-lines.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+type Options = ConnectionOptions & ReportOptions;
+
+export const declareClockShow: Declare = (command, surroundings) => {
+  takesConnection(command)
+    .option('--json', "print the API's JSON")
+    .action((options: Options) => show(surroundings, options));
+};
+
+async function show(surroundings: Surroundings, options: Options): Promise<void> {
+  const connection = await connect(surroundings, options);
+  const { data } = await connection.api().call(getClock);
+  report(surroundings, options, data, (colours) => clockLines(data, colours));
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { durationMsOf } from './durations.ts';
+
+it.each([
+  ['90s', 90_000],
+  ['14d', 1_209_600_000],
+  ['14 days', 1_209_600_000],
+  ['1 day', 86_400_000],
+  ['1h 30m', 5_400_000],
+  ['1h30min', 5_400_000],
+  ['2 Weeks', 1_209_600_000],
+  ['1.5 s', 1500],
+  ['0ms', 0],
+])('reads %j', (text, ms) => {
+  expect(durationMsOf(text)).toBe(ms);
+});
+
+it.each(['', '14', 'days', '14 dayz', '-1d', '1d-', '1e3s', '1 ss', 'd14', '1d 2', '1,5s', '14d;'])(
+  'does not take %j for one',
+  (text) => {
+    expect(durationMsOf(text)).toBeNull();
+  },
+);
