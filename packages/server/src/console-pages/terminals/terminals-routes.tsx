@@ -65,7 +65,7 @@ async function pair(call: PageCall): Promise<PageAnswer> {
 }
 
 async function unlink(call: PageCall): Promise<PageAnswer> {
-  const { services, account, lang, form } = call;
+  const { account, lang, form } = call;
   const answer = await settled(call, unpair(account.id, form.get('known_serial') ?? ''));
   if (!answer.ok) return missingPage(lang, 'terminals');
   return seeOther('/console/terminals', 'terminal_unlinked');
