@@ -35,7 +35,7 @@ export class FailingReceiver {
 
   /** Resolves when each of these (`event session_id`) was taken at least once. */
   async taken(emissions: readonly string[]): Promise<void> {
-    const missing = new Set(emissions.filter((emission) => !this.#seen.get(emission)?.taken));
+    const missing = new Set(this.missing(emissions));
     if (missing.size === 0) return;
     await new Promise<void>((resolve, reject) => {
       const deadline = setTimeout(() => {
@@ -48,6 +48,11 @@ export class FailingReceiver {
       };
       this.#waiting = { missing, deadline, done };
     });
+  }
+
+  /** Those of the emissions that have not been taken yet. */
+  missing(emissions: readonly string[]): string[] {
+    return emissions.filter((emission) => !this.#seen.get(emission)?.taken);
   }
 
   /** Emissions that arrived with more than one key, signature or body. */

@@ -173,7 +173,9 @@ export class KillCycles {
       ...[...stored.keys()].map((id) => `payment_session.created ${id}`),
       ...paid.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
     ];
-    await this.#receiver.taken(emissions);
+    await this.#receiver.taken(emissions).catch(async (error) => {
+      throw new Error(`${error.message}\n${await this.#historyOf(emissions)}`);
+    });
     expect(this.#receiver.changed(), 'a webhook that comes again comes with the same key and bytes').toEqual(
       [],
     );
@@ -190,6 +192,17 @@ export class KillCycles {
       deliveries: emissions.length,
       duplicates: this.#receiver.duplicates(),
     };
+  }
+
+  /** What the trace has to say of the sessions whose webhooks did not come. */
+  async #historyOf(emissions: readonly string[]): Promise<string> {
+    const { url } = this.#instances[0] as Simulator;
+    const ids = new Set(this.#receiver.missing(emissions).map((emission) => emission.split(' ')[1]));
+    const histories = [...ids].slice(0, 5).map(async (id) => {
+      const events = await readTrace(url, this.#account.console_token, `&session_id=${id}`);
+      return events.map(({ at, type, data }) => `  ${at} ${type} ${JSON.stringify(data).slice(0, 300)}`);
+    });
+    return (await Promise.all(histories)).map((lines) => lines.join('\n')).join('\n\n');
   }
 
   /** Every session of the account, with its status. */

@@ -61,7 +61,7 @@ export const english: Texts = {
     },
     503: {
       title: 'The simulator cannot store anything',
-      text: 'Nothing was changed. Is the disk full? Try again once it can write.',
+      text: 'Is the disk full, or the database away? Look whether it was done before you try again.',
       back: 'Go to the overview',
     },
   },

@@ -74,7 +74,7 @@ export const spanish: Texts = {
     },
     503: {
       title: 'El simulador no puede guardar',
-      text: 'No se cambió nada. ¿Está lleno el disco? Inténtalo de nuevo cuando pueda escribir.',
+      text: '¿Está lleno el disco, o no responde la base de datos? Mira si se hizo antes de intentarlo de nuevo.',
       back: 'Ir al resumen',
     },
   },

@@ -46,7 +46,7 @@ export function unavailable(): Refused {
   return refused(
     503,
     'Storage unavailable',
-    'The simulator could not store this operation (is the disk full?), so nothing was changed. Try again once it can write.',
+    'The simulator cannot use its store at the moment: the disk is full, or the database is away. Try again, with the same Idempotency-Key if you sent one: a database that goes away in the middle may have stored the change.',
     { headers: { 'retry-after': '1' } },
   );
 }

@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { KillCycles } from './support/kill-cycles.ts';
+import { TestCluster } from './support/postgres.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** 100 take minutes: `SIM_KILL_CYCLES=100 npx vitest run --config test/vitest.config.ts test/crash-postgres.test.ts` */
+const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 10);
+
+it(
+  `loses nothing that one of two instances acknowledged, and no webhook, when they are killed under load, ${CYCLES} times over`,
+  async () => {
+    const cluster = await TestCluster.start();
+    onTestFinished(() => cluster.stop());
+    const database = await cluster.database();
+    const { figures, instances } = await KillCycles.run({
+      cycles: CYCLES,
+      instances: 2,
+      start: () =>
+        startSimulator({ env: { SIM_DATABASE: database }, args: ['--accreditation-delay', '3000'] }),
+      // One or the other, and each third time both at once.
+      victims: (cycle) => (cycle % 3 === 0 ? [0, 1] : [cycle % 2]),
+    });
+    console.info(`killed under load: ${JSON.stringify(figures)}`);
+    expect(figures.kills).toBe(CYCLES + Math.floor(CYCLES / 3));
+    expect(figures.payments).toBeGreaterThan(3 * CYCLES);
+    expect(figures.repeated, 'requests were under way').toBeGreaterThan(CYCLES);
+    for (const instance of instances) expect(await instance.stop()).toEqual({ code: 0, signal: null });
+  },
+  120_000 + CYCLES * 6000,
+);
