@@ -16,6 +16,7 @@ const bundle = await rolldown({
     'limits/ws.ts',
     'limits/ws-relay.ts',
     'load/http.ts',
+    'load/orders.ts',
     'load/receiver.ts',
     'load/requests.ts',
     'load/soaked.ts',

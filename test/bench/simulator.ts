@@ -71,6 +71,8 @@ function statusOf(url: string): Promise<number | undefined> {
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
 type Json = any;
 
+let accounts = 0;
+
 /** A running simulator, durable as `sim start` is by default, with an account and an agreement of the bench's own. */
 export class Simulator {
   readonly url: string;
@@ -92,9 +94,18 @@ export class Simulator {
     return simulator;
   }
 
-  static async start(folder = newFolder()): Promise<Simulator> {
+  static start(folder = newFolder()): Promise<Simulator> {
+    return Simulator.#start('--data', folder);
+  }
+
+  /** An instance beside others on one database (`postgres://…`). */
+  static on(database: string): Promise<Simulator> {
+    return Simulator.#start('--database', database);
+  }
+
+  static async #start(...store: readonly string[]): Promise<Simulator> {
     const port = await freePort();
-    const child = spawnSim(['start', '--port', String(port), '--data', folder, '--quiet']);
+    const child = spawnSim(['start', '--port', String(port), ...store, '--quiet']);
     const simulator = new Simulator(`http://127.0.0.1:${port}`, child);
     await healthy(simulator.url, child);
     await simulator.#openAccount();
@@ -173,7 +184,7 @@ export class Simulator {
 
   async #openAccount(): Promise<void> {
     const { data } = await this.post('/console/register', {
-      short_name: `bench-${this.child.pid}`,
+      short_name: `bench-${++accounts}`,
       password: 'correct horse battery',
     });
     this.token = data.key.token;
