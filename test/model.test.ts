@@ -1,22 +1,25 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { PostgresPlaces } from './support/model-postgres.ts';
 import { embeddedPlace, runHistories } from './support/model-run.ts';
 
-/** 2 000 take some minutes: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts test/model.test.ts` */
-const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 25);
+/** 2 000 take their time: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts test/model.test.ts` */
+const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 10);
 /** Another one, or that of a run that failed, by `SIM_MODEL_SEED`. */
 const SEED = Number(process.env.SIM_MODEL_SEED ?? 20_261_121);
 
 it(
-  `answers ${RUNS} random histories as a plain model says, over restarts and deaths`,
+  `answers ${RUNS} random histories as a plain model says, over restarts and deaths, whatever the store`,
   async () => {
     console.info(`model: ${RUNS} histories, seed ${SEED}`);
+    const databases = await PostgresPlaces.start();
+    onTestFinished(() => databases.stop());
     const commands = await runHistories({
       runs: RUNS,
       seed: SEED,
-      places: async () => [await embeddedPlace()],
+      places: async () => [await embeddedPlace(), await databases.place()],
     });
     console.info(`model: ${commands} commands`);
     expect(commands).toBeGreaterThan(10 * RUNS);
   },
-  120_000 + RUNS * 2000,
+  120_000 + RUNS * 5000,
 );

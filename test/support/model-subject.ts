@@ -29,7 +29,7 @@ export interface Asked {
 
 export interface Told {
   readonly status: number;
-  /** Without what differs between two simulators that do the same: where their receivers listen, and the request's id. */
+  /** Without what differs between two simulators that do the same: where their receivers listen, and ids of what nobody asked for. */
   readonly text: string;
 }
 
@@ -39,18 +39,17 @@ export interface TraceRow {
   readonly session_id?: string;
 }
 
-/** How long something that has to happen may take in real time; short, since a counterexample is made smaller by trying. */
+/** How long something that has to happen may take; short, since a counterexample is made smaller by trying. */
 const PATIENCE_MS = 10_000;
 const SERIAL = 'SN-000123';
-/** An access token lives an hour. */
-const TOKEN_MS = 50 * 60_000;
+const ACCESS_TOKEN_MS = 50 * 60_000;
 
 /** One simulator with one account, on a clock and with random numbers that it shares with nobody. */
 export class ModelSubject {
   readonly #place: Place;
   readonly #receiver: string;
   readonly clock = new ManualClock();
-  readonly #random = new SeededRandom(7);
+  readonly #random = new SeededRandom();
   readonly #counts = new Map<string, number>();
   #simulator!: Simulator;
   #wake: () => void = () => {};
@@ -60,6 +59,7 @@ export class ModelSubject {
   #agreement = '';
   #merchant: { readonly id: string; readonly token: string; readonly atMs: number } | null = null;
   #secret: string | null = null;
+  #asked = 0;
 
   private constructor(place: Place, receiver: string) {
     this.#place = place;
@@ -155,7 +155,13 @@ export class ModelSubject {
     await this.newAgreement();
   }
 
-  async send(method: string, path: string, { token, body, headers, form }: Asked = {}): Promise<Told> {
+  async send(method: string, path: string, asked: Asked = {}): Promise<Told> {
+    // How often a trace had to be looked at differs, and each look draws a request id.
+    this.#random.reseed(++this.#asked);
+    return this.#exchange(method, path, asked);
+  }
+
+  async #exchange(method: string, path: string, { token, body, headers, form }: Asked): Promise<Told> {
     const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
     const sent = form ?? (body === undefined ? undefined : JSON.stringify(body));
     const answer = await fetch(this.#simulator.url + path, {
@@ -170,7 +176,8 @@ export class ModelSubject {
     });
     const text = (await answer.text())
       .replaceAll(this.#receiver, 'http://receiver')
-      .replace(/"urn:uuid:[^"]+"/, '"urn:uuid"');
+      .replace(/"urn:uuid:[^"]+"/, '"urn:uuid"')
+      .replace(/"(svc_credit_id|bank_reference_id)":"[^"]+"/g, '"$1":"drawn"');
     return { status: answer.status, text };
   }
 
@@ -207,9 +214,8 @@ export class ModelSubject {
 
   /** The whole trace, oldest first. */
   async trace(after = 0): Promise<TraceRow[]> {
-    const { data } = await this.json('GET', `/console/trace?limit=1000&after=${after}`, {
-      token: this.#console,
-    });
+    const path = `/console/trace?limit=1000&after=${after}`;
+    const { data } = JSON.parse((await this.#exchange('GET', path, { token: this.#console })).text);
     return data.length < 1000 ? data : [...data, ...(await this.trace(data.at(-1).id))];
   }
 
@@ -226,7 +232,7 @@ export class ModelSubject {
       const body = { ...credentials, legalName: 'Café Central C.A.', taxId: 'J-12345678-9' };
       await this.json('POST', '/console/merchant', { token: this.#console, body });
     }
-    if (this.#merchant === null || this.clock.now() - this.#merchant.atMs > TOKEN_MS) {
+    if (this.#merchant === null || this.clock.now() - this.#merchant.atMs > ACCESS_TOKEN_MS) {
       const { data } = await this.json('POST', '/api/v1/merchants/auth/login', { body: credentials });
       this.#merchant = { id: data.merchantId, token: data.accessToken, atMs: this.clock.now() };
     }

@@ -8,6 +8,11 @@ export class SeededRandom implements RandomSource {
     this.#state = seed >>> 0;
   }
 
+  /** Goes on as one that was made with this seed. */
+  reseed(seed: number): void {
+    this.#state = seed >>> 0;
+  }
+
   uuid(): string {
     const bytes = this.#bytes(16);
     bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;

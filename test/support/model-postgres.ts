@@ -1,0 +1,54 @@
+import type { Place } from './model-subject.ts';
+import { TestCluster } from './postgres.ts';
+
+/** Longer than the lease of an instance that is not heard of. */
+const LONG_AGO = `now() - interval '1 minute'`;
+
+/** Databases for histories, on one server: each has its own, and a process that dies has its connections cut in the middle. */
+export class PostgresPlaces {
+  readonly #cluster: TestCluster;
+  #renamed = 0;
+
+  private constructor(cluster: TestCluster) {
+    this.#cluster = cluster;
+  }
+
+  static async start(): Promise<PostgresPlaces> {
+    return new PostgresPlaces(await TestCluster.start());
+  }
+
+  stop(): Promise<void> {
+    return this.#cluster.stop();
+  }
+
+  async place(): Promise<Place> {
+    const cluster = this.#cluster;
+    let url = await cluster.database();
+    return {
+      name: 'PostgreSQL',
+      options: () => ({ database: url }),
+      killed: async () => {
+        const name = nameIn(url);
+        const next = `renamed_${++this.#renamed}`;
+        // Under another name nobody of before finds it again, however often they try.
+        await cluster.query(`alter database ${name} allow_connections false`);
+        await cluster.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}';
+           alter database ${name} rename to ${next};
+           alter database ${next} allow_connections true`,
+        );
+        url = cluster.url(next);
+        await cluster.query(
+          `update svc_sim.instances set beat_at = ${LONG_AGO};
+           update svc_sim_jobs._private_jobs set locked_at = ${LONG_AGO} where locked_at is not null`,
+          next,
+        );
+      },
+      remove: () => cluster.query(`drop database ${nameIn(url)} with (force)`),
+    };
+  }
+}
+
+function nameIn(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}
