@@ -11,6 +11,8 @@ export class AccountState {
   nextEventId = 1;
   /** Events before this one were cleared. */
   visibleFrom: number;
+  /** The day (since the epoch) on which rows past their retention were last let go of by a commit. */
+  tidiedOnDay = 0;
   /** The rows of this run, and once `TraceSegments` has loaded them those of earlier runs. */
   index: TraceIndex;
 

@@ -5,6 +5,8 @@ import type { CommittedEvent } from './commit.ts';
 import type { StoredEvent, Trace, TraceQuery } from './store.ts';
 import type { EventRow, Position, TraceIndex } from './trace-index.ts';
 
+const DAY_MS = 86_400_000;
+
 /** The events of one group of commits, as they are written. */
 export interface TraceLines {
   /** One JSON text a line. */
@@ -81,6 +83,7 @@ export class EmbeddedTrace implements Trace {
       state.index.add(event, at);
       at += event.length + 1;
     }
+    this.#tidyDaily(state);
     return at;
   }
 
@@ -111,9 +114,22 @@ export class EmbeddedTrace implements Trace {
     if (loading) await loading;
     const state = this.#states.known(accountId);
     if (!state) return undefined;
-    state.index.expire(this.#timeOf(accountId) - RETENTION_MS);
-    if (state.index.sparse) state.index = state.index.compacted();
+    this.#tidy(state);
     return state.index;
+  }
+
+  /** An account whose trace nobody reads must not keep the rows of months: its commits let go of them once a day. */
+  #tidyDaily(state: AccountState): void {
+    const day = Math.floor(this.#timeOf(state.id) / DAY_MS);
+    if (day === state.tidiedOnDay || this.#texts.ready()) return;
+    state.tidiedOnDay = day;
+    this.#tidy(state);
+  }
+
+  /** Hides the rows whose retention has ended, and drops them when they are many. */
+  #tidy(state: AccountState): void {
+    state.index.expire(this.#timeOf(state.id) - RETENTION_MS);
+    if (state.index.sparse) state.index = state.index.compacted();
   }
 
   async #read(accountId: string, index: TraceIndex, ids: readonly number[]): Promise<StoredEvent[]> {

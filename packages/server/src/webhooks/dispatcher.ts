@@ -1,5 +1,6 @@
 import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
+import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
 import { expectHome } from './delivery-home.ts';
@@ -83,6 +84,9 @@ export class Dispatcher {
   }
 
   async #retry(delivery: DeliveryRecord): Promise<void> {
+    // An alarm of the first attempt, read after that was made among the others of its session: the retry has its own.
+    const now = await timeOf(this.#runtime, delivery.accountId);
+    if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > now) return;
     await this.#make(delivery, await this.#enter(delivery));
   }
 
