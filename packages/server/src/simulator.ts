@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { AccountService } from './accounts/account-service.ts';
 import { type DemoAccount, openDemoAccount, openReadyAccount } from './accounts/demo-account.ts';
@@ -120,6 +121,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     },
   };
   const closing = new AbortController();
+  // Each open stream listens for the end; ten of them are no leak.
+  setMaxListeners(0, closing.signal);
   const webhooks = new Webhooks(runtime);
   const accounts = new AccountService(runtime);
   const admission = new Admission(clients);
