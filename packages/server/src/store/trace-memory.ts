@@ -26,6 +26,8 @@ export class TraceMemory implements TraceTexts {
     this.#clock = clock;
   }
 
+  readonly isLoaded = true;
+
   ready(): undefined {}
 
   add({ bytes, count, atMs }: TraceLines): Position {

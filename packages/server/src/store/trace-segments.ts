@@ -89,8 +89,12 @@ export class TraceSegments implements TraceTexts {
     this.#unloaded = kept;
   }
 
+  get isLoaded(): boolean {
+    return this.#unloaded.length === 0;
+  }
+
   ready(): Promise<void> | undefined {
-    if (this.#unloaded.length === 0) return undefined;
+    if (this.isLoaded) return undefined;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = null;
     });

@@ -22,6 +22,8 @@ export interface TraceLines {
 export interface TraceTexts {
   /** Resolves when the rows of earlier runs are in the indexes too; undefined when they are. */
   ready(): Promise<void> | undefined;
+  /** Whether `ready` would answer undefined; asking loads nothing. */
+  readonly isLoaded: boolean;
   /** Takes the events of one group of commits; returns where the first one stands. */
   add(lines: TraceLines): Position;
   /** The texts of these rows, in their order; undefined for what is gone. */
@@ -121,7 +123,7 @@ export class EmbeddedTrace implements Trace {
   /** An account whose trace nobody reads must not keep the rows of months: its commits let go of them once a day. */
   #tidyDaily(state: AccountState): void {
     const day = Math.floor(this.#timeOf(state.id) / DAY_MS);
-    if (day === state.tidiedOnDay || this.#texts.ready()) return;
+    if (day === state.tidiedOnDay || !this.#texts.isLoaded) return;
     state.tidiedOnDay = day;
     this.#tidy(state);
   }
