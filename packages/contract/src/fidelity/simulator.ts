@@ -3,6 +3,11 @@ import type { Entry } from './difference.ts';
 /** Contract sections 5 and 9.5: the simulator's own surfaces. */
 export const simulator: readonly Entry[] = [
   [
+    'decided',
+    'console-pages',
+    'Under `/console`, browsers (`Accept: text/html`, posted forms, no `Authorization`) get pages, programs get JSON. A browser logs in by a cookie of its own for 14 days; the console token stays as it is.',
+  ],
+  [
     'spec',
     'surfaces',
     'Control, console, payment page, `/health` and this list exist in the simulator only.',
