@@ -11,5 +11,6 @@ it('makes this public', () => {
     'messagesOf',
     'problemOf',
     'urlOf',
+    'valueAt',
   ]);
 });

@@ -1,3 +1,4 @@
+import { valueAt } from '@svc-simulator/client';
 import type { Webhook, WebhookCondition } from './testing-api.ts';
 
 /** Whether a webhook is one that a condition means. */
@@ -5,19 +6,6 @@ export function meets(webhook: Webhook, where: WebhookCondition | undefined): bo
   if (where === undefined) return true;
   if (typeof where === 'function') return where(webhook);
   return Object.entries(where).every(([path, value]) => isSame(valueAt(webhook.body, path), value));
-}
-
-/** The value at a path such as `session_payment.amount_reference` or `receiver_credits.0.status`; undefined where none is. */
-function valueAt(root: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-          ? (value as Record<string, unknown>)[name]
-          : undefined,
-      root,
-    );
 }
 
 /** A condition in words: `session_payment.amount_reference = 25.5`. */

@@ -1,3 +1,4 @@
+import { valueAt } from '@svc-simulator/client';
 import { type TraceEvent, type TraceType, traceTypes } from '@svc-simulator/contract';
 import { InvalidArgumentError } from 'commander';
 import { isImpossible, isReached, type Milestone, parseMilestone } from '../session-milestones.ts';
@@ -81,18 +82,6 @@ export class Matcher {
     if (delivery_id !== null) this.#bodies.set(delivery_id, body);
     return body;
   }
-}
-
-function valueAt(source: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-          ? (value as Record<string, unknown>)[name]
-          : undefined,
-      source,
-    );
 }
 
 /** Undefined for what is not there, which no value equals. */
