@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
-import { type Runner, run } from 'graphile-worker';
+import { type Job, type Runner, run } from 'graphile-worker';
 import type { Log } from '../../runtime.ts';
 import type { AlarmHandler } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { RecordWrite } from './batch.ts';
 import type { Database } from './database.ts';
-import { type DueAlarm, HandOver } from './hand-over.ts';
+import { type DueAlarm, HandOver, type Lease } from './hand-over.ts';
 import { type Instances, TASK } from './instances.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
@@ -152,8 +152,8 @@ export class AlarmQueue {
         noHandleSignals: true,
         parsedCronItems: [],
         taskList: {
-          [TASK]: (payload, { job }) => this.#take(payload, job.id, true),
-          [`${TASK} ${instance}`]: (payload, { job }) => this.#take(payload, job.id, false),
+          [TASK]: (payload, { job }) => this.#take(payload, leaseOf(job), true),
+          [`${TASK} ${instance}`]: (payload, { job }) => this.#take(payload, leaseOf(job), false),
         },
         preset: {
           worker: {
@@ -190,14 +190,18 @@ export class AlarmQueue {
     await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
   }
 
-  async #take(payload: unknown, jobId: string, mayPassOn: boolean): Promise<void> {
-    this.#begun.add(jobId);
+  async #take(payload: unknown, lease: Lease, mayPassOn: boolean): Promise<void> {
+    this.#begun.add(lease.jobId);
     try {
-      await this.#handOver.take(dueAlarmOf(payload), mayPassOn);
+      await this.#handOver.take(dueAlarmOf(payload), lease, mayPassOn);
     } finally {
-      this.#begun.delete(jobId);
+      this.#begun.delete(lease.jobId);
     }
   }
+}
+
+function leaseOf({ id, locked_by }: Job): Lease {
+  return { jobId: id, worker: locked_by };
 }
 
 function dueAlarmOf(payload: unknown): DueAlarm {

@@ -18,7 +18,21 @@ export interface DueAlarm {
   readonly alarmMs: number;
 }
 
+/** The job that names it, and the worker that holds it: each instance has another one, and perhaps several in turn. */
+export interface Lease {
+  readonly jobId: string;
+  readonly worker: string | null;
+}
+
+/** Somebody else has the job by now; the queue leaves it to them. */
+class LeaseLostError extends Error {
+  constructor({ kind, id }: DueAlarm) {
+    super(`another instance has taken over the alarm of ${kind} ${id}`);
+  }
+}
+
 interface Taken extends DueAlarm {
+  readonly lease: Lease;
   /** Nobody has passed it on yet: two that each take the other for its home would go on for ever. */
   readonly mayPassOn: boolean;
   readonly done: () => void;
@@ -79,11 +93,12 @@ export class HandOver {
 
   /**
    * Resolves when the job may go: the handler has done its work, or somebody will be asked again.
-   * @throws StoreUnavailableError when this instance ends while the database is away; the job is for others then.
+   * @throws StoreUnavailableError when this instance ends while the database is away, LeaseLostError when it took this one for
+   *   dead; the job is for others then.
    */
-  take(alarm: DueAlarm, mayPassOn: boolean): Promise<void> {
+  take(alarm: DueAlarm, lease: Lease, mayPassOn: boolean): Promise<void> {
     return new Promise((done, failed) => {
-      this.#arrived.push({ ...alarm, mayPassOn, done, failed });
+      this.#arrived.push({ ...alarm, lease, mayPassOn, done, failed });
       if (this.#arrived.length > 1) return;
       // After those that come in the same answer, so that they are one query and go in order.
       const together = new Promise<void>((resolve) => setImmediate(resolve));
@@ -181,7 +196,9 @@ export class HandOver {
       await activity.track(this.#until(() => this.#passOn(alarm, instance)));
     } else {
       const againMs = end === 'failed' ? clock.now() + RETRY_MS : null;
-      await activity.track(this.#until(() => this.#giveBack(alarm, againMs)));
+      if (!(await activity.track(this.#until(() => this.#giveBack(alarm, againMs))))) {
+        throw new LeaseLostError(alarm);
+      }
       this.#wake(againMs ?? clock.now());
     }
   }
@@ -224,16 +241,25 @@ export class HandOver {
     });
   }
 
-  /** Due again at `againMs` by the machine's time; null: when its alarm says so. */
-  #giveBack({ kind, id, alarmMs }: DueAlarm, againMs: number | null): Promise<unknown> {
-    return this.#options.database.rows({
+  /**
+   * Due again at `againMs` by the machine's time; null: when its alarm says so. False when the job is not this instance's any
+   * more: whoever takes it, or has it, does the work.
+   */
+  async #giveBack({ kind, id, alarmMs, lease }: Taken, againMs: number | null): Promise<boolean> {
+    const rows = await this.#options.database.rows({
       name: 'svc_give_back',
       text: `
-        update ${SCHEMA}.records set
-          due_at = coalesce($4::bigint, ${SCHEMA}.due_at(account, kind, alarm_at)), taken_by = null
-        where kind = $1 and id = $2 and alarm_at = $3 and due_at is null`,
-      values: [kind, toSqlText(id), alarmMs, againMs],
+        with held as (
+          select from ${JOB_SCHEMA}._private_jobs where id = $5 and locked_by = $6 for update
+        ), given_back as (
+          update ${SCHEMA}.records set
+            due_at = coalesce($4::bigint, ${SCHEMA}.due_at(account, kind, alarm_at)), taken_by = null
+          where kind = $1 and id = $2 and alarm_at = $3 and due_at is null and exists (select from held)
+        )
+        select from held`,
+      values: [kind, toSqlText(id), alarmMs, againMs, lease.jobId, lease.worker],
     });
+    return rows.length > 0;
   }
 
   /** Tries until the database takes part, or this instance ends. @throws StoreUnavailableError */

@@ -185,6 +185,30 @@ describe('two instances', () => {
     expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
   });
 
+  it('leave to another what one that was taken for dead is still at', async () => {
+    const { url, one, other, clock } = await two();
+    const due = clock.now() + 1000;
+    await save(one, put('session', 's1', session('a', 's1', 'pending', due)));
+    one.start(() => new Promise(() => {}));
+    await clock.advance(1000);
+    const fired: string[] = [];
+    other.start(async ({ id }) => {
+      fired.push(id);
+    });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`update svc_sim_jobs._private_jobs set locked_by = 'third', locked_at = now()`);
+    await one.close();
+    await other.heartbeat();
+    await clock.advance(0);
+    const early = [...fired];
+    // The third has not come to its end either.
+    await client.query(`select svc_sim_jobs.force_unlock_workers('{third}')`);
+    await client.end();
+    await clock.advance(0);
+    expect({ early, fired }).toEqual({ early: [], fired: ['s1'] });
+  });
+
   it('do a later alarm of a record of which the dead one left a job for an earlier one', async () => {
     const { url, other, clock } = await two();
     const due = clock.now() + 1000;
