@@ -57,7 +57,8 @@ export function createApp(
     return page;
   };
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
-  mount(app, runtime, { throttle, callers: new Callers(runtime, tokens), admission, metrics }, [
+  const doors = { throttle, callers: new Callers(runtime, tokens), admission, metrics };
+  const otherMethods = mount(app, runtime, doors, [
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
     ...stopRoutes(),
@@ -79,7 +80,8 @@ export function createApp(
     ...operationRoutes(runtime, instruments),
   ]);
   app.get('/', () => landingPage(runtime));
-  app.notFound((c) => {
+  app.notFound((c) => otherMethods.fetch(c.req.raw, c.env));
+  otherMethods.notFound((c) => {
     metrics.requestsOf('none').add(404);
     const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
     return problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal);

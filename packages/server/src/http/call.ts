@@ -1,5 +1,6 @@
 import type { BodyOf, Operation, Outcome, QueryOf, Refusal, Refused } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { Change, Scope, View } from '../store/store.ts';
 
 /** A request that has passed authentication, throttle and validation. */
@@ -56,7 +57,7 @@ export interface Commit {
 /** A reply, a refusal, something to commit, or a whole response where the envelope doesn't fit (streams, pages). */
 export type Answer = Outcome<Reply> | Commit | Response;
 
-export type Handler<O extends Operation> = (call: Call<O>) => Answer | Promise<Answer>;
+export type Handler<O extends Operation> = (call: Call<O>) => MaybePromise<Answer>;
 
 /** An operation and what carries it out. */
 export interface Route {

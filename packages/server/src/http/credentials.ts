@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Auth, Outcome } from '@svc-simulator/contract';
 import { accept } from '@svc-simulator/contract';
-import type { AccountRecord, TokenKind } from '@svc-simulator/core';
+import type { AccountRecord, TokenKind, TokenRecord } from '@svc-simulator/core';
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Store } from '../store/store.ts';
 import { unauthorized } from './refusals.ts';
 
@@ -27,33 +28,36 @@ export const tokenNames: Record<TokenKind, string> = {
  * Finds the account of the bearer token that an operation wants. 401 says whether the token is missing, unknown or of
  * the wrong kind (contract section 1).
  */
-export async function authenticate(
+export function authenticate(
   store: Store,
   auth: Extract<Auth, 'api' | 'console'>,
   authorization: string | undefined,
-): Promise<Outcome<AccountRecord>> {
+): MaybePromise<Outcome<AccountRecord>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
   }
   const token = bearer(authorization);
   if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
-  const found = store.get('token', tokenId(token));
-  const record = found instanceof Promise ? await found : found;
-  if (!record) {
-    return unauthorized(
-      looksLikeJwt(token)
-        ? `The token is of the wrong kind: it looks like a merchant's access token, and this operation wants ${wanted[auth]}.`
-        : `The token is unknown; this operation wants ${wanted[auth]}.`,
+  return after(store.get('token', tokenId(token)), (record) => {
+    const fault = faultOf(record, auth, token);
+    if (fault !== undefined) return unauthorized(fault);
+    return after(store.get('account', (record as TokenRecord).accountId), (account) =>
+      account ? accept(account) : unauthorized('The token is unknown.'),
     );
-  }
-  if (record.kind !== auth) {
-    return unauthorized(
-      `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`,
-    );
-  }
-  const held = store.get('account', record.accountId);
-  const account = held instanceof Promise ? await held : held;
-  return account ? accept(account) : unauthorized('The token is unknown.');
+  });
+}
+
+function faultOf(
+  record: TokenRecord | undefined,
+  auth: Extract<Auth, 'api' | 'console'>,
+  token: string,
+): string | undefined {
+  if (record?.kind === auth) return undefined;
+  if (record)
+    return `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`;
+  return looksLikeJwt(token)
+    ? `The token is of the wrong kind: it looks like a merchant's access token, and this operation wants ${wanted[auth]}.`
+    : `The token is unknown; this operation wants ${wanted[auth]}.`;
 }
 
 /** The token of an `Authorization: Bearer …` header. */

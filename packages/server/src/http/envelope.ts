@@ -1,5 +1,5 @@
-import type { Family, Operation, Refusal } from '@svc-simulator/contract';
-import type { Reply } from './call.ts';
+import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
+import type { Rendered, Reply } from './call.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const PROBLEM_TYPE = 'application/problem+json';
@@ -9,22 +9,40 @@ function carriesSuccess(family: Family): boolean {
   return family === 'session' || family === 'control';
 }
 
-/** Renders the success envelope of an operation's reply. The text is what an `Idempotency-Key` keeps. */
-export function renderReply(operation: Operation, reply: Reply): string {
-  if (operation.bare) return reply.dataJson ?? JSON.stringify(reply.data);
+/** An outcome as it is sent. */
+export function render(operation: Operation, outcome: Outcome<Reply>): Rendered {
+  if (!outcome.ok) return { refusal: outcome.refusal };
+  const { value } = outcome;
+  return { status: value.status ?? operation.status, text: textOf(operation, value), replayed: false };
+}
+
+/** What stands before the data of a success, as text by status: it is the same for every answer of an operation. */
+const heads = new WeakMap<Operation, Map<number, string>>();
+
+/** The success envelope of an operation's reply. The text is what an `Idempotency-Key` keeps. */
+function textOf(operation: Operation, reply: Reply): string {
+  const data = reply.dataJson ?? JSON.stringify(reply.data);
+  if (operation.bare) return data;
   const status = reply.status ?? operation.status;
-  const envelope: Record<string, unknown> = operation.flat ? { ...(reply.data as object) } : {};
-  if (carriesSuccess(operation.family)) {
-    envelope.success = true;
-    envelope.message = operation.title;
-  }
-  envelope.status = status;
-  envelope.title = operation.title;
-  if (operation.paged) envelope.next_cursor = reply.nextCursor ?? null;
-  if (reply.dataJson !== undefined)
-    return `${JSON.stringify(envelope).slice(0, -1)},"data":${reply.dataJson}}`;
-  envelope.data = reply.data;
-  return JSON.stringify(envelope);
+  if (operation.flat)
+    return JSON.stringify({ ...(reply.data as object), ...headOf(operation, status), data: reply.data });
+  const cursor = operation.paged ? `,"next_cursor":${JSON.stringify(reply.nextCursor ?? null)}` : '';
+  return `${headTextOf(operation, status)}${cursor},"data":${data}}`;
+}
+
+/** Without its last brace. */
+function headTextOf(operation: Operation, status: number): string {
+  const texts = heads.get(operation) ?? new Map<number, string>();
+  heads.set(operation, texts);
+  const known = texts.get(status);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(headOf(operation, status)).slice(0, -1);
+  texts.set(status, text);
+  return text;
+}
+
+function headOf({ family, title }: Operation, status: number): object {
+  return carriesSuccess(family) ? { success: true, message: title, status, title } : { status, title };
 }
 
 /** Dresses a rendered success text. */

@@ -1,5 +1,6 @@
 import type { Fault, Refused } from '@svc-simulator/contract';
 import { refuse } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
 
 function refused(status: number, title: string, detail: string, more: object = {}): Refused {
   return refuse({ status, title, detail, ...more });
@@ -30,6 +31,14 @@ export function unauthorized(detail: string): Refused {
 
 export function conflict(detail: string, errors?: readonly Fault[]): Refused {
   return refused(409, 'Conflict', detail, errors ? { errors } : {});
+}
+
+export function throttled({ settings }: AccountRecord): Refused {
+  return refused(
+    429,
+    'Too many requests',
+    `The account's throttle allows ${settings.throttle_per_minute} requests a minute; wait for Retry-After seconds, or set throttle_per_minute to null in PUT /console/settings.`,
+  );
 }
 
 export function methodNotAllowed(method: string, allowed: string): Refused {

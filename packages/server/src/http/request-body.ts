@@ -20,14 +20,19 @@ const tooLarge = refuse({
   headers: { connection: 'close' },
 });
 
-/** Reads the whole body, or refuses it with 413 without reading past the limit. */
-export function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
-  return bytesOf(request).catch(() => incomplete);
+/**
+ * Reads the whole body, or refuses it with 413 without reading past the limit. `declared` is its length as the header says
+ * it.
+ */
+export function readBytes(
+  request: Request,
+  declared = request.headers.get('content-length') ?? undefined,
+): Promise<Outcome<Uint8Array>> {
+  return bytesOf(request, declared).catch(() => incomplete);
 }
 
-async function bytesOf(request: Request): Promise<Outcome<Uint8Array>> {
-  const declared = request.headers.get('content-length');
-  if (declared !== null) {
+async function bytesOf(request: Request, declared: string | undefined): Promise<Outcome<Uint8Array>> {
+  if (declared !== undefined) {
     if (Number(declared) > BODY_LIMIT_BYTES) return tooLarge;
     return accept(new Uint8Array(await request.arrayBuffer()));
   }
@@ -43,16 +48,18 @@ async function bytesOf(request: Request): Promise<Outcome<Uint8Array>> {
 }
 
 /** The body as text; the common case, with a declared length, takes the server's fast path. */
-export async function readText(request: Request): Promise<Outcome<string>> {
-  const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) <= BODY_LIMIT_BYTES) {
+export async function readText(
+  request: Request,
+  declared = request.headers.get('content-length') ?? undefined,
+): Promise<Outcome<string>> {
+  if (declared !== undefined && Number(declared) <= BODY_LIMIT_BYTES) {
     try {
       return accept(await request.text());
     } catch {
       return incomplete;
     }
   }
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, declared);
   return bytes.ok ? accept(Buffer.from(bytes.value).toString('utf8')) : bytes;
 }
 

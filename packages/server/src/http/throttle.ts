@@ -1,4 +1,5 @@
 import type { AccountRecord } from '@svc-simulator/core';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { CountedUse, Peers } from '../store/store.ts';
 
 const WINDOW_MS = 60_000;
@@ -28,7 +29,7 @@ export class Throttle {
   }
 
   /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
-  count(account: AccountRecord, now: number): Verdict | undefined | Promise<Verdict> {
+  count(account: AccountRecord, now: number): MaybePromise<Verdict | undefined> {
     const limit = account.settings.throttle_per_minute;
     if (limit === null) {
       this.#windows.delete(account.id);

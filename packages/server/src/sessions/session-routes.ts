@@ -8,17 +8,20 @@ import {
   type Outcome,
 } from '@svc-simulator/contract';
 import { type AccountRecord, type SessionRecord, sessionData, statusData } from '@svc-simulator/core';
-import { type Commit, type Reply, type Route, reply, route } from '../http/call.ts';
+import { type Commit, type Reply, type Route, replyJson, route } from '../http/call.ts';
+import { after } from '../maybe-promise.ts';
 import { PaymentQr } from '../qr/payment-qr.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type Order } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
+import { StatusTexts } from './status-texts.ts';
 
 const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const present = presenter(runtime);
+  const statusTexts = new StatusTexts();
   const creation = (
     account: AccountRecord,
     origin: SessionRecord['origin'],
@@ -60,12 +63,13 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         items: sessions.map((session) => present(session, account)),
       }));
     }),
-    route(getSessionStatus, async ({ account, params, now }) => {
-      const found = await findSession(runtime, account.id, params.session_id ?? '');
-      if (!found.ok) return found;
-      noteQuery(runtime, found.value, now);
-      return reply(statusData(found.value, { publicUrl: runtime.settings.publicUrl }));
-    }),
+    route(getSessionStatus, ({ account, params, now }) =>
+      after(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
+        if (!found.ok) return found;
+        noteQuery(runtime, found.value, now);
+        return replyJson(statusTexts.of(found.value, runtime.settings.publicUrl));
+      }),
+    ),
     route(expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, account.id, params.session_id ?? '', {
         type: 'expire',

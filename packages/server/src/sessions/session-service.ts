@@ -8,6 +8,7 @@ import {
   sessionNumbers,
 } from '@svc-simulator/core';
 import { notFound } from '../http/refusals.ts';
+import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, ref, type Scope, type View } from '../store/store.ts';
 import { ChangeBuilder } from './session-change.ts';
@@ -65,13 +66,12 @@ export function commandSession(
 }
 
 /** A session of the account, as it is stored; 404 otherwise. */
-export async function findSession(
+export function findSession(
   runtime: Runtime,
   accountId: string,
   sessionId: string,
-): Promise<Outcome<SessionRecord>> {
-  const held = runtime.store.get('session', sessionId);
-  const session = held instanceof Promise ? await held : held;
-  if (!session || session.accountId !== accountId) return notFound('session');
-  return accept(session);
+): MaybePromise<Outcome<SessionRecord>> {
+  return after(runtime.store.get('session', sessionId), (session) =>
+    session?.accountId === accountId ? accept(session) : notFound('session'),
+  );
 }

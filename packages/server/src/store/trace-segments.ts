@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import type { AccountStates } from './account-state.ts';
+import { BlockCache } from './block-cache.ts';
 import type { Files } from './files.ts';
 import { DamagedFileError } from './frames.ts';
 import { DAY_MS, dayOfName, SegmentFile, type SegmentMark } from './segment-file.ts';
@@ -36,6 +37,7 @@ export class TraceSegments implements TraceTexts {
   readonly #states: AccountStates;
   readonly #segments = new Map<number, SegmentFile>();
   readonly #tail = new TraceTail();
+  readonly #blocks = new BlockCache();
   #today = 0;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
@@ -217,7 +219,8 @@ export class TraceSegments implements TraceTexts {
   }
 
   async #readAt(position: Position, length: number): Promise<Buffer | undefined> {
-    return this.#segments.get(dayOf(position))?.lines.read(offsetOf(position), length);
+    const segment = this.#segments.get(dayOf(position));
+    return segment && this.#blocks.read(segment.lines, offsetOf(position), length);
   }
 
   #isOver({ day }: SegmentFile): boolean {

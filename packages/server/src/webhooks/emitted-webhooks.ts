@@ -1,12 +1,11 @@
 import type { Clock, DeliveryRecord } from '@svc-simulator/core';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { Store, StoredEvent } from '../store/store.ts';
 
 /** Characters of bodies that are kept at hand. */
 const MOST_KEPT = 64 * 1024 * 1024;
 /** After this time, and at most once more, what is kept is dropped: by then the ladder is at its end. */
 const KEPT_MS = 15_000;
-
-type MaybePromise<T> = T | Promise<T>;
 
 /**
  * An emission that waits for its delivery. It is emptied when it is forgotten: a Map that is added to and deleted from

@@ -1,0 +1,172 @@
+import { accept, faultsOf, type Outcome, type Refusal } from '@svc-simulator/contract';
+import { type AccountRecord, accountTime } from '@svc-simulator/core';
+import type { Context } from 'hono';
+import { after, type MaybePromise } from '../maybe-promise.ts';
+import type { Runtime } from '../runtime.ts';
+import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
+import type { Attempt } from './attempt-limits.ts';
+import type { Answer, Call, Caller, Commit, Rendered, Route } from './call.ts';
+import { authenticate } from './credentials.ts';
+import type { Doors } from './doors.ts';
+import { problemResponse, render, successResponse } from './envelope.ts';
+import { withReplay } from './idempotency.ts';
+import { type OperationBody, readBody } from './operation-body.ts';
+import { brokenInside, invalid, throttled, unavailable } from './refusals.ts';
+import { headerOf } from './request-header.ts';
+
+/** Who sent a request; nobody where the operation wants no credential. */
+type Sender = Partial<Caller>;
+
+/**
+ * One request on its way to its answer, in the order of the contract (section 9): 401, 403, 429, 413/415, 400, then what the
+ * handler decides. It is answered in its own turn of the event loop unless somebody has to wait for something.
+ */
+export class Passage {
+  readonly #c: Context;
+  readonly #runtime: Runtime;
+  readonly #doors: Doors;
+  readonly #route: Route;
+  readonly #requestId: string;
+  readonly #machineMs: number;
+  /** The account's time. */
+  #now = 0;
+  #sender: Sender = {};
+  /** Headers that tell of the throttle. */
+  #limits: Readonly<Record<string, string>> | undefined;
+  #attempt: Attempt | undefined;
+
+  constructor(c: Context, runtime: Runtime, doors: Doors, route: Route) {
+    this.#c = c;
+    this.#runtime = runtime;
+    this.#doors = doors;
+    this.#route = route;
+    this.#requestId = runtime.random.uuid();
+    this.#machineMs = runtime.clock.now();
+  }
+
+  answer(): MaybePromise<Response> {
+    return after(this.#identify(), (found) =>
+      found.ok ? this.#admit(found.value) : this.#refuse(found.refusal),
+    );
+  }
+
+  /** What is answered to a request whose passage threw. */
+  failed(error: unknown): Response {
+    const requestId = this.#requestId;
+    const { log } = this.#runtime;
+    if (error instanceof InvalidCursorError) {
+      return this.#refuse(invalid([{ pointer: '/cursor', detail: error.message }]).refusal);
+    }
+    if (error instanceof StoreUnavailableError) {
+      log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
+      return this.#refuse(unavailable().refusal);
+    }
+    const stack = error instanceof Error ? error.stack : String(error);
+    log('error', `${this.#route.operation.id} failed`, { requestId, stack });
+    return this.#refuse(brokenInside().refusal);
+  }
+
+  #refuse(refusal: Refusal): Response {
+    return problemResponse(this.#route.operation.family, this.#requestId, refusal, this.#limits);
+  }
+
+  #identify(): MaybePromise<Outcome<Sender>> {
+    const { auth } = this.#route.operation;
+    if (auth === 'merchant' || auth === 'terminal') {
+      return this.#doors.callers.identify(auth, this.#c, this.#machineMs);
+    }
+    if (auth !== 'api' && auth !== 'console') return accept({});
+    const found = authenticate(this.#runtime.store, auth, headerOf(this.#c, 'authorization'));
+    return after(found, (account) => (account.ok ? accept({ account: account.value }) : account));
+  }
+
+  #admit(sender: Sender): MaybePromise<Response> {
+    const { account } = sender;
+    this.#sender = sender;
+    this.#now = accountTime(account?.clock, this.#machineMs);
+    if (!account || this.#route.operation.family !== 'session') return this.#enter();
+    return after(this.#doors.throttle.count(account, this.#now), (verdict) => {
+      this.#limits = verdict?.headers;
+      return verdict && !verdict.passed ? this.#refuse(throttled(account).refusal) : this.#enter();
+    });
+  }
+
+  #enter(): MaybePromise<Response> {
+    const { operation } = this.#route;
+    const { admission } = this.#doors;
+    const { account, bytes } = this.#sender;
+    const full = account && admission.streams.refusalOf(headerOf(this.#c, 'accept'), account.id);
+    if (full) return this.#refuse(full);
+    this.#attempt = operation.attempt && admission.attempt(operation.attempt.kind, this.#c, this.#machineMs);
+    if (this.#attempt?.refusal) return this.#refuse(this.#attempt.refusal);
+    return after(readBody(this.#c, operation, bytes), (body) =>
+      body.ok ? this.#handle(body.value) : this.#refuse(body.refusal),
+    );
+  }
+
+  #handle(body: OperationBody): MaybePromise<Response> {
+    const c = this.#c;
+    const { operation, handler } = this.#route;
+    const tooOften = this.#attempt?.named(nameOf(this.#route, body.data));
+    if (tooOften) return this.#refuse(tooOften);
+    const query = operation.query ? operation.query().safeParse(c.req.query()) : undefined;
+    if (query && !query.success) return this.#refuse(invalid(faultsOf(query.error)).refusal);
+    const { account, merchant, terminal } = this.#sender;
+    const call: Call = {
+      params: c.req.param(),
+      query: query?.data as never,
+      body: body.data as never,
+      account: account as never,
+      merchant: merchant as never,
+      terminal: terminal as never,
+      now: this.#now,
+      header: (name) => headerOf(c, name),
+      headers: () => c.req.header(),
+      bytes: async () => body.bytes ?? new Uint8Array(),
+    };
+    return after(handler(call), (answered) => this.#settle(answered, body.text));
+  }
+
+  #settle(answered: Answer, text: string): MaybePromise<Response> {
+    const { account } = this.#sender;
+    if (answered instanceof Response) {
+      if (account) this.#doors.admission.holdStream(answered, account.id, this.#c);
+      answered.headers.set('x-request-id', this.#requestId);
+      return answered;
+    }
+    if (!('decide' in answered)) return this.#dress(render(this.#route.operation, answered));
+    return this.#commit(answered, account, text).then((rendered) => this.#dress(rendered));
+  }
+
+  #commit({ scope, decide }: Commit, account: AccountRecord | undefined, text: string): Promise<Rendered> {
+    const c = this.#c;
+    const { operation } = this.#route;
+    const rendering = {
+      scope,
+      decide: (view: Parameters<Commit['decide']>[0]) => {
+        const change = decide(view);
+        return { ...change, result: render(operation, change.result) };
+      },
+    };
+    const key = operation.idempotent && account ? headerOf(c, 'idempotency-key') : undefined;
+    const { method, path } = c.req;
+    const final =
+      key && account
+        ? withReplay(rendering, { key, account, method, path, text, now: this.#now })
+        : rendering;
+    return this.#runtime.store.transact(final.scope, final.decide);
+  }
+
+  #dress(rendered: Rendered): Response {
+    this.#attempt?.ended(!('refusal' in rendered));
+    if ('refusal' in rendered) return this.#refuse(rendered.refusal);
+    const limits = this.#limits;
+    const headers = rendered.replayed ? { ...limits, 'idempotent-replayed': 'true' } : limits;
+    return successResponse(this.#route.operation, this.#requestId, rendered.status, rendered.text, headers);
+  }
+}
+
+/** For whom an attempt is. */
+function nameOf({ operation: { attempt } }: Route, body: unknown): string {
+  return attempt ? String((body as Record<string, unknown>)[attempt.name]) : '';
+}
