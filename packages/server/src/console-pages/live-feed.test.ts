@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boardScene } from '../classes/board-scene.fixture.ts';
 import { LiveFeed } from './live-feed.ts';
@@ -9,6 +10,7 @@ describe('the live feed of an account', () => {
   beforeEach(async () => {
     at = await boardScene();
     closing = new AbortController();
+    setMaxListeners(0, closing.signal);
     feed = new LiveFeed({ clock: at.clock, store: at.watched.store }, closing.signal);
   });
   afterEach(() => closing.abort());

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boardScene } from '../../classes/board-scene.fixture.ts';
 import type { Language } from '../../pages/language.ts';
@@ -15,6 +16,7 @@ describe('the live feed of a class board', () => {
   beforeEach(async () => {
     at = await boardScene();
     closing = new AbortController();
+    setMaxListeners(0, closing.signal);
     feed = new ClassBoardFeed(at.boards, at.clock, closing.signal);
     for (const name of ['ana', 'luis']) await at.join(name);
   });
