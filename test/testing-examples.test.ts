@@ -6,7 +6,7 @@ const vitest = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--reporter=json
 it('runs the example suite of Vitest', async () => {
   const run = startProgram(process.execPath, vitest, { cwd: `${root}examples/vitest` });
   expect((await run.exited).code, run.stdout() + run.stderr()).toBe(0);
-  expect(JSON.parse(run.stdout())).toMatchObject({ numPassedTests: 3, numTotalTests: 3, success: true });
+  expect(JSON.parse(run.stdout())).toMatchObject({ numPassedTests: 4, numTotalTests: 4, success: true });
 });
 
 it('runs the example suite of node:test', async () => {
@@ -14,6 +14,6 @@ it('runs the example suite of node:test', async () => {
     cwd: `${root}examples/node-test`,
   });
   expect((await run.exited).code, run.stdout() + run.stderr()).toBe(0);
-  expect(run.stdout()).toMatch(/^# pass 3$/m);
+  expect(run.stdout()).toMatch(/^# pass 4$/m);
   expect(run.stdout()).toMatch(/^# fail 0$/m);
 });

@@ -48,4 +48,12 @@ describe('checkout', { concurrency: true }, () => {
     );
     assert.equal(shop.orders.get('A-1'), 'waiting');
   });
+
+  it('keeps what nobody pays, once its ten minutes are over', async (t) => {
+    const { account, shop, checkout } = await open(t);
+    const session = await checkout('A-1');
+    await account.clock.advance('10 minutes');
+    assert.equal((await account.session.status(session)).status, 'expired');
+    assert.equal(shop.orders.get('A-1'), 'waiting');
+  });
 });

@@ -1,10 +1,10 @@
-import { startSimulator } from 'svc-simulator/testing';
+import { startSimulator, type TestSimulatorOptions } from 'svc-simulator/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startShop } from '../shop/shop.js';
 
 /** A shop with a provider of its own; both go when the test ends. */
-async function open() {
-  const sim = await startSimulator();
+async function open(options?: TestSimulatorOptions) {
+  const sim = await startSimulator(options);
   const shop = await startShop(sim.env);
   onTestFinished(async () => {
     await shop.close();
@@ -32,6 +32,16 @@ describe('checkout', () => {
     expect(await sim.session.fail(session, 'insufficient_funds')).toMatchObject({ result: 'failed' });
     expect(sim.webhooks.all({ event: 'payment_session.paid' })).toEqual([]);
     expect(shop.orders.get('A-2')).toBe('waiting');
+  });
+
+  it('books what the bank is slow with, two minutes later', async () => {
+    const { sim, shop, checkout } = await open({ accreditationDelayMs: 120_000 });
+    const session = await checkout('A-4');
+    await sim.session.pay(session);
+    await sim.clock.advance('119 seconds');
+    expect(shop.orders.get('A-4')).toBe('shipped');
+    await sim.clock.advance('1 second'); // when it resolves, the shop has answered
+    expect(shop.orders.get('A-4')).toBe('booked');
   });
 
   it('takes no webhook that is not signed', async () => {

@@ -20,6 +20,19 @@ const account = `const { startSimulator } = require(${JSON.stringify(resolve('di
 let began;
 startSimulator().then((sim) => { began = performance.now(); return sim.account(); }).then(() => ${done});`;
 
+/** Ten sessions, half of them paid, none of their webhooks taken: accreditation, retries, expiry and retention all come. */
+const life = `const { startSimulator } = require(${JSON.stringify(resolve('dist/testing.cjs'))});
+let began;
+startSimulator({ accreditationDelayMs: 5000 }).then(async (sim) => {
+  const webhook_url = sim.url + '/console/hooks/' + sim.accountId + '/fail';
+  await sim.clock.freeze();
+  const sessions = [];
+  for (let order = 0; order < 10; order++) sessions.push(await sim.session.create({ webhook_url }));
+  for (const session of sessions.slice(0, 5)) await sim.session.pay(session);
+  began = performance.now();
+  await sim.clock.advance('30 days');
+}).then(() => ${done});`;
+
 /** How long a test waits for a simulator in its process, over the least that any server costs. */
 export async function measure(): Promise<Figure[]> {
   const times = await interleave(ROUNDS, {
@@ -27,6 +40,7 @@ export async function measure(): Promise<Figure[]> {
     server: () => elapsed(server),
     second: () => elapsed(second),
     account: () => elapsed(account),
+    life: () => elapsed(life),
     loaded: () => wholeProcess(simulator),
     bare: () => wholeProcess(server),
   });
@@ -34,6 +48,7 @@ export async function measure(): Promise<Figure[]> {
     within('startSimulator() to ready, over an empty server', times.simulator - times.server, 60),
     reported('a second one in the process', times.second, 'ms', times.server),
     reported('a further account', times.account, 'ms'),
+    within('an account of ten sessions lives 30 days in one advance', times.life, 1000),
     reported('a process that loads it and starts one', times.loaded, 'ms', times.bare),
   ];
 }

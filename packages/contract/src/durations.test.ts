@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationMsOf } from './durations.ts';
+import { durationMsOf, durationTextOf } from './durations.ts';
 
 it.each([
   ['90s', 90_000],
@@ -21,3 +21,13 @@ it.each(['', '14', 'days', '14 dayz', '-1d', '1d-', '1e3s', '1 ss', 'd14', '1d 2
     expect(durationMsOf(text)).toBeNull();
   },
 );
+
+it.each([
+  [0, '0 ms'],
+  [999, '999 ms'],
+  [60_001, '1 min'],
+  [5_400_000, '1 h 30 min'],
+  [2_591_999_999, '29 d 23 h'],
+])('writes %j ms', (ms, text) => {
+  expect(durationTextOf(ms)).toBe(text);
+});

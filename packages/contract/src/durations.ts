@@ -31,3 +31,25 @@ export function durationMsOf(text: string): number | null {
   }
   return Math.round(ms);
 }
+
+const SPANS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const;
+
+/** A length of time in its two largest units, `29 d 23 h`; `ms` is a whole number of 0 or more. */
+export function durationTextOf(ms: number): string {
+  const first = SPANS.findIndex(([, unitMs]) => ms >= unitMs);
+  if (first < 0) return '0 ms';
+  let rest = ms;
+  const parts: string[] = [];
+  for (const [unit, unitMs] of SPANS.slice(first, first + 2)) {
+    const count = Math.floor(rest / unitMs);
+    rest -= count * unitMs;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return parts.join(' ');
+}

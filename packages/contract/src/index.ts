@@ -36,7 +36,7 @@ export {
 } from './console.ts';
 export { type ForcedOutcome, forceOutcome, legOutcomes, outcomes, resetAccount } from './control.ts';
 export { resendDelivery } from './deliveries.ts';
-export { durationMsOf } from './durations.ts';
+export { durationMsOf, durationTextOf } from './durations.ts';
 export type { ProblemEnvelope, SuccessEnvelope } from './envelope.ts';
 export {
   type Route,

@@ -98,6 +98,24 @@ describe('waitFor', () => {
     await expect(unmade).rejects.toThrow('a payment that was forced is not accredited by itself');
   });
 
+  it.each([
+    ['timestamp', 'The receiver signs the body alone; here svc-timestamp, a dot and the body are signed.'],
+    ['body', 'The account signs the body alone (webhook_signature: body)'],
+  ])('names the reasons that an account has which signs by %s', async (webhook_signature, reason) => {
+    const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+    const account = await sim.account();
+    const chosen = await fetch(`${sim.url}/console/settings`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${account.consoleToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ webhook_signature }),
+    });
+    expect(chosen.status).toBe(200);
+    const { id: session } = await account.session.create({ webhook_url: receiver.url });
+    await attemptOf(account, session);
+    const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
+    await expect(late).rejects.toThrow(`\nlikely: ${reason}`);
+  });
+
   it('ends when the account is reset', async () => {
     const account = await sim.account();
     const waiting = expect(account.webhooks.waitFor('payment_session.created')).rejects.toThrow(
@@ -115,7 +133,7 @@ describe('what the log tells', () => {
   /** An account's log, fed by hand: the ladder takes seven seconds. */
   function fed() {
     const log = new EventLog();
-    const webhooks = new AccountWebhooks(log, 60_000);
+    const webhooks = new AccountWebhooks(log, 60_000, 'whsec_of_nobody');
     const add = (type: TraceEvent['type'], delivery_id: string, data: object = {}) =>
       log.add({
         id: ++id,

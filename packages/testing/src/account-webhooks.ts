@@ -14,11 +14,14 @@ export class AccountWebhooks implements Webhooks {
   readonly #log: EventLog;
   readonly #seen: SeenWebhooks;
   readonly #timeoutMs: number;
+  readonly #secret: string;
 
-  constructor(log: EventLog, timeoutMs: number) {
+  /** `secret` is the account's `webhook_secret`: what was signed with it says how. */
+  constructor(log: EventLog, timeoutMs: number, secret: string) {
     this.#log = log;
     this.#seen = new SeenWebhooks(log);
     this.#timeoutMs = timeoutMs;
+    this.#secret = secret;
   }
 
   all({ event, session, where }: Parameters<Webhooks['all']>[0] = {}): Webhook[] {
@@ -89,7 +92,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #reasonsOf({ deliveryId, sessionId }: Webhook): string {
-    return likelyReasons(deliveryId, this.#log.ofSession(sessionId));
+    return likelyReasons(deliveryId, this.#log.ofSession(sessionId), this.#secret);
   }
 
   #story(id: string | undefined): string {

@@ -1,8 +1,15 @@
-import type { TraceEvent } from '@svc-simulator/contract';
+import {
+  type AttemptFault,
+  type EmissionFault,
+  signWebhook,
+  type TraceEvent,
+  type WebhookSignatureVariant,
+  webhookHeaders,
+} from '@svc-simulator/contract';
 import { type AttemptResult, deliveryDiagnosis } from '@svc-simulator/core';
 
 /** How many reasons are worth reading. */
-const TOLD = 2;
+const TOLD = 3;
 
 interface AttemptedData {
   readonly via: AttemptResult['via'];
@@ -10,20 +17,45 @@ interface AttemptedData {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
+  readonly chaos?: readonly AttemptFault[];
 }
 
-/** Why a receiver may not have taken a delivery, the likeliest first, and what to do about it; empty when it has not refused it. */
-export function likelyReasons(deliveryId: string | null, events: readonly TraceEvent[]): string {
-  const attempts = events
-    .filter(({ type, data }) => type === 'webhook.attempted' && data.delivery_id === deliveryId)
+interface EmittedData {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly raw_body: string;
+  readonly chaos?: readonly EmissionFault[];
+}
+
+/**
+ * Why a receiver may not have taken a delivery, the likeliest first, and what to do about it; empty when it has not refused it.
+ * `secret` is the account's `webhook_secret`.
+ */
+export function likelyReasons(
+  deliveryId: string | null,
+  events: readonly TraceEvent[],
+  secret: string,
+): string {
+  const own = events.filter(({ data }) => data.delivery_id === deliveryId);
+  const attempts = own
+    .filter(({ type }) => type === 'webhook.attempted')
     .map(({ data }) => attemptOf(data as unknown as AttemptedData));
-  const reasons = deliveryDiagnosis({ attempts, probe: null, variant: 'timestamp' });
+  const emitted = own.find(({ type }) => type === 'webhook.emitted');
+  const emission = emitted?.data as unknown as EmittedData | undefined;
+  const variant = emission ? variantOf(emission, secret) : 'timestamp';
+  const reasons = deliveryDiagnosis({ attempts, probe: null, variant, chaos: emission?.chaos ?? [] });
   return reasons
     .slice(0, TOLD)
     .map(({ severity, reason, advice }) => `\n${severity}: ${reason.en} ${advice.en}`)
     .join('');
 }
 
-function attemptOf({ via, status, error, duration_ms, response_body }: AttemptedData) {
-  return { via, status, error, durationMs: duration_ms, responseBody: response_body };
+/** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
+function variantOf({ headers, raw_body: body }: EmittedData, secret: string): WebhookSignatureVariant {
+  const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  const overBody = signWebhook({ secret, timestamp, body, variant: 'body' });
+  return headers[webhookHeaders.signature] === overBody ? 'body' : 'timestamp';
+}
+
+function attemptOf({ via, status, error, duration_ms, response_body, chaos = [] }: AttemptedData) {
+  return { via, status, error, durationMs: duration_ms, responseBody: response_body, chaos };
 }

@@ -4,6 +4,7 @@ import {
   createRequestSession,
   expireSession,
   forceOutcome,
+  getClock,
   getSessionStatus,
 } from '@svc-simulator/contract';
 import type { DemoAccount } from '@svc-simulator/server';
@@ -61,9 +62,9 @@ export class AccountSessions implements Sessions {
     return this.#asked('create a session', createButtonSession, { body: body as never });
   }
 
-  createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
-    const due_date_session = new Date(Date.now() + DAY_MS).toISOString();
-    const body = { ...this.#shared(), due_date_session, ...fields };
+  async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
+    const due = 'due_date_session' in fields ? {} : { due_date_session: await this.#tomorrow() };
+    const body = { ...this.#shared(), ...due, ...fields };
     return this.#asked('create a request session', createRequestSession, { body: body as never });
   }
 
@@ -117,6 +118,12 @@ export class AccountSessions implements Sessions {
 
   story(session: SessionRef): string {
     return storyOf(idOf(session), this.#log.ofSession(idOf(session)));
+  }
+
+  /** By the account's clock, which may be years away from this process's. */
+  async #tomorrow(): Promise<string> {
+    const { data } = await asked('tell the time', this.#client.call(getClock));
+    return new Date(Date.parse(data.now) + DAY_MS).toISOString();
   }
 
   #shared() {

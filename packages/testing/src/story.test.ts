@@ -37,6 +37,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     event(7021, 'session.accreditation_failed', { source: 'schedule' }),
     event(7021, 'session.expired', { reason: 'operation' }),
     event(7022, 'control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'leg 1 invalid' }),
+    event(86_520_000, 'session.status_queried', { status: 'paid' }),
   ]);
   expect(story.split('\n')).toEqual([
     `session ${ID}`,
@@ -54,6 +55,7 @@ it('tells causes and what they led to, in the order of causes and not of times',
     '  +7021 ms  accreditation failed by itself, as scheduled',
     '  +7021 ms  expired by an API call',
     '  +7022 ms  API call: leg 1 forced to paid, refused: leg 1 invalid',
+    '  +1 d      API call: status asked, answered paid',
   ]);
 });
 

@@ -1,15 +1,15 @@
-import type { TraceEvent } from '@svc-simulator/contract';
+import { durationTextOf, type TraceEvent } from '@svc-simulator/contract';
 
 type Data = TraceEvent['data'];
 
 /**
  * What happened to a session and why, as indented text: each call or state, beneath it the webhooks that it made, beneath
- * those their attempts with the answers. Times are milliseconds since the first event.
+ * those their attempts with the answers. Times are since the first event.
  */
 export function storyOf(sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return `session ${sessionId}: this account has no such session`;
   const began = Date.parse(events[0]?.at as string);
-  const after = (event: TraceEvent) => `+${Date.parse(event.at) - began} ms`;
+  const after = (event: TraceEvent) => sinceOf(Date.parse(event.at) - began);
   const lines = [`session ${sessionId}`];
   for (const event of events) {
     if (isPartOfDelivery(event)) continue;
@@ -24,9 +24,15 @@ export function storyOf(sessionId: string, events: readonly TraceEvent[]): strin
   return lines.join('\n');
 }
 
+/** To the millisecond while that can be read; a clock that was advanced, or set back, goes by days. */
+function sinceOf(ms: number): string {
+  const length = Math.abs(ms);
+  return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : durationTextOf(length)}`;
+}
+
 /** What is told beneath the webhook that it belongs to; the simulator's own receivers answer the attempts that are there too. */
 function isPartOfDelivery({ type }: TraceEvent): boolean {
-  return /^webhook\.(attempted|delivered|gave_up|probed|received)$/.test(type);
+  return /^(webhook\.(attempted|delivered|gave_up|probed|received)|chaos\.injected)$/.test(type);
 }
 
 function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
@@ -49,6 +55,8 @@ function attemptOf({ type, data }: TraceEvent, after: string): string {
   switch (type) {
     case 'webhook.attempted':
       return `attempt ${data.attempt} ${after}, ${data.via}: ${answerOf(data)}`;
+    case 'chaos.injected':
+      return `chaos: ${data.fault}${data.attempt === undefined ? '' : `, attempt ${data.attempt}`}`;
     case 'webhook.delivered':
       return 'delivered';
     case 'webhook.gave_up':
@@ -73,6 +81,7 @@ const by = (source: unknown) => sources.get(source) ?? String(source);
 const sources = new Map<unknown, string>([
   ['page', 'on the payment page'],
   ['control', 'forced through the API'],
+  ['script', 'as the script says'],
   ['schedule', 'by itself, as scheduled'],
   ['operation', 'by an API call'],
   ['duration', 'by itself, when its time was over'],
@@ -84,6 +93,11 @@ const steps = new Map<string, (data: Data) => string>([
     'session.created',
     (data) =>
       `API call: ${data.origin} created, ${data.amount_reference} ${data.currency_reference}, identifier ${quoted(data.identifier)}`,
+  ],
+  [
+    'script.matched',
+    ({ rule, step, name, on, ...outcome }) =>
+      `script: outcome ${step} of rule ${rule}${name === undefined ? '' : ` ${quoted(name)}`}, ${quoted(outcome)}`,
   ],
   ['session.paid', (data) => `paid ${by(data.source)}: ${data.method}, ${data.amount_ves} VES`],
   ['session.payment_failed', (data) => `payment failed ${by(data.source)}: ${data.method}, ${data.reason}`],

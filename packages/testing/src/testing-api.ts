@@ -94,7 +94,7 @@ export type FailureReason = 'insufficient_funds' | 'wrong_key' | 'limit_exceeded
 export interface Sessions {
   /** A button session. */
   create(fields?: SessionFields): Promise<CreatedSession>;
-  /** A request session, due in a day unless `due_date_session` says otherwise. */
+  /** A request session, due in a day of the account's clock unless `due_date_session` says otherwise. */
   createRequest(fields?: SessionFields): Promise<CreatedSession>;
   /** Pays on the payment page as a payer does; a key that fails resolves too, with `result: 'failed'`. */
   pay(session: SessionRef, options?: PaymentOptions): Promise<PaymentResult>;
@@ -179,6 +179,30 @@ export interface Webhooks {
   }): Webhook[];
 }
 
+/** A point in time: ISO 8601 (UTC when it names no offset), a `Date`, or milliseconds since 1970. */
+export type Instant = string | number | Date;
+
+/**
+ * The time of one account; other accounts and the process keep theirs. Expiry, accreditation, retries, retention and the
+ * timestamps of signatures follow it. Every call resolves with what the clock shows then.
+ */
+export interface AccountClock {
+  now(): Promise<Date>;
+  /**
+   * Lets time pass: what comes due happens in order, each thing at its own time. Resolves when it has, and the webhooks of
+   * the span have been answered, given up or put off. A text such as `14 days`, `90s` or `1h 30m`, or milliseconds.
+   */
+  advance(duration: string | number): Promise<Date>;
+  /** Stops it, at another time if one is given: nothing expires, nothing is retried. */
+  freeze(at?: Instant): Promise<Date>;
+  /** Lets it go on from where it stands. */
+  unfreeze(): Promise<Date>;
+  /** Sets it, forwards or back; it runs or stands still as before. What is due by then happens at once, at the new time. */
+  set(at: Instant): Promise<Date>;
+  /** Back to real time. */
+  reset(): Promise<Date>;
+}
+
 /** An event of the account's trace. */
 export interface TraceEvent {
   readonly id: number;
@@ -208,6 +232,7 @@ export interface TestAccount {
   readonly merchantEmail: string;
   readonly session: Sessions;
   readonly webhooks: Webhooks;
+  readonly clock: AccountClock;
   /** Its credentials as environment variables, as `sim exec` sets them: `SIM_URL`, `SIM_TOKEN` and so on. */
   readonly env: Readonly<Record<string, string>>;
   /** Everything that happened to the account since it was made or reset, oldest first. */
