@@ -1,0 +1,134 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { expect, it } from 'vitest';
+import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+import { readTrace } from './support/trace.ts';
+
+const START = Date.UTC(2027, 0, 31, 12);
+const DAY_MS = 86_400_000;
+const PAID = 3;
+const LEFT = 3;
+/**
+ * In each step of the advance that makes requests, the request at whose arrival the simulator dies: when the second and third
+ * attempts of creation's and payment's webhooks are due, and the three of accreditation's.
+ */
+const DEATHS = [1, 3, 5, 2];
+
+it('goes on where an advance was when it was killed, and nothing of the time is lost, repeated or put back', async () => {
+  const dataDir = scratchFolder();
+  const start = () => startSimulator({ dataDir });
+  let simulator = await start();
+  const { account } = simulator;
+  let arrived = () => {};
+  const receiver = await startReceiver((_, response) => {
+    arrived();
+    response.writeHead(500).end();
+  });
+
+  await clock(simulator, 'PUT', '', { now: new Date(START).toISOString(), frozen: true });
+  const credentials = { token: account.token, agreementId: account.agreement_id };
+  const open = async () => (await openSession(simulator.url, credentials, { webhook_url: receiver.url })).id;
+  const paid: string[] = [];
+  const left: string[] = [];
+  for (let order = 0; order < PAID; order++) paid.push(await open());
+  for (let order = 0; order < LEFT; order++) left.push(await open());
+  for (const id of paid)
+    expect((await submitPayment(simulator.url, id, paymentForm('000000'))).status).toBe(303);
+  const endMs = START + DAY_MS;
+  let reachedMs = await advanced(simulator, 0);
+  expect(reachedMs).toBe(START);
+
+  for (const death of DEATHS) {
+    let awaited = death;
+    arrived = () => {
+      if (--awaited !== 0) return;
+      // It is waiting for this very answer: the advance is in the middle of a step.
+      simulator.signal('SIGKILL');
+    };
+    await expect(advanced(simulator, endMs - reachedMs)).rejects.toThrow();
+    expect(await simulator.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    arrived = () => {};
+    simulator = await start();
+    const shown = await clock(simulator, 'GET', '');
+    expect(shown.frozen).toBe(true);
+    const atMs = Date.parse(shown.now);
+    expect(atMs, 'put back').toBeGreaterThan(reachedMs);
+    expect(atMs).toBeLessThan(endMs);
+    // What was due at the moment of its death is done again by itself; the clock stands where it stood.
+    reachedMs = await advanced(simulator, 0);
+    expect(reachedMs).toBe(atMs);
+  }
+  expect(await advanced(simulator, endMs - reachedMs)).toBe(endMs);
+
+  const trace = await readTrace(simulator.url, account.console_token);
+  // What was before the clock was set is months old by it, and swept.
+  const [first] = trace;
+  expect(first?.type).toBe('control.clock');
+  const gap = trace.findIndex(({ id }, at) => id !== (first?.id ?? 0) + at);
+  expect(gap, 'a gap in the trace').toBe(-1);
+  const times = trace.map(timeOf);
+  expect(times, 'in the order of time').toEqual([...times].sort((a, b) => a - b));
+  for (const id of paid) {
+    const own = trace.filter(({ session_id }) => session_id === id);
+    expect(timesOf(own, 'session.accredited')).toEqual([5000]);
+    expect(attemptsOf(own)).toEqual({
+      'payment_session.created': [0, 2000, 7000],
+      'payment_session.paid': [0, 2000, 7000],
+      'payment_session.accredited': [5000, 7000, 12_000],
+    });
+  }
+  for (const id of left) {
+    const own = trace.filter(({ session_id }) => session_id === id);
+    expect(timesOf(own, 'session.expired')).toEqual([600_000]);
+    expect(attemptsOf(own)).toEqual({ 'payment_session.created': [0, 2000, 7000] });
+  }
+  const keys = new Map<string, Set<string>>();
+  for (const { headers, rawBody, event, sessionId } of receiver.received.all) {
+    const emission = `${event} ${sessionId}`;
+    const sent = `${headers['idempotency-key']} ${headers['svc-signature']} ${rawBody}`;
+    keys.set(emission, (keys.get(emission) ?? new Set()).add(sent));
+  }
+  expect([...keys.values()].map(({ size }) => size)).toEqual(Array(3 * PAID + LEFT).fill(1));
+
+  // The rest of a month takes what was kept for fourteen days, as it would have without any death.
+  await advanced(simulator, 30 * DAY_MS);
+  expect(await readTrace(simulator.url, account.console_token)).toEqual([]);
+  expect(await simulator.stop()).toEqual({ code: 0, signal: null });
+});
+
+async function clock({ url, account }: Simulator, method: string, path: string, body?: object) {
+  const answer = await call(url, method, `/control/clock${path}`, {
+    token: account.token,
+    ...(body && { body }),
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data as { readonly now: string; readonly frozen: boolean };
+}
+
+/** Advances, and answers what the clock shows then, in ms. */
+async function advanced(simulator: Simulator, ms: number): Promise<number> {
+  return Date.parse((await clock(simulator, 'POST', '/advance', { ms })).now);
+}
+
+function timeOf({ at }: TraceEvent): number {
+  return Date.parse(at);
+}
+
+/** When such events happened, in ms since the start. */
+function timesOf(events: readonly TraceEvent[], type: string): number[] {
+  return events.filter((event) => event.type === type).map((event) => timeOf(event) - START);
+}
+
+/** When the attempts of each webhook ended, in ms since the start: one, two, three, and no number twice. */
+function attemptsOf(events: readonly TraceEvent[]): Record<string, number[]> {
+  const attempts = new Map<string, number[]>();
+  for (const event of events.filter(({ type }) => type === 'webhook.attempted')) {
+    const kind = event.data.event as string;
+    const own = [...(attempts.get(kind) ?? []), timeOf(event) - START];
+    expect(event.data.attempt).toBe(own.length);
+    attempts.set(kind, own);
+  }
+  return Object.fromEntries(attempts);
+}
