@@ -95,6 +95,9 @@ export {
   type ServerFrame,
   type WebhookFrame,
 } from './relay-frames.ts';
+export { clearScript, getScript, type ReadyScript, setScript } from './script.ts';
+export { magicAmounts } from './script-magic-amounts.ts';
+export type { ScriptMatch, ScriptOutcome, ScriptRule } from './script-rules.ts';
 export { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness } from './service-info.ts';
 export {
   type SessionStatusName,

@@ -17,6 +17,7 @@ import { createPartner } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
 import { sendProbe } from './probes.ts';
 import { getProgress } from './progress.ts';
+import { clearScript, getScript, setScript } from './script.ts';
 import { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness } from './service-info.ts';
 import {
   createButtonSession,
@@ -83,6 +84,9 @@ export const operations: readonly Operation[] = [
   setClock,
   resetClock,
   advanceClock,
+  getScript,
+  setScript,
+  clearScript,
   sendProbe,
   resendDelivery,
   getKeys,

@@ -4,8 +4,8 @@ import { numberOf } from './money.ts';
 import type { AccreditationOutcome, AccreditationState, SessionRecord } from './records.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 
-/** How leg 2 comes about: by itself when its schedule is due, or forced. */
-export type AccreditationSource = 'schedule' | 'control';
+/** How leg 2 comes about: by itself when its schedule is due, as a script says it ends then, or forced. */
+export type AccreditationSource = 'schedule' | 'script' | 'control';
 
 /**
  * Leg 2 of a paid session (contract section 9): the state after each outcome, by what brings it about. A missing entry is
@@ -19,14 +19,16 @@ export const accreditationTransitions: Readonly<
 > = {
   none: {
     schedule: {},
+    script: {},
     control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
   },
   scheduled: {
     schedule: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+    script: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
     control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
   },
-  accredited: { schedule: {}, control: {} },
-  failed: { schedule: {}, control: { accredited: 'accredited' } },
+  accredited: { schedule: {}, script: {}, control: {} },
+  failed: { schedule: {}, script: {}, control: { accredited: 'accredited' } },
 };
 
 /**
@@ -61,11 +63,21 @@ export function accredit(
   );
 }
 
+/** Leg 2 of a session that is paid just now: to come at `at`, in ms, or never. */
+export function legTwoAfter(
+  outcome: AccreditationOutcome | 'none',
+  at: number,
+  source?: 'script',
+): Pick<SessionRecord, 'accreditation' | 'accreditationDue'> {
+  if (outcome === 'none') return { accreditation: 'none', accreditationDue: null };
+  return { accreditation: 'scheduled', accreditationDue: { at, outcome, ...(source && { source }) } };
+}
+
 /** The scheduled accreditation when it is due, otherwise nothing. */
 export function accreditWhenDue(session: SessionRecord, context: SessionContext): SessionDecision {
   const due = session.accreditationDue;
   if (due === null || due.at > context.now) return decision(session, []);
-  const decided = accredit(session, due.outcome, 'schedule', context);
+  const decided = accredit(session, due.outcome, due.source ?? 'schedule', context);
   return decided.ok ? decided.value : decision(session, []);
 }
 

@@ -22,8 +22,12 @@ it('lists what is public', () => {
     'agreementId',
     'alarmOf',
     'apiToken',
+    'asksForMethod',
     'browserSessionEndOf',
     'browserToken',
+    'canBePaid',
+    'claimAtCreation',
+    'claimAtPayment',
     'classId',
     'classMemberKey',
     'clockIn',
@@ -51,6 +55,7 @@ it('lists what is public', () => {
     'legOneTransitions',
     'machineTime',
     'merchantData',
+    'nextStepOf',
     'notPaired',
     'numberOf',
     'openDelivery',
@@ -87,6 +92,7 @@ it('lists what is public', () => {
     'vesMinorOf',
     'webhookBody',
     'webhookSecret',
+    'withStep',
     'wrongCode',
   ]);
 });

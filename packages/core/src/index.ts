@@ -36,6 +36,16 @@ export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
 export * from './routing.ts';
+export {
+  asksForMethod,
+  claimAtCreation,
+  claimAtPayment,
+  nextStepOf,
+  type ScriptClaim,
+  type ScriptState,
+} from './script.ts';
+export { withStep } from './script-attempt.ts';
+export * from './script-records.ts';
 export * from './session-creation.ts';
 export type { SessionContext, SessionDecision, SessionOutcome } from './session-decision.ts';
 export type { ExpiryReason } from './session-expiry.ts';

@@ -31,13 +31,20 @@ export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null
   switch (kind) {
     case 'session': {
       const session = value as SessionRecord;
-      return session.status === 'pending' ? session.expiresAt : (session.accreditationDue?.at ?? null);
+      return session.status === 'pending' ? endOfPending(session) : (session.accreditationDue?.at ?? null);
     }
     case 'delivery':
       return (value as DeliveryRecord).nextAttemptAt;
     default:
       return null;
   }
+}
+
+/** When a pending session ends by itself: at its deadline, or when a script says so. */
+function endOfPending({ expiresAt, script }: SessionRecord): number | null {
+  const scripted = script?.dueAt ?? null;
+  if (scripted === null || expiresAt === null) return scripted ?? expiresAt;
+  return Math.min(scripted, expiresAt);
 }
 
 /** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */

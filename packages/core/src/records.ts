@@ -4,6 +4,7 @@ import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 import type { MinorText } from './money.ts';
 import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
 import type { Rates } from './rates.ts';
+import type { ScriptedStep, ScriptProgressRecord, ScriptRecord } from './script-records.ts';
 import type { SplitEntry } from './split.ts';
 
 /**
@@ -33,6 +34,10 @@ export interface Records {
   transaction: TransactionRecord;
   /** Closings; the id is `settlementKey`. */
   settlement: SettlementRecord;
+  /** How the next sessions of an account end; the id is the account's. */
+  script: ScriptRecord;
+  /** How far that script is; the id is the account's. */
+  script_progress: ScriptProgressRecord;
   class: ClassRecord;
   /** Join codes; the id is the code. */
   class_code: { readonly classId: string };
@@ -80,6 +85,8 @@ export interface AccountRecord {
   readonly demoAgreementId?: string;
   /** Its own time; absent: the machine's. */
   readonly clock?: AccountClock;
+  /** Set while it has a script; `onPayment`: some rule is looked at when somebody pays. */
+  readonly script?: { readonly onPayment: boolean };
   readonly createdAt: number;
 }
 
@@ -137,8 +144,8 @@ export interface Credit {
 /** What leg 1 left behind, whether it paid or not. */
 export interface PaymentRecord {
   readonly method: PaymentMethod;
-  /** Who tried: the payment page, or a forced outcome. */
-  readonly source: 'page' | 'control';
+  /** Who tried: the payment page, a script by itself, or a forced outcome. */
+  readonly source: 'page' | 'script' | 'control';
   readonly transactionId: number;
   readonly at: number;
   readonly bankCode: string | null;
@@ -170,9 +177,15 @@ export interface SessionRecord {
   readonly expiresAt: number | null;
   readonly expired: { readonly at: number; readonly reason: string } | null;
   readonly payment: PaymentRecord | null;
-  /** Set while accreditation is `scheduled`. */
-  readonly accreditationDue: { readonly at: number; readonly outcome: AccreditationOutcome } | null;
+  /** Set while accreditation is `scheduled`; its source, when a script says how it ends. */
+  readonly accreditationDue: {
+    readonly at: number;
+    readonly outcome: AccreditationOutcome;
+    readonly source?: 'script';
+  } | null;
   readonly credits: readonly Credit[] | null;
+  /** What a script handed out when it was created. */
+  readonly script?: ScriptedStep;
 }
 
 export interface SessionFields {

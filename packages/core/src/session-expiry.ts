@@ -3,7 +3,7 @@ import type { SessionRecord } from './records.ts';
 import { decision, type SessionDecision, sessionEvent } from './session-decision.ts';
 
 /** What made a session expire; `reason` of `session.expired` and of the status answer. */
-export type ExpiryReason = 'duration' | 'due_date' | 'operation' | 'control';
+export type ExpiryReason = 'duration' | 'due_date' | 'operation' | 'script' | 'control';
 
 /** Whether a pending session's deadline has passed. The deadline itself is too late to pay. */
 export function isOverdue(session: SessionRecord, now: number): boolean {
@@ -31,13 +31,15 @@ export function expireByOperation(session: SessionRecord, now: number): Outcome<
   });
 }
 
+/** `more`: what its trace event says besides. */
 export function expireSession(
   session: SessionRecord,
   now: number,
   reason: ExpiryReason,
   at: number,
+  more: Readonly<Record<string, unknown>> = {},
 ): SessionDecision {
   return decision({ ...session, status: 'expired', updatedAt: now, expired: { at, reason } }, [
-    sessionEvent(session, now, 'session.expired', { reason }),
+    sessionEvent(session, now, 'session.expired', { reason, ...more }),
   ]);
 }

@@ -1,6 +1,8 @@
 import { accept, type ForcedOutcome, legOutcomes, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { accredit, accreditWhenDue } from './accreditation-machine.ts';
-import type { AccreditationOutcome, SessionRecord } from './records.ts';
+import type { AccreditationOutcome, PaymentMethod, SessionRecord } from './records.ts';
+import { scriptBeforePayment } from './script-attempt.ts';
+import { endByScript, isScriptDue } from './script-outcome.ts';
 import {
   decision,
   inSequence,
@@ -25,7 +27,7 @@ export type SessionCommand =
   | ForceCommand
   /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
   | { readonly type: 'expire' }
-  /** The record's alarm (`alarmOf`): its expiry or its accreditation may be due. */
+  /** The record's alarm (`alarmOf`): its expiry, its scripted end or its accreditation may be due. */
   | { readonly type: 'alarm' };
 
 /**
@@ -41,19 +43,49 @@ export function decideSession(
 ): SessionOutcome {
   const fault = faultOf(before, command);
   if (fault) return { ok: false, refusal: fault, change: null };
-  const expiry = isOverdue(before, context.now) ? expireAtDeadline(before, context.now) : null;
-  const session = expiry?.session ?? before;
+  const first = firstOf(before, command, context);
+  const session = first?.session ?? before;
   if (command.type === 'force') {
     const decided = force(session, command, context);
-    const noted = inSequence(expiry, noteForced(session, command, decided, context.now));
+    const noted = inSequence(first, noteForced(session, command, decided, context.now));
     return decided.ok
       ? { ok: true, value: inSequence(noted, decided.value) }
       : { ok: false, refusal: decided.refusal, change: noted };
   }
+  // What an alarm brings about by leg 2 comes with the next one, after the webhook of leg 1.
+  if (command.type === 'alarm' && first) return { ok: true, value: first };
   const decided = decideTimely(session, command, context);
   return decided.ok
-    ? { ok: true, value: inSequence(expiry, decided.value) }
-    : { ok: false, refusal: decided.refusal, change: expiry };
+    ? { ok: true, value: inSequence(first, decided.value) }
+    : { ok: false, refusal: decided.refusal, change: first };
+}
+
+/** Whether an attempt to pay now, by this method, is one: what it finds otherwise is a refusal. */
+export function canBePaid(session: SessionRecord, method: PaymentMethod, now: number): boolean {
+  const { status, paymentMethods } = session;
+  return (
+    status === 'pending' &&
+    paymentMethods.includes(method) &&
+    !isScriptDue(session, now) &&
+    !isOverdue(session, now)
+  );
+}
+
+/** What happens before a command is looked at: what is due, and what a script has in store for an attempt to pay. */
+function firstOf(
+  before: SessionRecord,
+  command: SessionCommand,
+  context: SessionContext,
+): SessionDecision | null {
+  const due = whatIsDue(before, context);
+  if (command.type !== 'pay') return due;
+  const scripted = scriptBeforePayment(due?.session ?? before, command, context.now);
+  return scripted ? inSequence(due, scripted) : due;
+}
+
+function whatIsDue(session: SessionRecord, context: SessionContext): SessionDecision | null {
+  if (isScriptDue(session, context.now)) return endByScript(session, context);
+  return isOverdue(session, context.now) ? expireAtDeadline(session, context.now) : null;
 }
 
 function decideTimely(

@@ -1,4 +1,5 @@
 import { accept, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
+import { legTwoAfter } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
 import type { TraceDraft } from './effects.ts';
 import { numberOf } from './money.ts';
@@ -10,6 +11,8 @@ import type {
   SessionRecord,
   SessionStatus,
 } from './records.ts';
+import { endOfAttempt, type ScriptMark } from './script-attempt.ts';
+import type { ScriptedStep } from './script-records.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 
@@ -34,6 +37,10 @@ export interface PaymentAttempt {
   readonly failure: { readonly reason: string; readonly userMessage: string } | null;
   /** How leg 2 is to end. */
   readonly accreditation: AccreditationOutcome;
+  /** What a script has handed out for this very attempt; it goes before what the session has. */
+  readonly scripted?: ScriptedStep;
+  /** What the payer is told when a script refuses the payment and has no text of its own. */
+  readonly refusedText?: string;
 }
 
 /** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
@@ -50,28 +57,30 @@ export function payOnPage(
     });
   }
   const { now } = context;
-  const { method, bank, failure } = attempt;
+  const { method, bank } = attempt;
+  const { failure, legTwo, legTwoSource, mark } = endOfAttempt(session, attempt);
   const payment = paymentOf(
     session,
     { method, bank, source: 'page', userMessage: failure?.userMessage ?? null },
     context,
   );
   if (failure === null) {
-    const accreditationDue = { at: now + context.accreditationDelayMs, outcome: attempt.accreditation };
+    const accreditation = legTwoAfter(legTwo, now + context.accreditationDelayMs, legTwoSource);
     return accept(
       decision(
-        { ...session, status: 'paid', updatedAt: now, payment, accreditation: 'scheduled', accreditationDue },
-        [paidEvent(session, payment)],
+        { ...session, status: 'paid', updatedAt: now, payment, ...accreditation },
+        [paidEvent(session, payment, mark)],
         ['payment_session.paid'],
       ),
     );
   }
-  const data = { source: 'page', method, reason: failure.reason };
+  const data = { source: 'page', method, reason: failure.reason, ...mark };
   const refused = sessionEvent(session, now, 'session.payment_failed', data);
   // A request can be tried again; a button has had its one attempt (contract section 3, States).
   if (session.origin === 'request')
     return accept(decision({ ...session, updatedAt: now, payment }, [refused]));
-  const failed = sessionEvent(session, now, 'session.failed', { source: 'page', reason: failure.reason });
+  const end = { source: 'page', reason: failure.reason, ...mark };
+  const failed = sessionEvent(session, now, 'session.failed', end);
   return accept(decision({ ...session, status: 'failed', updatedAt: now, payment }, [refused, failed]));
 }
 
@@ -88,15 +97,24 @@ export function forceLegOne(
     return refuse({ status: 500, title: 'Invalid transition', detail });
   }
   if (outcome === 'expired') return accept(expireSession(session, now, 'control', now));
-  const method = session.paymentMethods[0] ?? 'immediate_debit';
-  const bank = method === 'crypto' ? null : SIMULATED_BANK;
-  const payment = paymentOf(session, { method, bank, source: 'control', userMessage: null }, context);
+  const payment = paymentWithoutPayer(session, { source: 'control', userMessage: null }, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
   // A forced payment schedules no accreditation, and a forced failure tells nobody (contract section 5).
   if (outcome === 'paid')
     return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));
   const data = { source: 'control', reason: 'control' };
   return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
+}
+
+/** A payment that nobody made: by the agreement's first method, from a bank of the simulator's. */
+export function paymentWithoutPayer(
+  session: SessionRecord,
+  by: Pick<PaymentRecord, 'source' | 'userMessage'>,
+  context: SessionContext,
+): PaymentRecord {
+  const method = session.paymentMethods[0] ?? 'immediate_debit';
+  const bank = method === 'crypto' ? null : SIMULATED_BANK;
+  return paymentOf(session, { method, bank, ...by }, context);
 }
 
 function paymentOf(
@@ -118,11 +136,12 @@ function paymentOf(
   };
 }
 
-function paidEvent(session: SessionRecord, payment: PaymentRecord): TraceDraft {
+export function paidEvent(session: SessionRecord, payment: PaymentRecord, mark: ScriptMark = {}): TraceDraft {
   return sessionEvent(session, payment.at, 'session.paid', {
     source: payment.source,
     method: payment.method,
     svc_transaction_id: payment.transactionId,
     amount_ves: numberOf(payment.amountVesMinor),
+    ...mark,
   });
 }

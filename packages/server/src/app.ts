@@ -8,6 +8,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { isPageRequest } from './console-pages/page-request.ts';
 import { clockRoutes } from './control/clock-routes.ts';
 import { controlRoutes } from './control/control-routes.ts';
+import { scriptRoutes } from './control/script-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import type { Admission } from './http/admission.ts';
 import { Callers } from './http/callers.ts';
@@ -64,6 +65,7 @@ export function createApp(
     ...stopRoutes(),
     ...controlRoutes(runtime, throttle),
     ...clockRoutes(runtime, throttle, closing),
+    ...scriptRoutes(runtime),
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),

@@ -74,10 +74,17 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     money(data.amount_reference, data.currency_reference),
     data.identifier,
   ],
-  'session.paid': (data) => [data.source, data.method, money(data.amount_ves, 'VES')],
-  'session.payment_failed': (data) => [data.source, data.method, data.reason],
-  'session.failed': (data) => [data.source, data.reason],
-  'session.expired': (data) => [data.reason],
+  'script.matched': (data) => [
+    `rule ${plain(data.rule)} outcome ${plain(data.step)}:`,
+    data.leg1,
+    data.leg2,
+    data.after_ms === undefined ? undefined : `after ${plain(data.after_ms)} ms`,
+    data.name ? `“${plain(data.name)}”` : undefined,
+  ],
+  'session.paid': (data) => [data.source, data.method, money(data.amount_ves, 'VES'), data.script],
+  'session.payment_failed': (data) => [data.source, data.method, data.reason, data.script],
+  'session.failed': (data) => [data.source, data.reason, data.script],
+  'session.expired': (data) => [data.reason, data.script],
   'session.accredited': (data) => [
     data.source,
     `${plain(data.total_credits)} ${data.total_credits === 1 ? 'credit' : 'credits'}`,
@@ -113,6 +120,11 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     `leg ${plain(data.leg)}`,
     data.outcome,
     data.admitted === false ? `refused: ${plain(data.reason)}` : undefined,
+  ],
+  'control.script': (data) => [
+    data.change,
+    data.change === 'set' ? `${plain(data.rules)} ${data.rules === 1 ? 'rule' : 'rules'}` : undefined,
+    data.ready,
   ],
   'control.reset': () => [],
   'control.clock': (data) => [

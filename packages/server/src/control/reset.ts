@@ -15,6 +15,8 @@ const dropped: readonly Kind[] = [
   'terminal',
   'transaction',
   'settlement',
+  'script',
+  'script_progress',
 ];
 
 /**
@@ -38,7 +40,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
 }
 
 function newlyMade(account: AccountRecord, now: number): Put[] {
-  const { clock: _, ...kept } = account;
+  const { clock: _clock, script: _script, ...kept } = account;
   const puts = [put('account', account.id, { ...kept, settings: defaultSettings })];
   if (account.demoAgreementId) {
     puts.push(

@@ -37,4 +37,5 @@ export {
   otpResult,
   type PaymentKeyReason,
   type PaymentKeyResult,
+  reasonText,
 } from './payment-key.ts';

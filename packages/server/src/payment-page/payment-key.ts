@@ -26,7 +26,7 @@ export const paymentKeys: readonly {
   { key: '333333', meaning: 'limit_exceeded' },
 ];
 
-const reasonTexts: Record<PaymentKeyReason, Record<Language, string>> = {
+const reasonTexts: Record<PaymentKeyReason | 'script', Record<Language, string>> = {
   insufficient_funds: {
     es: 'El banco rechazó el pago: la cuenta no tiene fondos suficientes.',
     en: 'The bank refused the payment: the account has insufficient funds.',
@@ -39,6 +39,8 @@ const reasonTexts: Record<PaymentKeyReason, Record<Language, string>> = {
     es: 'El banco rechazó el pago: el monto supera el límite permitido.',
     en: 'The bank refused the payment: the amount exceeds the allowed limit.',
   },
+  // No key, but a script of the account says so, and may have a text of its own.
+  script: { es: 'El banco rechazó el pago.', en: 'The bank refused the payment.' },
 };
 
 /** Decides leg 1 from the key that the payer typed: `000000` pays, any other key fails with its reason. */
@@ -50,5 +52,5 @@ export function otpResult(otp: string): PaymentKeyResult {
 
 /** The text for the payer of a reason; a text that is no known reason is shown as it is. */
 export function reasonText(reason: string, lang: Language): string {
-  return Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason as PaymentKeyReason][lang] : reason;
+  return Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason as keyof typeof reasonTexts][lang] : reason;
 }

@@ -1,5 +1,5 @@
 import { banks, showPaymentPage, submitPayment } from '@svc-simulator/contract';
-import { dueDateOf, type SessionRecord } from '@svc-simulator/core';
+import { accountTime, dueDateOf, type SessionRecord } from '@svc-simulator/core';
 import { timeOf } from '../accounts/account-time.ts';
 import { type Call, type Route, route } from '../http/call.ts';
 import type { Language, PaymentForm } from '../payment-page/index.ts';
@@ -27,34 +27,38 @@ export function paymentRoutes(runtime: Runtime): readonly Route[] {
       const lang = languageOf(views, call);
       const session = await runtime.store.get('session', call.params.id ?? '');
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
-      if (!isOpen(session, await timeOf(runtime, session.accountId)))
+      const account = await runtime.store.get('account', session.accountId);
+      if (!isOpen(session, accountTime(account?.clock, runtime.clock.now())))
         return closed(runtime, views, lang, session, 409);
       const fields = await readForm(call);
       if (!fields)
         return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
       const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
       if (!form.ok) return checkout(runtime, views, lang, session, form);
-      return pay(runtime, views, lang, session, form.value);
+      return pay(runtime, views, lang, session, form.value, account?.script?.onPayment);
     }),
   ];
 }
 
-/** Pays, and sends the payer where the merchant wants them. */
+/** Pays, and sends the payer where the merchant wants them. A script may decide how it ends, whatever the key is. */
 async function pay(
   runtime: Runtime,
   views: Page,
   lang: Language,
   before: SessionRecord,
   form: PaymentForm,
+  scripted?: boolean,
 ): Promise<Response> {
   const key = views.otpResult(form.otp);
-  const paid = await commandSession(runtime, before.accountId, before.id, {
+  const attempt = {
     type: 'pay',
     method: form.method,
     bank: form.payer?.bank ?? null,
     failure: key.ok ? null : { reason: key.reason, userMessage: key.texts[lang] },
     accreditation: form.accreditation,
-  });
+    refusedText: views.reasonText('script', lang),
+  } as const;
+  const paid = await commandSession(runtime, before.accountId, before.id, attempt, scripted);
   if (!paid.ok) {
     const now = await runtime.store.get('session', before.id);
     if (now && paid.refusal.status === 409) return closed(runtime, views, lang, now, 409);
@@ -66,7 +70,8 @@ async function pay(
     );
   }
   const session = paid.value;
-  const target = key.ok ? session.fields.success_url : session.fields.failure_url;
+  const isPaid = session.status === 'paid';
+  const target = isPaid ? session.fields.success_url : session.fields.failure_url;
   if (target)
     return new Response(null, {
       status: 303,
@@ -75,9 +80,9 @@ async function pay(
   const result = views.renderResultPage({
     lang,
     session: await summaryForPayer(runtime, session),
-    outcome: key.ok ? 'paid' : 'failed',
+    outcome: isPaid ? 'paid' : 'failed',
     attempt: attemptOf(session),
-    reason: key.ok ? null : key.reason,
+    reason: session.payment?.userMessage ?? null,
     canRetry: session.status === 'pending',
   });
   return html(views, lang, 200, result);

@@ -9,6 +9,7 @@ import {
   type Share,
   sharesOf,
 } from '@svc-simulator/core';
+import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, type Ref, ref, type Scope, type View } from '../store/store.ts';
@@ -20,7 +21,7 @@ export interface Order {
   readonly pointer: string;
 }
 
-/** What the decision about new sessions has to look at: their agreements, and the partners of their splits. */
+/** What the decision about new sessions has to look at: their agreements, the partners of their splits, a script if there is one. */
 export function creationScope(account: AccountRecord, orders: readonly Order[]): Scope {
   const read: Ref[] = [];
   const seen = new Set<string>();
@@ -33,7 +34,8 @@ export function creationScope(account: AccountRecord, orders: readonly Order[]):
     want('agreement', fields.agreement_id);
     for (const { recipient_id } of fields.split?.rules ?? []) want('partner', recipient_id);
   }
-  return { account: account.id, read };
+  const scope = { account: account.id, read };
+  return account.script ? scopeWithScript(scope) : scope;
 }
 
 /**
@@ -66,12 +68,15 @@ export function createSessions(
   if (faults.length > 0) return { result: invalid(faults) };
   if (missing) return { result: notFound('agreement') };
   const change = new ChangeBuilder(runtime, account, view);
+  const turns = account.script ? new ScriptTurns(view, account.id) : null;
   const sessions = ready.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();
-    const made = createSession({ id, origin, fields, agreement, ...(shares ? { shares } : {}) }, { now });
+    const created = createSession({ id, origin, fields, agreement, ...(shares ? { shares } : {}) }, { now });
+    const made = turns ? turns.forNew(created, now) : created;
     change.add(made, null, now);
     return made.session;
   });
+  if (turns) change.puts.push(...turns.puts);
   return { result: { ok: true, value: sessions }, puts: change.puts, events: change.events };
 }
 

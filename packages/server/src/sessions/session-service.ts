@@ -7,6 +7,7 @@ import {
   type SessionRecord,
   sessionNumbers,
 } from '@svc-simulator/core';
+import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
 import { notFound } from '../http/refusals.ts';
 import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
@@ -28,22 +29,30 @@ export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): 
   return account.settings.accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
 }
 
-/** A command about a session of an account as something to commit; 404 when the session isn't the account's. */
+/**
+ * A command about a session of an account as something to commit; 404 when the session isn't the account's. `scripted`: the
+ * account's script may have something in store for an attempt to pay.
+ */
 export function sessionCommand(
   runtime: Runtime,
   accountId: string,
   sessionId: string,
   command: SessionCommand,
+  scripted = false,
 ): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
+  const scope = { account: accountId, lock: [ref('session', sessionId)], read: [ref('account', accountId)] };
   return {
-    scope: { account: accountId, lock: [ref('session', sessionId)], read: [ref('account', accountId)] },
+    scope: scripted ? scopeWithScript(scope) : scope,
     decide: (view) => {
       const before = view.get('session', sessionId);
       const account = view.get('account', accountId);
       if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };
       const { now } = view;
-      const decided = decideSession(before, command, sessionContext(runtime, account, now));
+      const turns = scripted ? new ScriptTurns(view, accountId) : null;
+      const context = sessionContext(runtime, account, now);
+      const decided = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
       const change = new ChangeBuilder(runtime, account, view);
+      if (turns) change.puts.push(...turns.puts);
       const decision = decided.ok ? decided.value : decided.change;
       if (decision) change.add(decision, before, now);
       const result: Outcome<SessionRecord> = decided.ok
@@ -60,8 +69,9 @@ export function commandSession(
   accountId: string,
   sessionId: string,
   command: SessionCommand,
+  scripted = false,
 ): Promise<Outcome<SessionRecord>> {
-  const { scope, decide } = sessionCommand(runtime, accountId, sessionId, command);
+  const { scope, decide } = sessionCommand(runtime, accountId, sessionId, command, scripted);
   return runtime.store.transact(scope, decide);
 }
 

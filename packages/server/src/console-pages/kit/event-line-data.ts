@@ -30,7 +30,15 @@ export interface EventData {
   readonly amount_reference?: number;
   readonly currency_reference?: Currency;
   readonly identifier?: string;
-  readonly source?: 'page' | 'control' | 'schedule';
+  readonly source?: 'page' | 'script' | 'control' | 'schedule';
+  /** Pointer to the outcome of a script that brought it about. */
+  readonly script?: string;
+  readonly rule?: number;
+  readonly step?: number;
+  readonly rules?: number;
+  readonly leg1?: string;
+  readonly leg2?: string;
+  readonly after_ms?: number;
   readonly method?: PaymentMethod;
   readonly reason?: string;
   readonly total_credits?: number;

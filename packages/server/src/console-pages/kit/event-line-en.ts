@@ -12,10 +12,16 @@ const expiries = {
   duration: 'its duration was over',
   due_date: 'its due date came',
   operation: 'by the API',
+  script: 'by the script',
   control: 'forced',
 };
 
-const sources = { page: 'on the payment page', control: 'forced', schedule: 'in its time' };
+const sources = {
+  page: 'on the payment page',
+  script: 'by the script',
+  control: 'forced',
+  schedule: 'in its time',
+};
 
 const clockChanges = {
   set: 'it was set',
@@ -47,9 +53,23 @@ export const englishEvents: EventTexts = {
       identifier && `“${identifier}”`,
     ),
   ],
-  'session.paid': ({ source, method }, { words }) => [
+  'script.matched': ({ rule, step, name, leg1, leg2, after_ms }, { duration }) => [
+    'The script says how it ends',
+    joined(
+      name,
+      `rule ${rule}, outcome ${step}`,
+      leg1,
+      leg2,
+      after_ms !== undefined && `after ${duration(after_ms)}`,
+    ),
+  ],
+  'session.paid': ({ source, method, script }, { words }) => [
     'Session paid',
-    joined(wordIn(sources, source), wordIn(words.method, method)),
+    joined(
+      wordIn(sources, source),
+      wordIn(words.method, method),
+      source === 'page' && script && sources.script,
+    ),
   ],
   'session.payment_failed': ({ reason, method }, { words, refusal }) => [
     'Attempt to pay refused',
@@ -62,12 +82,12 @@ export const englishEvents: EventTexts = {
     joined(
       money(total_amount_ves_credited),
       total_credits === 1 ? '1 credit' : `${total_credits ?? 0} credits`,
-      source === 'control' && 'forced',
+      source !== 'schedule' && wordIn(sources, source),
     ),
   ],
   'session.accreditation_failed': ({ source }) => [
     'Accreditation failed',
-    joined('the money did not reach its recipient', source === 'control' && 'forced'),
+    joined('the money did not reach its recipient', source !== 'schedule' && wordIn(sources, source)),
   ],
   'session.status_queried': ({ status, accreditation }, { words }) => [
     'Status asked',
@@ -108,6 +128,10 @@ export const englishEvents: EventTexts = {
     joined(outcome, `leg ${leg}`, admitted === false && reason),
   ],
   'control.reset': () => ['Account reset', 'what was before is gone'],
+  'control.script': ({ change, rules }) =>
+    change === 'set'
+      ? ['Script set', rules === 1 ? '1 rule' : `${rules} rules`]
+      : ['Script taken away', 'sessions end as they did'],
   'control.clock': ({ change, from, to, frozen }) => [
     'Clock changed',
     joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'it stands still'),

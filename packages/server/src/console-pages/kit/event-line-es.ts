@@ -39,10 +39,16 @@ const expiries = {
   duration: 'pasó su duración',
   due_date: 'llegó su fecha límite',
   operation: 'por la API',
+  script: 'según el guion',
   control: 'forzada',
 };
 
-const sources = { page: 'en la página de pago', control: 'forzada', schedule: 'a su tiempo' };
+const sources = {
+  page: 'en la página de pago',
+  script: 'según el guion',
+  control: 'forzada',
+  schedule: 'a su tiempo',
+};
 
 const clockChanges = {
   set: 'se ajustó',
@@ -74,9 +80,23 @@ export const spanishEvents: EventTexts = {
       identifier && `«${identifier}»`,
     ),
   ],
-  'session.paid': ({ source, method }, { words }) => [
+  'script.matched': ({ rule, step, name, leg1, leg2, after_ms }, { duration }) => [
+    'El guion dice cómo termina',
+    joined(
+      name,
+      `regla ${rule}, resultado ${step}`,
+      leg1,
+      leg2,
+      after_ms !== undefined && `a los ${duration(after_ms)}`,
+    ),
+  ],
+  'session.paid': ({ source, method, script }, { words }) => [
     'Sesión pagada',
-    joined(wordIn(sources, source), wordIn(words.method, method)),
+    joined(
+      wordIn(sources, source),
+      wordIn(words.method, method),
+      source === 'page' && script && sources.script,
+    ),
   ],
   'session.payment_failed': ({ reason, method }, { words, refusal }) => [
     'Intento de pago rechazado',
@@ -89,12 +109,12 @@ export const spanishEvents: EventTexts = {
     joined(
       money(total_amount_ves_credited),
       total_credits === 1 ? '1 crédito' : `${total_credits ?? 0} créditos`,
-      source === 'control' && 'forzada',
+      source !== 'schedule' && wordIn(sources, source),
     ),
   ],
   'session.accreditation_failed': ({ source }) => [
     'Acreditación fallida',
-    joined('el dinero no llegó al destinatario', source === 'control' && 'forzada'),
+    joined('el dinero no llegó al destinatario', source !== 'schedule' && wordIn(sources, source)),
   ],
   'session.status_queried': ({ status, accreditation }, { words }) => [
     'Estado consultado',
@@ -137,6 +157,10 @@ export const spanishEvents: EventTexts = {
     joined(outcome, `etapa ${leg}`, admitted === false && reason),
   ],
   'control.reset': () => ['Cuenta reiniciada', 'lo anterior ya no existe'],
+  'control.script': ({ change, rules }) =>
+    change === 'set'
+      ? ['Guion puesto', rules === 1 ? '1 regla' : `${rules} reglas`]
+      : ['Guion quitado', 'las sesiones terminan como antes'],
   'control.clock': ({ change, from, to, frozen }) => [
     'Reloj cambiado',
     joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'detenido'),

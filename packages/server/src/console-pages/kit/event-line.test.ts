@@ -18,6 +18,7 @@ const samples: Readonly<Record<TraceType, EventData>> = {
     currency_reference: 'USD',
     identifier: 'A-1',
   },
+  'script.matched': { rule: 0, step: 1, leg1: 'paid', leg2: 'none', after_ms: 2000 },
   'session.paid': { source: 'page', method: 'mobile_payment' },
   'session.payment_failed': { source: 'page', method: 'crypto', reason: 'wrong_key' },
   'session.failed': { source: 'control', reason: 'control' },
@@ -41,6 +42,7 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'relay.disconnected': { reason: 'displaced' },
   'control.outcome': { leg: 1, outcome: 'paid', admitted: true },
   'control.reset': {},
+  'control.script': { change: 'set', rules: 2 },
   'control.clock': {
     change: 'set',
     from: '2026-01-01T00:00:00.000Z',
@@ -83,6 +85,8 @@ describe('what trace events say', () => {
       'The bank refused the payment: the payment key is wrong. · crypto',
     ],
     ['session.accredited', 'es', 'Dinero acreditado', 'Bs 1.207,91 · 2 créditos'],
+    ['script.matched', 'en', 'The script says how it ends', 'rule 0, outcome 1 · paid · none · after 2 s'],
+    ['control.script', 'es', 'Guion puesto', '2 reglas'],
     ['webhook.attempted', 'es', 'Intento 2: respondió 401', 'payment_session.paid · 35 ms'],
     ['webhook.delivered', 'en', 'Webhook delivered on attempt 2', 'payment_session.paid · 1.3 s'],
     [

@@ -139,7 +139,7 @@ function Payment({ lang, session }: Omit<FactsProps, 'publicUrl'>) {
     <>
       <Fact name={texts.payment}>
         {formatMoney(BigInt(payment.amountVesMinor), 'VES', lang)}, {words.method[payment.method]},{' '}
-        {payment.source === 'control' ? texts.forced : texts.onPage}
+        {texts.sources[payment.source]}
         <br />
         <Time atMs={payment.at} />
       </Fact>

@@ -1,0 +1,75 @@
+import type { AccreditationOutcome, SessionRecord } from './records.ts';
+import type { ScriptedStep } from './script-records.ts';
+import { decision, inSequence, type SessionDecision, sessionEvent } from './session-decision.ts';
+import { expireSession } from './session-expiry.ts';
+import type { PaymentAttempt } from './session-payment.ts';
+
+/** What somebody is told whose payment a script refuses, when neither it nor the page has a text for that. */
+export const REFUSED_TEXT = 'El banco rechazó el pago.';
+
+/** How an attempt ends: by the payer's key and choice, or as the script says. */
+export interface AttemptEnd {
+  readonly failure: PaymentAttempt['failure'];
+  readonly legTwo: AccreditationOutcome | 'none';
+  readonly legTwoSource?: 'script';
+  /** What the trace says of where it comes from. */
+  readonly mark: ScriptMark;
+}
+
+/** JSON Pointer, into the script, of the outcome that brought something about. */
+export type ScriptMark = { readonly script?: string };
+
+/** Marks what leg 1 of a step brings about. */
+export function markOf({ rule, step }: ScriptedStep): ScriptMark {
+  return { script: `/rules/${rule}/outcomes/${step}` };
+}
+
+/** The step that decides an attempt: one that was handed out for it, or else what the session has. */
+function stepFor(session: SessionRecord, attempt: PaymentAttempt): ScriptedStep | undefined {
+  return attempt.scripted ?? session.script;
+}
+
+export function endOfAttempt(session: SessionRecord, attempt: PaymentAttempt): AttemptEnd {
+  const step = stepFor(session, attempt);
+  if (!step) return { failure: attempt.failure, legTwo: attempt.accreditation, mark: {} };
+  const { leg1, leg2, user_message: userMessage } = step.outcome;
+  const refused = { reason: 'script', userMessage: userMessage ?? attempt.refusedText ?? REFUSED_TEXT };
+  return {
+    failure: leg1 === undefined ? attempt.failure : leg1 === 'failed' ? refused : null,
+    legTwo: leg2 ?? attempt.accreditation,
+    ...(leg2 !== undefined && { legTwoSource: 'script' as const }),
+    mark: leg1 === undefined ? {} : markOf(step),
+  };
+}
+
+/** What a script does to a session when somebody tries to pay it, before that is decided; null: nothing. */
+export function scriptBeforePayment(
+  session: SessionRecord,
+  attempt: PaymentAttempt,
+  now: number,
+): SessionDecision | null {
+  if (session.status !== 'pending') return null;
+  const { scripted } = attempt;
+  const matched = scripted ? decision(session, [matchedEvent(session, scripted, 'payment', now)]) : null;
+  const step = stepFor(session, attempt);
+  if (step?.outcome.leg1 !== 'expired') return matched;
+  return inSequence(matched, expireSession(session, now, 'script', now, markOf(step)));
+}
+
+/** A session as it was created, with the outcome that a script has handed out to it. */
+export function withStep(created: SessionDecision, step: ScriptedStep, now: number): SessionDecision {
+  const session = { ...created.session, script: step };
+  const { events, emissions } = created.effects;
+  return decision(session, [...events, matchedEvent(session, step, 'creation', now)], emissions);
+}
+
+function matchedEvent(
+  session: SessionRecord,
+  handedOut: ScriptedStep,
+  on: 'creation' | 'payment',
+  now: number,
+) {
+  const { rule, step, name, outcome } = handedOut;
+  const named = name === undefined ? {} : { name };
+  return sessionEvent(session, now, 'script.matched', { rule, step, ...named, on, ...outcome });
+}
