@@ -123,6 +123,32 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/outcome.ts')).declareOutcome,
   },
   {
+    name: 'script',
+    summary: 'how the next sessions end: set rules, show them, take them away',
+    commands: [
+      {
+        name: 'set',
+        summary: 'say how the next sessions end, by the rules of a file',
+        load: async () => (await import('./commands/script-set.ts')).declareScriptSet,
+      },
+      {
+        name: 'show',
+        summary: 'show the rules, how often each matched and what comes next',
+        load: async () => (await import('./commands/script-show.ts')).declareScriptShow,
+      },
+      {
+        name: 'clear',
+        summary: 'take the rules away',
+        load: async () => (await import('./commands/script-clear.ts')).declareScriptClear,
+      },
+      {
+        name: 'magic',
+        summary: 'show, or set, the amounts that say how a session ends',
+        load: async () => (await import('./commands/script-magic.ts')).declareScriptMagic,
+      },
+    ],
+  },
+  {
     name: 'clock',
     summary: 'the time of the account: show it, stop it, set it, let time pass',
     commands: [

@@ -25,7 +25,7 @@ export const magicAmounts: readonly ScriptRule[] = [
 
 function rule(amount: string, name: string, outcome: ScriptOutcome): ScriptRule {
   return {
-    name: `${amount} ${name}`,
+    name: `magic amount: ${name}`,
     match: { amount_reference: amount },
     outcomes: [outcome],
     afterwards: 'repeat',

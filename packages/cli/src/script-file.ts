@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CommandError } from './failures.ts';
+import { plain } from './rendering/text.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * The script in a file of JSON or YAML, or from standard input when the name is `-`: the body of `PUT /control/script`, or
+ * only its list of rules. What it says is the simulator's to judge.
+ * @throws CommandError when it cannot be read or is neither.
+ */
+export async function readScript(
+  { directory, readStdin }: Surroundings,
+  name: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const source = name === '-' ? 'standard input' : name;
+  let text: string;
+  try {
+    text = name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? error;
+    throw new CommandError('usage', `${source} cannot be read: ${code}`);
+  }
+  const value = await parsed(text, source);
+  if (Array.isArray(value)) return { rules: value };
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw new CommandError(
+    'usage',
+    `${source} must hold a list of rules, or an object with "rules", "ready" or both`,
+  );
+}
+
+async function parsed(text: string, source: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (jsonError) {
+    // A file that begins as JSON does is meant as JSON, and its own parser says best what is wrong with it.
+    if (/^\s*[[{]/.test(text)) {
+      throw new CommandError('usage', `${source} is no JSON: ${(jsonError as Error).message}`);
+    }
+  }
+  const { parse } = await import('yaml');
+  try {
+    return parse(text, { logLevel: 'error' });
+  } catch (error) {
+    const [why = ''] = (error as Error).message.split('\n');
+    const advice = /alias/i.test(why) ? '; a text that begins with * needs quotes, such as "*.02"' : '';
+    throw new CommandError('usage', `${source} is no YAML: ${plain(why)}${advice}`);
+  }
+}
