@@ -2,6 +2,7 @@ import { createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
 import { accountEnvironment, type DemoAccount } from '@svc-simulator/server';
 import { ClockOfAccount } from './account-clock.ts';
+import { scriptOf } from './account-script.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 import type { EventLog } from './event-log.ts';
 import { asked } from './refusals.ts';
@@ -31,6 +32,7 @@ export function accountHandle(
     session: new AccountSessions(url, account, log, timeoutMs),
     webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
     clock: new ClockOfAccount(client),
+    script: scriptOf(client),
     trace: ({ type, session } = {}) =>
       (session === undefined ? [...log.events] : log.ofSession(idOf(session))).filter(
         (event) => type === undefined || event.type === type,

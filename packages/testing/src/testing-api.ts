@@ -203,6 +203,59 @@ export interface AccountClock {
   reset(): Promise<Date>;
 }
 
+/** Which sessions a rule is for: those that all of it is true of. `*` in a text stands for any text. */
+export interface ScriptMatch {
+  /** The amount, or a pattern of it with two decimals, such as `*.02`. */
+  readonly amount_reference?: number | string;
+  readonly identifier?: string;
+  readonly agreement_id?: string;
+  readonly currency_reference?: 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';
+  readonly description?: string;
+  readonly origin?: 'button' | 'request';
+  /** How the payer pays: the rule is looked at when somebody does. */
+  readonly method?: PaymentMethodName;
+}
+
+/** How a session ends; what is left out goes as it would without a script. */
+export interface ScriptOutcome {
+  readonly leg1?: 'paid' | 'failed' | 'expired' | null;
+  /** `none`: never accredited. */
+  readonly leg2?: 'accredited' | 'accreditation_to_recipient_failed' | 'none' | null;
+  /** From the creation of the session, with no payer. Left out: when somebody pays, whatever the key. */
+  readonly after_ms?: number | null;
+  /** What a payer is told whose payment fails. */
+  readonly user_message?: string | null;
+}
+
+export interface ScriptRule {
+  readonly name?: string | null;
+  readonly match: ScriptMatch;
+  /** Handed out in order, one to each session that matches. */
+  readonly outcomes: readonly ScriptOutcome[];
+  /** What follows when they are used up: the rule matches no more (default), begins again, or stays at its last one. */
+  readonly afterwards?: 'stop' | 'repeat' | 'last';
+}
+
+export interface WantedScript {
+  readonly rules?: readonly ScriptRule[];
+  /** Rules that come with the simulator, tried after one's own. */
+  readonly ready?: 'magic_amounts';
+}
+
+/** A script and how far it is. */
+export interface Script {
+  /** ISO 8601; null: there is no script. */
+  readonly set_at: string | null;
+  readonly ready: 'magic_amounts' | null;
+  readonly rules: readonly (ScriptRule & {
+    readonly index: number;
+    /** How many outcomes it has handed out. */
+    readonly matched: number;
+    /** What it hands out next, with its place in `outcomes`; null: it matches no more. */
+    readonly next: (ScriptOutcome & { readonly step: number }) | null;
+  })[];
+}
+
 /** An event of the account's trace. */
 export interface TraceEvent {
   readonly id: number;
@@ -233,6 +286,11 @@ export interface TestAccount {
   readonly session: Sessions;
   readonly webhooks: Webhooks;
   readonly clock: AccountClock;
+  /**
+   * How the next sessions end, without the program under test being touched: sets rules in the place of those that are there,
+   * takes them away (`null`), or only tells how far they are. The first rule that matches a session hands out its next outcome.
+   */
+  script(wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script>;
   /** Its credentials as environment variables, as `sim exec` sets them: `SIM_URL`, `SIM_TOKEN` and so on. */
   readonly env: Readonly<Record<string, string>>;
   /** Everything that happened to the account since it was made or reset, oldest first. */

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { SimulatorAssertionError, startSimulator } from './index.ts';
+
+it('ends sessions as the rules of a test say, and tells so in their story', async () => {
+  await using sim = await startSimulator();
+  const set = await sim.script([
+    {
+      name: 'declined once',
+      match: { identifier: 'order-*' },
+      outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }],
+    },
+  ]);
+  expect(set.rules).toMatchObject([{ index: 0, matched: 0, next: { step: 0, leg1: 'failed' } }]);
+  const [first, second] = [
+    await sim.session.create({ identifier: 'order-1' }),
+    await sim.session.create({ identifier: 'order-2' }),
+  ];
+  expect(await sim.session.pay(first)).toMatchObject({ result: 'failed', reason: 'script' });
+  expect(await sim.session.pay(second, { otp: '111111' })).toMatchObject({ result: 'paid' });
+  await sim.webhooks.waitFor('payment_session.accredited', { session: second });
+  expect(sim.session.story(first)).toContain(
+    'script: outcome 0 of rule 0 "declined once", {"leg1":"failed"}',
+  );
+  expect((await sim.script()).rules[0]).toMatchObject({ matched: 2, next: null });
+  expect(await sim.script(null)).toEqual({ set_at: null, ready: null, rules: [] });
+});
+
+it('ends sessions by themselves, each account by its own script', async () => {
+  await using sim = await startSimulator();
+  const other = await sim.account();
+  await sim.script({ rules: [{ match: {}, outcomes: [{ leg1: 'paid', after_ms: 0 }], afterwards: 'last' }] });
+  await other.script({ ready: 'magic_amounts' });
+  const paid = await sim.session.create();
+  const failed = await other.session.create({ amount_reference: 8.02 });
+  expect(await sim.session.waitFor(paid, 'accredited')).toMatchObject({ data: { source: 'schedule' } });
+  expect(sim.session.story(paid)).toContain('paid as the script says');
+  expect(await other.session.pay(failed)).toMatchObject({ result: 'failed' });
+  expect((await other.session.status(failed)).status).toBe('failed');
+});
+
+it('refuses rules that cannot be meant, with every fault', async () => {
+  await using sim = await startSimulator();
+  const refused = sim.script([{ match: {}, outcomes: [{ leg1: 'failed', leg2: 'none' }, { after_ms: 5 }] }]);
+  await expect(refused).rejects.toThrow(SimulatorAssertionError);
+  await expect(refused).rejects.toThrow(
+    /\/rules\/0\/outcomes\/0\/leg2 .*\n.*\/rules\/0\/outcomes\/1\/after_ms/,
+  );
+});
