@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs before the tests: browsers and databases of their own come from Debian's binaries. */
+/** Runs before the tests: browsers, databases and shells come from Debian's binaries. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDebianPackage, isExecutable } from './debian-package.js';
@@ -23,6 +23,17 @@ ensureDebianPackage({
   // The tests start what they need; a service of the machine would only be in the way.
   env: { RUNLEVEL: '1' },
 });
+
+// The shells that `sim completion` is for, beside bash; PowerShell is no package of Debian's.
+for (const shell of ['zsh', 'fish']) {
+  const program = `/usr/bin/${shell}`;
+  ensureDebianPackage({
+    tests: 'tests of shell completion',
+    name: shell,
+    program,
+    isThere: () => isExecutable(program),
+  });
+}
 
 function hasServer() {
   try {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { completion } from './completion/completion-leaf.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Adds arguments, options and the action to a command that has its name and description already. */
@@ -281,4 +282,5 @@ export const commandTree: readonly (Leaf | Group)[] = [
     summary: 'print the OpenAPI document',
     load: async () => (await import('./commands/openapi.ts')).declareOpenApi,
   },
+  completion,
 ];

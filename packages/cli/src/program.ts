@@ -41,3 +41,13 @@ export async function runProgram(
     return reportFailure(surroundings, error);
   }
 }
+
+/** The words that a shell wants completed, when it asks by `complete -- …words`; the last one is being typed. */
+export function completionRequest(words: readonly string[]): readonly string[] | undefined {
+  return words[0] === 'complete' && words[1] === '--' ? words.slice(2) : undefined;
+}
+
+/** What answers such a request; loaded for nothing else. */
+export async function suggestions() {
+  return (await import('./completion/suggest.ts')).suggest;
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { commandTree, type Group, type Leaf } from './command-tree.ts';
-import { newProgram, runProgram } from './program.ts';
+import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const description =
@@ -15,9 +15,12 @@ Examples:
 /** Runs `sim` with the words of its surroundings; answers the exit code (contract section 8). */
 export async function runSim(surroundings: Surroundings): Promise<number> {
   const words = plainWords(surroundings.words);
+  const asked = completionRequest(words);
   const program = newProgram('sim', surroundings).description(description).addHelpText('after', examples);
-  await addCommands(program, words, surroundings);
-  return runProgram(program, words, surroundings);
+  await addCommands(program, asked ?? words, surroundings);
+  return asked
+    ? (await suggestions())(program, asked, surroundings)
+    : runProgram(program, words, surroundings);
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */

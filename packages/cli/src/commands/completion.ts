@@ -1,0 +1,22 @@
+import { Argument } from 'commander';
+import type { Declare } from '../command-tree.ts';
+import { completionScript, type Shell, shells } from '../completion/scripts.ts';
+
+/** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
+export const declareCompletion: Declare = (command, { stdout }) => {
+  const name = command.parent?.name() ?? 'sim';
+  command
+    .addArgument(new Argument('<shell>', `one of: ${shells.join(', ')}`).choices(shells))
+    .addHelpText(
+      'after',
+      `
+Load it when the shell starts:
+  bash         echo 'source <(${name} completion bash)' >> ~/.bashrc
+  zsh          echo 'source <(${name} completion zsh)' >> ~/.zshrc    (after compinit)
+  fish         ${name} completion fish > ~/.config/fish/completions/${name}.fish
+  powershell   ${name} completion powershell >> $PROFILE
+
+It completes the word ${name}, so that has to be a program on the PATH, or a function of the shell's.`,
+    )
+    .action((shell: Shell) => stdout.write(completionScript(shell, name)));
+};

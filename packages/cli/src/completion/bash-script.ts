@@ -1,0 +1,32 @@
+/**
+ * Completion for bash. The library's own needs the package bash-completion, which macOS has not, passes what was typed
+ * through `eval`, and complains when it is loaded for a second program; this one runs on bash 3.2 with nothing else.
+ */
+export function bashScript(name: string): string {
+  return `# bash completion for ${name}
+
+__${name}_complete() {
+    local line=\${COMP_LINE:0:COMP_POINT} words=() out directive typed value program=\${COMP_WORDS[0]}
+    IFS=$' \\t\\n' read -r -d '' -a words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=('')
+    out=$("\${program/#\\~/$HOME}" complete -- "\${words[@]:1}" 2> /dev/null) || return
+    directive=\${out##*:}
+    out=\${out%:*}
+
+    # bash breaks words at = and :, and replaces only what stands after the last of them.
+    typed=\${words[\${#words[@]} - 1]}
+    [[ $typed == -*=* ]] && typed=\${typed#*=}
+    [[ $COMP_WORDBREAKS == *:* ]] && typed=\${typed%"\${typed##*:}"} || typed=
+    COMPREPLY=()
+    while IFS= read -r value; do
+        value=\${value%%$'\\t'*}
+        [[ -n $value ]] && COMPREPLY+=("\${value#"$typed"}")
+    done <<< "$out"
+    # Names of files only where they are wanted; bash 3.2 can not say so, and offers them wherever there is nothing else.
+    [[ $directive == 4 ]] && compopt +o default 2> /dev/null
+    return 0
+}
+
+complete -o default -F __${name}_complete ${name}
+`;
+}

@@ -1,0 +1,8 @@
+import type { Leaf } from '../command-tree.ts';
+
+/** A command of `sim` and of `relay`. */
+export const completion: Leaf = {
+  name: 'completion',
+  summary: 'print a script for your shell that completes commands, options and their values',
+  load: async () => (await import('../commands/completion.ts')).declareCompletion,
+};

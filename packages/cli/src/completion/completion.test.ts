@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { liveSimulator } from '../../test/live.ts';
+import { stageFor } from '../../test/stage.ts';
+import { commandTree } from '../command-tree.ts';
+import { runRelay } from '../run-relay.ts';
+import { runSim } from '../run-sim.ts';
+
+interface Answer {
+  readonly values: readonly string[];
+  readonly descriptions: readonly string[];
+  /** Whether names of files are wanted. */
+  readonly files: boolean;
+}
+
+/** What a shell is told when the words stand there, the last one still being typed. */
+async function ask(words: readonly string[], run = runSim): Promise<Answer> {
+  const stage = stageFor(['complete', '--', ...words]);
+  expect(await run(stage.surroundings)).toBe(0);
+  expect(stage.stderr()).toBe('');
+  return answerIn(stage.stdout());
+}
+
+function answerIn(stdout: string): Answer {
+  const lines = stdout.trimEnd().split('\n');
+  const directive = lines.pop();
+  expect(directive).toMatch(/^:[04]$/);
+  const parts = lines.map((line) => line.split('\t'));
+  return {
+    values: parts.map(([value = '']) => value),
+    descriptions: parts.map(([, description = '']) => description),
+    files: directive === ':0',
+  };
+}
+
+describe('what may stand at the cursor', () => {
+  it('is a command, with its summary', async () => {
+    const { values, descriptions, files } = await ask(['']);
+    expect(values).toEqual(commandTree.map(({ name }) => name));
+    expect(descriptions).toEqual(commandTree.map(({ summary }) => summary));
+    expect(files).toBe(false);
+    expect((await ask(['sess'])).values).toEqual(['session']);
+    expect((await ask(['session', ''])).values).toEqual(['create', 'list', 'show', 'pay', 'wait', 'expire']);
+    expect((await ask(['clock', 'un'])).values).toEqual(['unfreeze']);
+  });
+
+  it('is an option of the command that was called, and of no other', async () => {
+    expect((await ask(['session', 'pay', '--o'])).values).toEqual(['--otp']);
+    expect((await ask(['session', 'create', '--we'])).values).toEqual(['--webhook-url']);
+    expect((await ask(['session', 'pay', 'x', '--json', '--acc'])).values).toEqual(['--accreditation']);
+    expect((await ask(['health', '-'])).values).toEqual(
+      expect.arrayContaining(['--mock', '--json', '--help']),
+    );
+    expect((await ask(['--v'])).values).toEqual(['--version']);
+  });
+
+  it.each([
+    [
+      ['outcome', 'x', '--outcome', 'acc'],
+      ['accredited', 'accreditation_to_recipient_failed'],
+    ],
+    [['outcome', 'x', '--outcome=p'], ['paid']],
+    [['probe', 'x', '--kind', 'st'], ['stale_timestamp']],
+    [
+      ['probe', 'x', '--lang', ''],
+      ['es', 'en'],
+    ],
+    [
+      ['session', 'create', '--currency', 'US'],
+      ['USD', 'USDT'],
+    ],
+    [
+      ['session', 'pay', '--otp', ''],
+      ['000000', '111111', '222222', '333333'],
+    ],
+    [['session', 'pay', '--otp', '000000', '--method', 'c'], ['crypto']],
+    [
+      ['session', 'pay', '--bank', '010'],
+      ['0102', '0104', '0105', '0108'],
+    ],
+    [['session', 'wait', 'x', '--for', 'webhook.delivered:p'], ['webhook.delivered:paid']],
+    [
+      ['wait', 'pos.pai'],
+      ['pos.pairing_requested', 'pos.pairing_refused', 'pos.paired'],
+    ],
+    [['expect', 'expi'], ['expired']],
+    [
+      ['trace', '--type', 'relay.'],
+      ['relay.connected', 'relay.disconnected'],
+    ],
+    [['relay', '--events', 'pa'], ['paid']],
+    [
+      ['clock', 'advance', '1', ''],
+      ['5s', '1m', '1h', '1d', '14d', '30d'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish', 'powershell'],
+    ],
+  ])('after %j is one of %j', async (words, values) => {
+    expect(await ask(words)).toMatchObject({ values, files: false });
+  });
+
+  it.each([
+    [['relay', '--rules', '']],
+    [['relay', '--save', 'd']],
+    [['exec', '--trace-file', '']],
+    [['exec', '--trace-file=tr']],
+    [['replay', 'saved/1.json', '']],
+    [['start', '--data', '']],
+    [['exec', '--', 'npm', '']],
+    [['exec', '--json', '']],
+  ])('after %j is a name that the shell knows', async (words) => {
+    expect(await ask(words)).toEqual({ values: [], descriptions: [], files: true });
+  });
+
+  it('is nothing where nothing is known: a number, one word too many, no such command', async () => {
+    const nothing = { values: [], descriptions: [], files: false };
+    for (const words of [
+      ['start', '--port', ''],
+      ['session', 'create', '--identifier', 'A'],
+      ['reset', ''],
+      ['strat', ''],
+      ['start', '--prot=1'],
+    ])
+      expect(await ask(words), words.join(' ')).toEqual(nothing);
+  });
+
+  it('is the same of relay, as a program of its own', async () => {
+    expect((await ask([''], runRelay)).values).toEqual(['completion']);
+    expect((await ask(['--ev'], runRelay)).values).toEqual(['--events']);
+    expect((await ask(['--events', 'acc'], runRelay)).values).toHaveLength(2);
+    expect((await ask(['completion', 'z'], runRelay)).values).toEqual(['zsh']);
+  });
+});
+
+describe('sessions', () => {
+  const live = liveSimulator();
+  const { sim, newSession } = live;
+
+  it('are those of the running simulator, the latest first, with what they are', async () => {
+    const older = await newSession('--identifier', 'A-1');
+    const newer = await newSession('--identifier', 'A-2');
+    for (const words of [
+      ['session', 'pay', ''],
+      ['outcome', '--json', ''],
+      ['wait', 'paid', '--session', ''],
+      ['trace', '--session='],
+    ]) {
+      const { values, descriptions } = answerIn((await sim('complete', '--', ...words)).stdout);
+      expect(values, words.join(' ')).toEqual([newer, older]);
+      expect(descriptions[0]).toMatch(/^pending, 10\.00 USD, A-2$/);
+    }
+    const one = answerIn((await sim('complete', '--', 'probe', newer.slice(0, 8))).stdout);
+    expect(one.values).toEqual([newer]);
+  });
+
+  it('are those of the account that the line names, or none, and never an error', async () => {
+    const asked = async (...words: string[]) =>
+      answerIn((await sim('complete', '--', 'session', 'show', ...words, '')).stdout).values;
+    expect((await asked('--console-token', live.account.console_token)).length).toBeGreaterThan(0);
+    expect(await asked('--console-token', 'sim_con_of_nobody')).toEqual([]);
+    expect(await asked('--mock', 'http://127.0.0.1:1')).toEqual([]);
+    expect(await asked('--mock', 'no address')).toEqual([]);
+    expect((await ask(['session', 'show', ''])).values).toEqual([]);
+  });
+});
+
+describe('sim completion', () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'prints a script for %s, which asks the program',
+    async (shell) => {
+      for (const [name, run] of [
+        ['sim', runSim],
+        ['relay', runRelay],
+      ] as const) {
+        const stage = stageFor(['completion', shell]);
+        expect(await run(stage.surroundings)).toBe(0);
+        expect(stage.stdout()).toContain('complete');
+        expect(stage.stdout()).toMatch(new RegExp(`\\b${name}\\b`));
+        expect(stage.stderr()).toBe('');
+      }
+    },
+  );
+
+  it('says which shells there are', async () => {
+    const stage = stageFor(['completion', 'tcsh']);
+    expect(await runSim(stage.surroundings)).toBe(2);
+    expect(stage.stderr()).toContain('Allowed choices are bash, zsh, fish, powershell');
+  });
+});

@@ -1,0 +1,88 @@
+import { banks, listSessions, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { Argument, type Command, type Option } from 'commander';
+import { type ConnectionOptions, connect } from '../connection.ts';
+import { readEnvironment } from '../env-option.ts';
+import { money, plain } from '../rendering/text.ts';
+import { stateNames } from '../session-milestones.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+export interface Suggestion {
+  readonly value: string;
+  /** What shells show beside it; may be empty. */
+  readonly description: string;
+}
+
+/** Values of a place; `files`: names of files, which the shell knows best. */
+export type Values = readonly Suggestion[] | 'files';
+
+/** A shell waits for its user's sake, so a simulator that is slow to answer does without. */
+const ANSWER_WITHIN_MS = 500;
+/** How many of the latest sessions are worth choosing from. */
+const SESSIONS = 20;
+
+/** Values that an option or argument takes, of those that are known; `given` are the words before it. */
+export async function valuesOf(
+  place: Option | Argument,
+  command: Command,
+  given: readonly string[],
+  surroundings: Surroundings,
+): Promise<Values> {
+  if (place.argChoices) return plainly(place.argChoices);
+  const name = place instanceof Argument ? place.name() : (place.long ?? '');
+  const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
+  if (/^(file|dir|command)$/.test(placeholder)) return 'files';
+  if (name === 'session' || name === '--session') return sessions(command, given, surroundings);
+  return known.get(name)?.() ?? [];
+}
+
+const known = new Map<string, () => readonly Suggestion[]>([
+  ['what', () => plainly([...stateNames, ...traceTypes, ...deliveries])],
+  ['--for', () => plainly([...stateNames, ...traceTypes.filter(isOfSession), ...deliveries])],
+  ['--type', () => plainly(traceTypes)],
+  ['--events', () => plainly(kinds)],
+  ['duration', () => plainly(['5s', '1m', '1h', '1d', '14d', '30d'])],
+  ['--bank', () => banks.map(({ code, name }) => ({ value: code, description: name }))],
+  [
+    '--otp',
+    () => [
+      { value: '000000', description: 'pays' },
+      { value: '111111', description: 'insufficient funds' },
+      { value: '222222', description: 'wrong key' },
+      { value: '333333', description: 'over the limit' },
+    ],
+  ],
+]);
+
+const kinds = webhookEvents.map((event) => event.replace('payment_session.', ''));
+const deliveries = kinds.map((kind) => `webhook.delivered:${kind}`);
+
+function isOfSession(type: string): boolean {
+  return /^(session|webhook)\./.test(type);
+}
+
+function plainly(values: readonly string[]): Suggestion[] {
+  return values.map((value) => ({ value, description: '' }));
+}
+
+/** The latest sessions of the account that the command would talk of; none when that can not be told, for whatever reason. */
+async function sessions(
+  command: Command,
+  given: readonly string[],
+  surroundings: Surroundings,
+): Promise<readonly Suggestion[]> {
+  // A wrong value is told when the command runs, not while it is typed.
+  command.configureOutput({ writeErr: () => {} });
+  try {
+    command.parseOptions([...given]);
+    readEnvironment(command, surroundings.env);
+    const deadline = () => surroundings.deadline(ANSWER_WITHIN_MS);
+    const connection = await connect({ ...surroundings, deadline }, command.opts<ConnectionOptions>());
+    const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });
+    return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
+      value: id,
+      description: `${status}, ${money(amount_reference, currency_reference)}, ${plain(identifier, 40)}`,
+    }));
+  } catch {
+    return [];
+  }
+}

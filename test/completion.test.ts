@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSession } from './support/api.ts';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+const page = readFileSync(`${root}docs/completion.md`, 'utf8');
+
+describe('completion in bash', () => {
+  it('completes commands, options and their values', async () => {
+    const { complete } = shell();
+    expect(await complete('sim sess')).toEqual(['session']);
+    expect(await complete('sim session ')).toEqual(['create', 'list', 'show', 'pay', 'wait', 'expire']);
+    expect(await complete('sim outcome x --out')).toEqual(['--outcome']);
+    expect(await complete('sim outcome x --outcome p')).toEqual(['paid']);
+    // bash replaces what stands after the last = or :.
+    expect(await complete('sim outcome x --outcome=p')).toEqual(['paid']);
+    expect(await complete('sim wait webhook.delivered:ac')).toEqual([
+      'accredited',
+      'accreditation_to_recipient_failed',
+    ]);
+    expect(await complete('sim strat ')).toEqual([]);
+  });
+
+  it('runs nothing of what stands on the line', async () => {
+    const { complete, folder, ls } = shell();
+    await complete(`sim outcome "$(touch ${folder}/run)" '; touch ${folder}/run ;' --o`);
+    expect(ls()).not.toContain('run');
+  });
+
+  it('knows the sessions of the simulator that runs in the directory, and none where none runs', async () => {
+    const { complete, folder } = shell();
+    const simulator = await startSimulator({ dataDir: `${folder}/.sim` });
+    const { token, agreement_id: agreementId } = simulator.account;
+    const { id } = await openSession(simulator.url, { token, agreementId });
+    expect(await complete('sim session pay ')).toEqual([id]);
+    await simulator.stop();
+    expect(await complete('sim session pay ')).toEqual([]);
+  });
+
+  it('can be loaded for relay too, and twice', async () => {
+    const { bash } = shell();
+    const { stdout, stderr } = await bash(
+      'source <(sim completion bash)\nsource <(relay completion bash)\ncomplete -p sim relay',
+    );
+    expect([stdout, stderr]).toEqual([
+      'complete -o default -F __sim_complete sim\ncomplete -o default -F __relay_complete relay\n',
+      '',
+    ]);
+  });
+
+  it('works at a prompt', async () => {
+    const { bash } = shell();
+    const keys = 'source <(sim completion bash)\\nsim sess\\tcrea\\t--he\\t\\nexit\\n';
+    const { stdout } = await bash(`printf '${keys}' | script -qec 'bash --norc --noprofile -i' /dev/null`);
+    expect(stdout).toContain('Usage: sim session create [options]');
+  });
+});
+
+describe('completion in other shells', () => {
+  it('completes in fish, with descriptions', async () => {
+    const { bash, folder } = shell();
+    await bash('sim completion fish > script');
+    const at = async (line: string) =>
+      (await bash(`fish --no-config -c "source ${folder}/script; complete -C '${line}'"`)).stdout;
+    expect(await at('sim sess')).toBe('session\tcreate, pay and follow payment sessions\n');
+    expect(await at('sim outcome x --outcome p')).toBe('paid\n');
+    expect(await at('sim outcome x --outcome=p')).toBe('--outcome=paid\n');
+    expect(await at('sim start --data scr')).toBe('script\n');
+  });
+
+  it('completes at a prompt of zsh', async () => {
+    const { bash } = shell();
+    // A prompt of its own, since the first one of zsh would ask to set it up.
+    const keys =
+      'autoload -U compinit; compinit -u -D\nsource <(sim completion zsh)\nsim sess\tcrea\t--he\t\nexit\n';
+    const { stdout } = await bash(`printf '${keys}' | TERM=dumb script -qec 'zsh -f -i' /dev/null`);
+    expect(stdout).toContain('Usage: sim session create [options]');
+  });
+});
+
+describe('docs/completion.md', () => {
+  it('names only commands of the shells that sim completion --help names too', async () => {
+    const { bash } = shell();
+    const { stdout: help } = await bash('sim completion --help');
+    const commands = [...page.matchAll(/^(?:echo|sim completion) .*$/gm)].map(([line]) => line);
+    expect(commands.length).toBeGreaterThan(3);
+    expect(commands.filter((line) => !help.includes(line))).toEqual([]);
+  });
+});
+
+/** A folder in which `sim` and `relay` are on the PATH, and bash there. */
+function shell() {
+  const folder = scratchFolder();
+  const programs = `${scratchFolder()}/bin`;
+  mkdirSync(programs);
+  for (const name of ['sim', 'relay']) {
+    writeFileSync(
+      `${programs}/${name}`,
+      `#!/bin/sh\nexec "${process.execPath}" "${root}bin/${name}.js" "$@"\n`,
+    );
+    chmodSync(`${programs}/${name}`, 0o755);
+  }
+  const env = { PATH: `${programs}${delimiter}${process.env.PATH}`, HOME: folder };
+  const bash = async (script: string) => {
+    const run = startProgram('bash', ['--norc', '-uc', script], { cwd: folder, env });
+    await run.exited;
+    return { stdout: run.stdout(), stderr: run.stderr() };
+  };
+  /** What bash offers at the end of this line, by the function that it would call. */
+  const complete = async (line: string) => {
+    const { stdout, stderr } = await bash(`source <(sim completion bash)
+      COMP_LINE=${quoted(line)} COMP_POINT=${line.length} COMP_WORDS=(sim)
+      __sim_complete sim
+      printf '%s\\n' "\${COMPREPLY[@]}"`);
+    expect(stderr).toBe('');
+    return stdout.split('\n').filter((value) => value !== '');
+  };
+  return { folder, bash, complete, ls: () => readdirSync(folder) };
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { POST } from '../examples/webhook-receiver/next-route.ts';
+import { openSession } from './support/api.ts';
+import { runSim } from './support/program.ts';
+import { signatureOver } from './support/signature.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const SECRET = 'whsec_of_the_route';
+
+describe('examples/webhook-receiver/next-route.ts', () => {
+  it('takes a genuine webhook, once', async () => {
+    const handled = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const url = await serve(POST);
+    const simulator = await startSimulator();
+    const { token, console_token, agreement_id: agreementId, webhook_secret } = simulator.account;
+    vi.stubEnv('WEBHOOK_SECRET', webhook_secret);
+    const trace = await followTrace(simulator.url, console_token);
+    const { id } = await openSession(simulator.url, { token, agreementId }, { webhook_url: url });
+    const attempted = await trace.first(
+      ({ type, session_id }) => type === 'webhook.attempted' && session_id === id,
+    );
+    expect(attempted.data.status).toBe(200);
+    const { data } = await trace.first(
+      ({ type, session_id }) => type === 'webhook.emitted' && session_id === id,
+    );
+    const { headers, raw_body: body } = data as { headers: Record<string, string>; raw_body: string };
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+    expect(handled.mock.calls).toEqual([[`${id}: payment_session.created`]]);
+  });
+
+  it('passes every check of sim doctor', async () => {
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubEnv('WEBHOOK_SECRET', SECRET);
+    const { code, stdout } = await runSim(['doctor', await serve(POST), '--secret', SECRET]);
+    expect(code, stdout).toBe(0);
+  });
+
+  it('refuses what is too large, and says what it lacks when it has no secret', async () => {
+    const url = 'http://shop.invalid/webhooks';
+    vi.stubEnv('WEBHOOK_SECRET', SECRET);
+    const large = Buffer.alloc(1024 * 1024 + 1);
+    const timestamp = new Date().toISOString();
+    const headers = {
+      'svc-timestamp': timestamp,
+      'svc-signature': signatureOver(large, timestamp, SECRET),
+      'idempotency-key': 'k',
+    };
+    expect((await POST(new Request(url, { method: 'POST', headers, body: large }))).status).toBe(413);
+    vi.stubEnv('WEBHOOK_SECRET', '');
+    await expect(POST(new Request(url, { method: 'POST' }))).rejects.toThrow('set WEBHOOK_SECRET');
+  });
+});
+
+/** A route handler on a local port, as its framework would call it: node:http in front, web Request and Response behind. */
+async function serve(handler: (request: Request) => Promise<Response>): Promise<string> {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const answer = await handler(
+        new Request(`http://${incoming.headers.host}${incoming.url}`, {
+          method: incoming.method as string,
+          headers: new Headers(incoming.headers as Record<string, string>),
+          body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>,
+          duplex: 'half',
+        } as RequestInit),
+      );
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+      outgoing.end(Buffer.from(await answer.arrayBuffer()));
+    } catch {
+      // What broke off in the middle costs its own request alone.
+      outgoing.destroy();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+}
