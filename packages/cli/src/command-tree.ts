@@ -186,6 +186,27 @@ export const commandTree: readonly (Leaf | Group)[] = [
     ],
   },
   {
+    name: 'chaos',
+    summary: 'let webhooks and API answers go wrong, the same way for the same seed',
+    commands: [
+      {
+        name: 'set',
+        summary: 'say what is to go wrong, and how often',
+        load: async () => (await import('./commands/chaos-set.ts')).declareChaosSet,
+      },
+      {
+        name: 'show',
+        summary: 'show what is to go wrong, and how often it did',
+        load: async () => (await import('./commands/chaos-show.ts')).declareChaosShow,
+      },
+      {
+        name: 'off',
+        summary: 'let nothing go wrong any more',
+        load: async () => (await import('./commands/chaos-off.ts')).declareChaosOff,
+      },
+    ],
+  },
+  {
     name: 'wait',
     summary: 'wait until something has happened, once or a number of times',
     load: async () => (await import('./commands/wait.ts')).declareWait,

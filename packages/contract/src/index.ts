@@ -17,6 +17,17 @@ export { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
 export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './amounts.ts';
 export { type Bank, bankOf, banks } from './banks.ts';
 export {
+  type AttemptFault,
+  type ChaosFault,
+  type ChaosRate,
+  chaosFaults,
+  chaosRates,
+  clearChaos,
+  type EmissionFault,
+  getChaos,
+  setChaos,
+} from './chaos.ts';
+export {
   createClass,
   getClass,
   getClassProgress,

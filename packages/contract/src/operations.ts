@@ -7,6 +7,7 @@ import {
   registerConsoleAccount,
 } from './accounts.ts';
 import { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
+import { clearChaos, getChaos, setChaos } from './chaos.ts';
 import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
 import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
 import { forceOutcome, resetAccount } from './control.ts';
@@ -84,6 +85,9 @@ export const operations: readonly Operation[] = [
   setClock,
   resetClock,
   advanceClock,
+  getChaos,
+  setChaos,
+  clearChaos,
   getScript,
   setScript,
   clearScript,

@@ -26,6 +26,25 @@ const broken = (attempt = 1): AttemptResult => ({
 });
 const about = { delivery_id: sampleDelivery().id, event: 'payment_session.paid' };
 
+describe('chaos', () => {
+  it('is named before the attempt that it upset, and in it', () => {
+    const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: [] } });
+    const upset: AttemptResult = {
+      ...answered(401),
+      chaos: { faults: ['bad_signature', 'stale_timestamp'], headers: { 'svc-signature': 'x' } },
+    };
+    const { events } = decideDelivery(delivery, upset, NOW);
+    expect(events.map(({ type, data }) => [type, data.fault ?? data.chaos])).toEqual([
+      ['chaos.injected', 'bad_signature'],
+      ['chaos.injected', 'stale_timestamp'],
+      ['webhook.attempted', ['bad_signature', 'stale_timestamp']],
+    ]);
+    expect(events[0]?.data).toEqual({ ...about, fault: 'bad_signature', number: 7, attempt: 1 });
+    expect(events[2]?.data.headers).toEqual({ 'svc-signature': 'x' });
+    expect(decideDelivery(delivery, answered(401), NOW).events[0]?.data).not.toHaveProperty('chaos');
+  });
+});
+
 describe('the ladder', () => {
   it('is the specification’s', () => {
     expect(RETRY_WAITS_MS).toEqual([0, 2000, 5000]);

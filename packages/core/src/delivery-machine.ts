@@ -1,4 +1,4 @@
-import type { ProbeKind } from '@svc-simulator/contract';
+import type { AttemptFault, ChaosFault, ProbeKind } from '@svc-simulator/contract';
 import type { TraceDraft } from './effects.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 import type { DeliveryRecord } from './records.ts';
@@ -7,6 +7,9 @@ import type { DeliveryRecord } from './records.ts';
 export const RETRY_WAITS_MS = [0, 2000, 5000] as const;
 /** How long a receiver has to answer one attempt in full. */
 export const ATTEMPT_TIMEOUT_MS = 5000;
+
+/** Why an attempt has no answer that chaos did not let out. */
+export const CHAOS_DROPPED = 'dropped by chaos';
 
 /** How an attempt went on its way; `local` is a relay route that a local simulator delivered from its own machine. */
 export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
@@ -22,6 +25,15 @@ export interface AttemptResult {
   readonly durationMs: number;
   /** The beginning of the answer's body, at most 4 KiB. */
   readonly responseBody: string | null;
+  /** What chaos did to it. */
+  readonly chaos?: AttemptChaos;
+}
+
+export interface AttemptChaos {
+  /** At least one. */
+  readonly faults: readonly AttemptFault[];
+  /** Headers that were sent in place of the emission's. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface DeliveryDecision {
@@ -67,7 +79,7 @@ export function decideDelivery(
 ): DeliveryDecision {
   if (delivery.state !== 'open' || result.attempt !== delivery.attempts + 1) return { delivery, events: [] };
   const attempts = result.attempt;
-  const { status, error, via } = result;
+  const { status, error, via, chaos } = result;
   const attempted = deliveryEvent(delivery, now, 'webhook.attempted', {
     attempt: attempts,
     via,
@@ -76,7 +88,11 @@ export function decideDelivery(
     duration_ms: result.durationMs,
     response_body: result.responseBody,
     ...(delivery.probe && { probe: delivery.probe }),
+    ...(chaos && { chaos: chaos.faults, headers: chaos.headers }),
   });
+  const told = chaos
+    ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
+    : [attempted];
   const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
   if (delivery.probe) {
     return { delivery: { ...ended, state: 'probed' }, events: [attempted, probed(delivery, result, now)] };
@@ -87,12 +103,22 @@ export function decideDelivery(
       via,
       duration_ms: result.durationMs,
     });
-    return { delivery: { ...ended, state: 'delivered' }, events: [attempted, delivered] };
+    return { delivery: { ...ended, state: 'delivered' }, events: [...told, delivered] };
   }
   const wait = RETRY_WAITS_MS[attempts];
-  if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: [attempted] };
+  if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: told };
   const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
-  return { delivery: { ...ended, state: 'gave_up' }, events: [attempted, gaveUp] };
+  return { delivery: { ...ended, state: 'gave_up' }, events: [...told, gaveUp] };
+}
+
+/** Names a fault that chaos injected into a webhook, or into one of its attempts. */
+export function chaosInjected(
+  delivery: DeliveryRecord,
+  at: number,
+  fault: ChaosFault,
+  data: TraceDraft['data'],
+): TraceDraft {
+  return deliveryEvent(delivery, at, 'chaos.injected', { fault, number: delivery.chaos?.number, ...data });
 }
 
 function probed(delivery: DeliveryRecord, result: AttemptResult, now: number): TraceDraft {

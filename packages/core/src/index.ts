@@ -4,6 +4,8 @@ export {
   accreditationTransitions,
 } from './accreditation-machine.ts';
 export type { Bilingual } from './bilingual.ts';
+export * from './chaos.ts';
+export * from './chaos-order.ts';
 export * from './class-ids.ts';
 export * from './class-progress.ts';
 export * from './class-records.ts';

@@ -1,5 +1,6 @@
 import type { FUTURE_EVENT, ProbeKind, Route, WebhookEvent } from '@svc-simulator/contract';
 import type { AccountClock } from './account-clock.ts';
+import type { AccountChaos, DeliveryChaos } from './chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 import type { MinorText } from './money.ts';
 import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
@@ -85,6 +86,8 @@ export interface AccountRecord {
   readonly demoAgreementId?: string;
   /** Its own time; absent: the machine's. */
   readonly clock?: AccountClock;
+  /** What is made to go wrong; absent: nothing. */
+  readonly chaos?: AccountChaos;
   /** Set while it has a script; `onPayment`: some rule is looked at when somebody pays. */
   readonly script?: { readonly onPayment: boolean };
   readonly createdAt: number;
@@ -234,6 +237,8 @@ export interface DeliveryRecord {
   readonly probe?: ProbeKind;
   /** Of a resend: the delivery whose body it sends again. */
   readonly resendOf?: string;
+  /** Emitted while chaos was set. */
+  readonly chaos?: DeliveryChaos;
 }
 
 export interface ReplayRecord {

@@ -6,11 +6,13 @@ import { ClassBoards } from './classes/class-boards.ts';
 import { classRoutes } from './classes/class-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { isPageRequest } from './console-pages/page-request.ts';
+import { chaosRoutes } from './control/chaos-routes.ts';
 import { clockRoutes } from './control/clock-routes.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { scriptRoutes } from './control/script-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import type { Admission } from './http/admission.ts';
+import { CallChaos } from './http/call-chaos.ts';
 import { Callers } from './http/callers.ts';
 import { problemResponse } from './http/envelope.ts';
 import { mount } from './http/pipeline.ts';
@@ -58,7 +60,8 @@ export function createApp(
     return page;
   };
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
-  const doors = { throttle, callers: new Callers(runtime, tokens), admission, metrics };
+  const callers = new Callers(runtime, tokens);
+  const doors = { throttle, callers, admission, metrics, chaos: new CallChaos(runtime, closing) };
   const otherMethods = mount(app, runtime, doors, [
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
@@ -66,6 +69,7 @@ export function createApp(
     ...controlRoutes(runtime, throttle),
     ...clockRoutes(runtime, throttle, closing),
     ...scriptRoutes(runtime),
+    ...chaosRoutes(runtime),
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),

@@ -1,6 +1,7 @@
 import { createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
 import { accountEnvironment, type DemoAccount } from '@svc-simulator/server';
+import { ChaosOfAccount } from './account-chaos.ts';
 import { ClockOfAccount } from './account-clock.ts';
 import { scriptOf } from './account-script.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
@@ -32,6 +33,7 @@ export function accountHandle(
     session: new AccountSessions(url, account, log, timeoutMs),
     webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
     clock: new ClockOfAccount(client),
+    chaos: new ChaosOfAccount(client),
     script: scriptOf(client),
     trace: ({ type, session } = {}) =>
       (session === undefined ? [...log.events] : log.ofSession(idOf(session))).filter(

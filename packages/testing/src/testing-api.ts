@@ -256,6 +256,57 @@ export interface Script {
   })[];
 }
 
+/** What is to go wrong; what is left out does not. Rates are probabilities from 0 to 1, times milliseconds, or a span of them. */
+export interface ChaosFaults {
+  /** The same seed gives the same faults, webhook by webhook. Default: one is picked. */
+  readonly seed?: number;
+  /** A webhook comes twice, under the same idempotency key. */
+  readonly duplicate?: number;
+  /** A webhook comes after the next one of its session. */
+  readonly reorder?: number;
+  /** Holds webhooks back before their first attempt, by the account's clock. */
+  readonly delay_ms?: number | { readonly min: number; readonly max: number };
+  /** An attempt is not let out; the retry comes. */
+  readonly drop?: number;
+  /** An attempt carries a wrong signature. */
+  readonly bad_signature?: number;
+  /** An attempt was signed 10 minutes ago. */
+  readonly stale_timestamp?: number;
+  /** Holds answers of the API back, by real time. */
+  readonly latency_ms?: number | { readonly min: number; readonly max: number };
+  /** API calls are answered 500 or 503, and nothing is done. */
+  readonly error_rate?: number;
+}
+
+export type ChaosFaultName =
+  | 'duplicate'
+  | 'reorder'
+  | 'delay'
+  | 'drop'
+  | 'bad_signature'
+  | 'stale_timestamp'
+  | 'latency'
+  | 'error';
+
+export interface ChaosState extends Required<Omit<ChaosFaults, 'seed'>> {
+  readonly active: boolean;
+  /** null: nothing goes wrong. */
+  readonly seed: number | null;
+  /** Webhooks and API calls since it was set. */
+  readonly webhooks: number;
+  readonly calls: number;
+  /** How many faults there were. */
+  readonly injected: Readonly<Record<ChaosFaultName, number>>;
+}
+
+/** What goes wrong for one account; its trace names each fault (`chaos.injected`). */
+export interface AccountChaos {
+  /** In place of what was set before. */
+  set(faults: ChaosFaults): Promise<ChaosState>;
+  show(): Promise<ChaosState>;
+  off(): Promise<void>;
+}
+
 /** An event of the account's trace. */
 export interface TraceEvent {
   readonly id: number;
@@ -286,6 +337,7 @@ export interface TestAccount {
   readonly session: Sessions;
   readonly webhooks: Webhooks;
   readonly clock: AccountClock;
+  readonly chaos: AccountChaos;
   /**
    * How the next sessions end, without the program under test being touched: sets rules in the place of those that are there,
    * takes them away (`null`), or only tells how far they are. The first rule that matches a session hands out its next outcome.

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { createAgreement } from '@svc-simulator/contract';
+import { ProblemError } from '@svc-simulator/client';
+import { createAgreement, getChaos } from '@svc-simulator/contract';
 import { createSimulator, type DemoAccount } from '@svc-simulator/server';
 import { version } from '../../../../package.json';
 import { type Connection, type ConnectionOptions, connect } from '../connection.ts';
@@ -27,7 +28,7 @@ export interface SimulatorAtHand {
 /**
  * The simulator that runs here or that `--mock` names; where there is none, or none with the receiver's secret, one of
  * the doctor's own, in memory, on a free port.
- * @throws CommandError when a secret or a credential is missing.
+ * @throws CommandError when a secret or a credential is missing, or the account has chaos.
  */
 export async function simulatorAtHand(
   surroundings: Surroundings,
@@ -49,9 +50,28 @@ export async function simulatorAtHand(
   }
   // Wanted later, to follow the trace: better said before anything is sent.
   connection.credential('consoleToken');
+  await expectNoChaos(surroundings, connection);
   const agreementId =
     options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
   return { connection, agreementId, secret: found, isOwn: false, close: async () => {} };
+}
+
+/** What chaos does to webhooks would be taken for what the receiver does. */
+async function expectNoChaos({ program }: Surroundings, connection: Connection): Promise<void> {
+  const chaos = await connection
+    .api()
+    .call(getChaos)
+    .catch((error: unknown) => {
+      // A simulator of an older version has none.
+      if (error instanceof ProblemError && error.status === 404) return null;
+      throw error;
+    });
+  if (chaos?.data.active) {
+    throw new CommandError(
+      'usage',
+      `chaos is on for this account (seed ${chaos.data.seed}), so its webhooks prove nothing about the receiver; put it off with ${program} chaos off`,
+    );
+  }
 }
 
 /** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */

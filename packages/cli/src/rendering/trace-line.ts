@@ -28,6 +28,7 @@ function colourOf({ type, data }: TraceEvent, colours: Colours): (text: string) 
   if (/(failed|gave_up|expired)$/.test(type)) return colours.red;
   if (type === 'webhook.attempted' && !isSuccess(data.status)) return colours.yellow;
   if (type === 'control.outcome' && data.admitted === false) return colours.yellow;
+  if (type.startsWith('chaos.')) return colours.magenta;
   return (text) => text;
 }
 
@@ -59,6 +60,22 @@ function ms(duration: unknown): string | undefined {
 
 function attempts(count: unknown): string {
   return `after ${plain(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
+}
+
+/** What chaos did to the webhook or the attempt. */
+function chaosIn({ chaos }: Data): string | undefined {
+  return Array.isArray(chaos) ? `chaos: ${chaos.map((fault) => plain(fault)).join(', ')}` : undefined;
+}
+
+/** Names and numbers, but for those that are not there. */
+function amounts(data: Data): readonly Part[] {
+  return Object.entries(data)
+    .filter(([, value]) => value !== 0 && value !== null)
+    .map(([name, value]) => `${plain(name)} ${plain(value)}`);
+}
+
+function counted(count: unknown, what: string): string {
+  return `${plain(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const partsOf: Record<string, (data: Data) => readonly Part[]> = {
@@ -97,6 +114,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     data.url ? `${plain(data.route)} → ${plain(data.url)}` : '(no webhook_url)',
     data.probe ? `probe: ${plain(data.probe)}` : undefined,
     data.resend_of ? 'sent again' : undefined,
+    chaosIn(data),
   ],
   'webhook.attempted': (data) => [
     eventName(data.event),
@@ -104,6 +122,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     data.via,
     data.status ?? data.error,
     ms(data.duration_ms),
+    chaosIn(data),
   ],
   'webhook.delivered': (data) => [eventName(data.event), attempts(data.attempts), data.via],
   'webhook.gave_up': (data) => [eventName(data.event), attempts(data.attempts), data.error ?? data.status],
@@ -127,6 +146,18 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     data.ready,
   ],
   'control.reset': () => [],
+  'chaos.set': amounts,
+  'chaos.cleared': (data) => [
+    `seed ${plain(data.seed)} after`,
+    `${counted(data.webhooks, 'webhook')}, ${counted(data.calls, 'API call')}`,
+  ],
+  'chaos.injected': (data) => [
+    data.fault,
+    data.event === undefined ? data.operation : eventName(data.event),
+    data.attempt === undefined ? undefined : `#${plain(data.attempt)}`,
+    data.status,
+    ms(data.delay_ms ?? data.hold_ms ?? data.latency_ms),
+  ],
   'control.clock': (data) => [
     data.change,
     `${plain(data.from)} → ${plain(data.to)}`,

@@ -68,6 +68,48 @@ export const simulator: readonly Entry[] = [
     'Advancing goes from one due time to the next, waits at each until its webhooks have ended, and is 409 when the clock is set or the account reset meanwhile; a clock that runs goes on running.',
     'advanceClock',
   ],
+  [
+    'decided',
+    'chaos',
+    'Webhooks and API answers of an account can be made to go wrong by `/control/chaos`, in place of what was set before; a reset of the account puts it off.',
+    'setChaos',
+  ],
+  [
+    'decided',
+    'chaos-draws',
+    'Each fault depends on the seed, the number of the webhook (or API call) since chaos was set, the number of the attempt and the fault’s name alone, so the same seed and the same order give the same faults; without a seed one is picked.',
+    'setChaos',
+  ],
+  [
+    'decided',
+    'chaos-webhooks',
+    'Chaos concerns webhooks that are emitted while it is set, and attempts at those until it is cleared or set anew; probes, resends and what a relay replays are left alone. What it holds back still comes after it was cleared.',
+    'setChaos',
+  ],
+  [
+    'decided',
+    'chaos-copies',
+    'A copy is a delivery of its own, marked `resend_of`, with the same bytes, headers and idempotency key; it goes out after its original’s first attempt, unless it is held back.',
+    'setChaos',
+  ],
+  [
+    'decided',
+    'chaos-order',
+    '`delay_ms` holds webhooks back by the account’s clock, so a span lets them overtake each other; `reorder` holds one until the first attempt of its session’s next one has ended, at most 10 s, and never an event of leg 2, after which normally none comes.',
+    'setChaos',
+  ],
+  [
+    'decided',
+    'chaos-attempts',
+    'An attempt that is dropped ends at once, with the error `dropped by chaos` and without the 5 s of a time-out; a forged or stale one repeats the body under the same idempotency key, with other headers, which the trace names.',
+    'setChaos',
+  ],
+  [
+    'decided',
+    'chaos-calls',
+    '`error_rate` and `latency_ms` concern the payment-session and merchant APIs, after 401, 403 and 429: an error is 500 or 503 with `x-svc-sim: chaos` and nothing was done; a late answer is held back, by real time, after the call was carried out.',
+    'setChaos',
+  ],
   ['decided', 'clock-reset', 'A reset of the account puts its clock back to real time.', 'resetAccount'],
   [
     'decided',

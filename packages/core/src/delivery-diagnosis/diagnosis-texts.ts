@@ -1,5 +1,6 @@
 import type { Bilingual } from '../bilingual.ts';
 import { answerTexts } from './answer-texts.ts';
+import { chaosTexts } from './chaos-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
@@ -10,6 +11,6 @@ export interface DiagnosisTexts {
 }
 
 /** What each diagnosis says to people. */
-export const diagnosisTexts = { ...refusalTexts, ...answerTexts, ...errorTexts };
+export const diagnosisTexts = { ...refusalTexts, ...answerTexts, ...errorTexts, ...chaosTexts };
 
 export type DiagnosisCode = keyof typeof diagnosisTexts;

@@ -132,6 +132,40 @@ describe('the diagnosis of a delivery', () => {
     expect(codes([failed('timeout')], { probe: 'bad_signature' })).toEqual(['too_slow']);
   });
 
+  it('says first what chaos did to the attempt', () => {
+    const upset = (status: number, chaos: Attempt['chaos'] & {}) => answered(status, { chaos });
+    expect(codes([failed('dropped by chaos', { chaos: ['drop'] })])).toEqual(['chaos_drop']);
+    expect(codes([upset(401, ['bad_signature', 'stale_timestamp'])])).toEqual([
+      'chaos_bad_signature',
+      'chaos_stale_timestamp',
+    ]);
+    // A receiver that falls over a wrong signature has a fault of its own.
+    expect(codes([upset(500, ['bad_signature'])])).toEqual(['chaos_bad_signature', 'receiver_error']);
+    expect(codes([upset(401, ['bad_signature']), answered(200)])).toEqual([
+      'chaos_bad_signature',
+      'recovered',
+    ]);
+    expect(codes([upset(401, ['bad_signature']), answered(500)])).toEqual(['receiver_error']);
+  });
+
+  it('says what a receiver let through', () => {
+    expect(codes([answered(200, { chaos: ['bad_signature'] })])).toEqual(['chaos_bad_signature_taken']);
+    expect(codes([failed('timeout'), answered(200, { chaos: ['stale_timestamp'] })])).toEqual([
+      'chaos_stale_timestamp_taken',
+      'recovered',
+      'too_slow',
+    ]);
+  });
+
+  it('says what chaos did to the webhook, where it was not taken', () => {
+    expect(codes([answered(409)], { chaos: ['duplicate', 'delay'] })).toEqual([
+      'chaos_duplicate',
+      'chaos_delay',
+      'not_2xx',
+    ]);
+    expect(codes([answered(200)], { chaos: ['reorder'] })).toEqual([]);
+  });
+
   it('has a reason and an advice in both languages, no two the same', () => {
     const texts = Object.values(diagnosisTexts).flatMap(({ reason, advice }) => [
       reason.es,

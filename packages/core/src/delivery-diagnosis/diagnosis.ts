@@ -1,4 +1,9 @@
-import type { ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type {
+  AttemptFault,
+  EmissionFault,
+  ProbeKind,
+  WebhookSignatureVariant,
+} from '@svc-simulator/contract';
 import type { Bilingual } from '../bilingual.ts';
 import type { AttemptResult } from '../delivery-machine.ts';
 import { type DiagnosisCode, diagnosisTexts } from './diagnosis-texts.ts';
@@ -13,7 +18,10 @@ export interface DeliveryDiagnosis {
   readonly advice: Bilingual;
 }
 
-type DiagnosedAttempt = Pick<AttemptResult, 'via' | 'status' | 'error' | 'durationMs' | 'responseBody'>;
+type DiagnosedAttempt = Pick<AttemptResult, 'via' | 'status' | 'error' | 'durationMs' | 'responseBody'> & {
+  /** What chaos did to it. */
+  readonly chaos?: readonly AttemptFault[];
+};
 
 export interface DiagnosedDelivery {
   /** Attempts that have ended, in their order. */
@@ -21,6 +29,8 @@ export interface DiagnosedDelivery {
   readonly probe: ProbeKind | null;
   /** What is signed: the account's `webhook_signature`, as it was then. */
   readonly variant: WebhookSignatureVariant;
+  /** What chaos did to the webhook as a whole. */
+  readonly chaos?: readonly EmissionFault[];
 }
 
 type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
@@ -30,23 +40,26 @@ const SLOW_MS = 1000;
 
 /**
  * Why a receiver refused a delivery, as far as its answers tell: the likeliest first, nothing when it took it at once. The
- * last attempt that failed decides. What the answer to a probe means is the probe's own to say (`probeTexts`).
+ * last attempt that failed decides, and what chaos did to that comes first. What the answer to a probe means is the probe's own to say (`probeTexts`).
  */
 export function deliveryDiagnosis({
   attempts,
   probe,
   variant,
+  chaos = [],
 }: DiagnosedDelivery): readonly DeliveryDiagnosis[] {
   const last = attempts.at(-1);
   if (!last) return [];
   if (probe) return last.status === null ? explained(suspectedOfError(last)) : [];
   const failed = attempts.findLast(({ status }) => !isAccepted(status));
-  const suspicions: Suspicion[] = failed ? [...suspectedOf(failed, variant)] : [];
+  const upset = failed ? suspectedOfChaos(failed, chaos) : [];
+  const suspicions: Suspicion[] = failed && !isExplained(failed) ? [...suspectedOf(failed, variant)] : [];
   if (isAccepted(last.status)) {
     if (failed) suspicions.unshift(['recovered', 'note']);
+    suspicions.unshift(...letThrough(last));
     if (last.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
   }
-  return explained(suspicions);
+  return explained([...upset, ...suspicions]);
 }
 
 function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis[] {
@@ -55,6 +68,28 @@ function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis
 
 function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
+}
+
+/** What chaos did to an attempt that failed, and to its webhook. */
+function suspectedOfChaos(
+  { chaos = [] }: DiagnosedAttempt,
+  ofWebhook: readonly EmissionFault[],
+): readonly Suspicion[] {
+  return [
+    ...chaos.map((fault) => [`chaos_${fault}`, 'likely'] as const),
+    ...ofWebhook.map((fault) => [`chaos_${fault}`, fault === 'delay' ? 'possible' : 'likely'] as const),
+  ];
+}
+
+/** Whether what chaos did to an attempt is the whole reason of its failure. */
+function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
+  if (chaos.includes('drop')) return true;
+  return chaos.length > 0 && status !== null && status >= 400 && status <= 499;
+}
+
+/** What a receiver should have refused. */
+function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
+  return chaos.flatMap((fault) => (fault === 'drop' ? [] : [[`chaos_${fault}_taken`, 'likely'] as const]));
 }
 
 function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {

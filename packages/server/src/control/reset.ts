@@ -27,7 +27,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
   const account = ref('account', accountId);
   await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
     const current = view.get('account', accountId);
-    // The account's clock, if it has one, is gone with this.
+    // The account's clock, if it has one, and its chaos are gone with this.
     const now = runtime.clock.now();
     return {
       result: undefined,
@@ -40,7 +40,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
 }
 
 function newlyMade(account: AccountRecord, now: number): Put[] {
-  const { clock: _clock, script: _script, ...kept } = account;
+  const { clock: _clock, script: _script, chaos: _chaos, ...kept } = account;
   const puts = [put('account', account.id, { ...kept, settings: defaultSettings })];
   if (account.demoAgreementId) {
     puts.push(

@@ -1,4 +1,10 @@
-import type { ProbeKind, Route, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type {
+  AttemptFault,
+  EmissionFault,
+  ProbeKind,
+  Route,
+  WebhookSignatureVariant,
+} from '@svc-simulator/contract';
 import type { AttemptVia, DeliveryDiagnosis, DeliveryRecord } from '@svc-simulator/core';
 
 /** Everything about one delivery that somebody wants to see who looks for what went wrong. Times are milliseconds. */
@@ -15,6 +21,8 @@ export interface DeliveryModel {
   readonly probe: ProbeKind | null;
   /** The delivery that it sends again. */
   readonly resendOf: string | null;
+  /** What chaos did to it as a whole. */
+  readonly chaos: readonly EmissionFault[];
   /** The trace event `webhook.emitted`. */
   readonly emittedEventId: number;
   readonly emittedAt: number;
@@ -62,6 +70,8 @@ export interface AttemptModel {
   readonly durationMs: number;
   /** The beginning of the answer, at most 4 KiB; null when no answer came. */
   readonly responseBody: string | null;
+  /** What chaos did to it. */
+  readonly chaos: readonly AttemptFault[];
 }
 
 export interface DeliveryPage {

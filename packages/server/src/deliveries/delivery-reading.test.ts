@@ -44,6 +44,7 @@ describe('the deliveries of a session', () => {
       error: null,
       durationMs: 0,
       responseBody: 'bad signature',
+      chaos: [],
     });
     expect(created?.diagnosis[0]).toMatchObject({ code: 'signature_secret', severity: 'likely' });
   });

@@ -1,4 +1,9 @@
-import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
+import {
+  type AttemptFault,
+  signWebhook,
+  type WebhookSignatureVariant,
+  webhookHeaders,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AttemptVia,
@@ -70,6 +75,7 @@ async function modelsOf(
     const emission = emitted ? emissionIn(account, dataOf(emitted)) : null;
     const own = attempts.get(record.id) ?? [];
     const probe = record.probe ?? null;
+    const chaos = record.chaos?.faults ?? [];
     const variant = emission?.signature.variant ?? account.settings.webhook_signature;
     const { id, sessionId, event, url, route, state, idempotencyKey, emittedEventId } = record;
     return {
@@ -82,12 +88,13 @@ async function modelsOf(
       idempotencyKey,
       probe,
       resendOf: record.resendOf ?? null,
+      chaos,
       emittedEventId,
       emittedAt: record.createdAt,
       nextAttemptAt: record.nextAttemptAt,
       emission,
       attempts: own,
-      diagnosis: deliveryDiagnosis({ attempts: own, probe, variant }),
+      diagnosis: deliveryDiagnosis({ attempts: own, probe, variant, chaos }),
     };
   });
 }
@@ -105,6 +112,7 @@ function unsent(account: AccountRecord, sessionId: string, emitted: StoredEvent)
     idempotencyKey: data.idempotency_key,
     probe: null,
     resendOf: null,
+    chaos: [],
     emittedEventId: emitted.id,
     emittedAt: Date.parse(at),
     nextAttemptAt: null,
@@ -159,6 +167,7 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
     error: data.error,
     durationMs: data.duration_ms,
     responseBody: data.response_body,
+    chaos: data.chaos ?? [],
   };
 }
 
@@ -197,6 +206,7 @@ interface AttemptedData {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
+  readonly chaos?: readonly AttemptFault[];
 }
 
 function dataOf({ json }: StoredEvent): EmittedData {

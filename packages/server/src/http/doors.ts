@@ -1,5 +1,6 @@
 import type { Metrics } from '../operations/metrics.ts';
 import type { Admission } from './admission.ts';
+import type { CallChaos } from './call-chaos.ts';
 import type { Callers } from './callers.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -9,4 +10,5 @@ export interface Doors {
   readonly callers: Callers;
   readonly admission: Admission;
   readonly metrics: Metrics;
+  readonly chaos: CallChaos;
 }

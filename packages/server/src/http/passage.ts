@@ -34,6 +34,7 @@ export class Passage {
   /** Headers that tell of the throttle. */
   #limits: Readonly<Record<string, string>> | undefined;
   #attempt: Attempt | undefined;
+  #isUpset = false;
 
   constructor(c: Context, runtime: Runtime, doors: Doors, route: Route) {
     this.#c = c;
@@ -42,6 +43,11 @@ export class Passage {
     this.#route = route;
     this.#requestId = runtime.random.uuid();
     this.#machineMs = runtime.clock.now();
+  }
+
+  /** Chaos upset the answer, so that it says nothing about the simulator. */
+  get isUpset(): boolean {
+    return this.#isUpset;
   }
 
   answer(): MaybePromise<Response> {
@@ -84,11 +90,28 @@ export class Passage {
     const { account } = sender;
     this.#sender = sender;
     this.#now = accountTime(account?.clock, this.#machineMs);
-    if (!account || this.#route.operation.family !== 'session') return this.#enter();
+    if (!account || this.#route.operation.family !== 'session') return this.#pass();
     return after(this.#doors.throttle.count(account, this.#now), (verdict) => {
       this.#limits = verdict?.headers;
-      return verdict && !verdict.passed ? this.#refuse(throttled(account).refusal) : this.#enter();
+      return verdict && !verdict.passed ? this.#refuse(throttled(account).refusal) : this.#pass();
     });
+  }
+
+  #pass(): MaybePromise<Response> {
+    const { account } = this.#sender;
+    return account?.chaos ? this.#upset(account) : this.#enter();
+  }
+
+  async #upset(account: AccountRecord): Promise<Response> {
+    const { chaos } = this.#doors;
+    const { operation } = this.#route;
+    const { path, raw } = this.#c.req;
+    const upset = await chaos.upset({ operation, account, path, requestId: this.#requestId });
+    if (!upset) return this.#enter();
+    this.#isUpset = upset.refusal !== null || upset.latencyMs > 0;
+    const answer = upset.refusal ? this.#refuse(upset.refusal) : await this.#enter();
+    if (upset.latencyMs > 0) await chaos.hold(upset.latencyMs, raw.signal);
+    return answer;
   }
 
   #enter(): MaybePromise<Response> {

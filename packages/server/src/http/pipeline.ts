@@ -18,6 +18,7 @@ export function honoPath(path: string): string {
  * takes.
  */
 export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonly Route[]): Hono {
+  const upset = doors.metrics.requestsOf('chaos');
   const allowed = new Map<string, { methods: Set<string>; family: Operation['family'] }>();
   for (const route of routes) {
     const { operation } = route;
@@ -30,7 +31,8 @@ export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonl
         (error) => passage.failed(error),
       );
       return after(answered, (response) => {
-        meter.add(response.status, beganMs);
+        if (passage.isUpset) upset.add(response.status);
+        else meter.add(response.status, beganMs);
         return response;
       });
     };

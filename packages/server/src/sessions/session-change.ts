@@ -1,6 +1,7 @@
 import type { AccountRecord, SessionDecision, SessionRecord, TraceDraft } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, type View } from '../store/store.ts';
+import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
 import { emit } from '../webhooks/emission.ts';
 
 /** Puts and events of one change, gathered while it is decided, so that emissions know their trace ids. */
@@ -10,19 +11,31 @@ export class ChangeBuilder {
   readonly #runtime: Runtime;
   readonly #account: AccountRecord;
   readonly #view: View;
+  readonly #chaos: ChaosEmissions | null;
+  /** Where the account stands among the puts, once chaos has counted. */
+  #countedAt: number | null = null;
+  #wantsAccount = false;
 
-  constructor(runtime: Runtime, account: AccountRecord, view: View) {
+  /** `isLocked`: the scope locks the account, and `account` is as it was found there. */
+  constructor(runtime: Runtime, account: AccountRecord, view: View, isLocked: boolean) {
     this.#runtime = runtime;
     this.#account = account;
     this.#view = view;
+    this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
+  }
+
+  /** It emits webhooks of an account that has chaos, which numbers them: it is to be decided again, with the account locked. */
+  get wantsAccount(): boolean {
+    return this.#wantsAccount;
   }
 
   /** Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. */
   add({ session, effects }: SessionDecision, before: SessionRecord | null, now: number): void {
     if (session !== before) this.puts.push(put('session', session.id, session));
     this.events.push(...effects.events);
+    if (this.#account.chaos && !this.#chaos && effects.emissions.length > 0) this.#wantsAccount = true;
     for (const event of effects.emissions) {
-      const emitted = emit({
+      const request = {
         event,
         session,
         account: this.#account,
@@ -30,9 +43,16 @@ export class ChangeBuilder {
         random: this.#runtime.random,
         nextEventId: this.#view.nextEventId + this.events.length,
         settings: this.#runtime.settings,
-      });
+      };
+      const emitted = this.#chaos ? this.#chaos.emit(request) : emit(request);
       this.puts.push(...emitted.puts);
       this.events.push(...emitted.events);
     }
+    if (this.#chaos && effects.emissions.length > 0) this.#count(this.#chaos.counted);
+  }
+
+  #count(account: Put): void {
+    if (this.#countedAt === null) this.#countedAt = this.puts.push(account) - 1;
+    else this.puts[this.#countedAt] = account;
   }
 }

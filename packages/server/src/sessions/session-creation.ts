@@ -34,7 +34,9 @@ export function creationScope(account: AccountRecord, orders: readonly Order[]):
     want('agreement', fields.agreement_id);
     for (const { recipient_id } of fields.split?.rules ?? []) want('partner', recipient_id);
   }
-  const scope = { account: account.id, read };
+  const scope: Scope = account.chaos
+    ? { account: account.id, lock: [ref('account', account.id)], read }
+    : { account: account.id, read };
   return account.script ? scopeWithScript(scope) : scope;
 }
 
@@ -67,7 +69,9 @@ export function createSessions(
   }
   if (faults.length > 0) return { result: invalid(faults) };
   if (missing) return { result: notFound('agreement') };
-  const change = new ChangeBuilder(runtime, account, view);
+  // As it is under the lock: chaos counts in it.
+  const owner = (account.chaos && view.get('account', account.id)) || account;
+  const change = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
   const turns = account.script ? new ScriptTurns(view, account.id) : null;
   const sessions = ready.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();

@@ -29,9 +29,13 @@ export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): 
   return account.settings.accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
 }
 
+/** The result of a command that is to be decided again with the account locked. */
+const accountWanted: Outcome<SessionRecord> = notFound('account');
+
 /**
  * A command about a session of an account as something to commit; 404 when the session isn't the account's. `scripted`: the
- * account's script may have something in store for an attempt to pay.
+ * account's script may have something in store for an attempt to pay. `locksAccount`: it may emit webhooks of an account that has
+ * chaos; see `commandSession`.
  */
 export function sessionCommand(
   runtime: Runtime,
@@ -39,8 +43,12 @@ export function sessionCommand(
   sessionId: string,
   command: SessionCommand,
   scripted = false,
+  locksAccount = false,
 ): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
-  const scope = { account: accountId, lock: [ref('session', sessionId)], read: [ref('account', accountId)] };
+  const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
+  const scope = locksAccount
+    ? { account: accountId, lock: [session, owner] }
+    : { account: accountId, lock: [session], read: [owner] };
   return {
     scope: scripted ? scopeWithScript(scope) : scope,
     decide: (view) => {
@@ -51,10 +59,11 @@ export function sessionCommand(
       const turns = scripted ? new ScriptTurns(view, accountId) : null;
       const context = sessionContext(runtime, account, now);
       const decided = decideSession(before, turns ? turns.ofCommand(before, command, now) : command, context);
-      const change = new ChangeBuilder(runtime, account, view);
+      const change = new ChangeBuilder(runtime, account, view, locksAccount);
       if (turns) change.puts.push(...turns.puts);
       const decision = decided.ok ? decided.value : decided.change;
       if (decision) change.add(decision, before, now);
+      if (change.wantsAccount) return { result: accountWanted };
       const result: Outcome<SessionRecord> = decided.ok
         ? accept(decided.value.session)
         : refuse(decided.refusal);
@@ -64,7 +73,7 @@ export function sessionCommand(
 }
 
 /** Carries a command out and waits until what it brings about is stored. */
-export function commandSession(
+export async function commandSession(
   runtime: Runtime,
   accountId: string,
   sessionId: string,
@@ -72,7 +81,10 @@ export function commandSession(
   scripted = false,
 ): Promise<Outcome<SessionRecord>> {
   const { scope, decide } = sessionCommand(runtime, accountId, sessionId, command, scripted);
-  return runtime.store.transact(scope, decide);
+  const outcome = await runtime.store.transact(scope, decide);
+  if (outcome !== accountWanted) return outcome;
+  const again = sessionCommand(runtime, accountId, sessionId, command, scripted, true);
+  return runtime.store.transact(again.scope, again.decide);
 }
 
 /** A session of the account, as it is stored; 404 otherwise. */

@@ -1,8 +1,18 @@
-import { type AttemptResult, type DeliveryRecord, decideDelivery } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  type AttemptChaos,
+  type AttemptResult,
+  type AttemptVia,
+  CHAOS_DROPPED,
+  type DeliveryRecord,
+  decideDelivery,
+  withInjected,
+} from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Change, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
+import { type Change, type Put, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
+import { upsetAttempt } from './chaos-attempts.ts';
 import { expectHome } from './delivery-home.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
@@ -36,6 +46,7 @@ export class Dispatcher {
     this.#firstAttempts = new FirstAttempts(runtime.store, {
       enter: (delivery) => this.#enter(delivery),
       make: (delivery, slot) => this.#make(delivery, slot),
+      now: (accountId) => timeOf(runtime, accountId),
     });
     this.#slots = new Slots(runtime.clock, {
       perTarget: 64,
@@ -101,7 +112,12 @@ export class Dispatcher {
       const delivery = await this.#runtime.store.get('delivery', waited.id);
       // It may have waited: a reset takes what waits, and whoever stops sends nothing any more.
       const stillDue = delivery?.state === 'open' && delivery.attempts === waited.attempts;
-      if (stillDue && !this.#stopping) result = await this.#send(delivery, await this.#emitted.of(delivery));
+      if (stillDue && !this.#stopping) {
+        const webhook = await this.#emitted.of(delivery);
+        const chaos =
+          delivery.chaos && webhook ? await upsetAttempt(this.#runtime, delivery, webhook) : undefined;
+        result = await this.#send(delivery, webhook, chaos);
+      }
     } finally {
       slot.giveBack();
       if (--this.#underWay === 0) this.#idle?.();
@@ -111,10 +127,16 @@ export class Dispatcher {
     if (!stillOpen) this.#emitted.forget(waited);
   }
 
-  #send(delivery: DeliveryRecord, webhook: EmittedWebhook | undefined): Promise<AttemptResult> {
+  #send(
+    delivery: DeliveryRecord,
+    webhook: EmittedWebhook | undefined,
+    chaos: AttemptChaos | undefined,
+  ): Promise<AttemptResult> {
     const { clock } = this.#runtime;
     const began = clock.now();
-    const { via, answered } = webhook ? this.#transports.send(delivery, webhook) : forgotten(delivery);
+    const { via, answered } = webhook
+      ? this.#sending(delivery, webhook, chaos)
+      : unanswered(delivery.route, 'the emission is no longer in the trace');
     return answered.then(({ status, error, body }) => ({
       attempt: delivery.attempts + 1,
       via,
@@ -122,7 +144,14 @@ export class Dispatcher {
       error,
       durationMs: clock.now() - began,
       responseBody: error === null ? body.toString() : null,
+      ...(chaos && { chaos }),
     }));
+  }
+
+  #sending(delivery: DeliveryRecord, webhook: EmittedWebhook, chaos: AttemptChaos | undefined): Sending {
+    if (!chaos) return this.#transports.send(delivery, webhook);
+    if (chaos.faults.includes('drop')) return unanswered(this.#transports.viaOf(delivery), CHAOS_DROPPED);
+    return this.#transports.send(delivery, { ...webhook, headers: { ...webhook.headers, ...chaos.headers } });
   }
 
   /**
@@ -132,14 +161,18 @@ export class Dispatcher {
    */
   async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<boolean> {
     const { store, clock, log } = this.#runtime;
-    const scope = { account: accountId, lock: [ref('delivery', id)] };
+    const own = ref('delivery', id);
+    const { chaos } = result;
+    const scope = { account: accountId, lock: chaos ? [own, ref('account', accountId)] : [own] };
     const decide = (view: View): Change<boolean> => {
       const current = view.get('delivery', id);
       if (!current) return { result: false };
       const { delivery, events } = decideDelivery(current, result, view.now);
       const stillOpen = delivery.state === 'open';
       if (delivery === current) return { result: stillOpen };
-      return { result: stillOpen, puts: [put('delivery', id, delivery)], events };
+      const ended = put('delivery', id, delivery);
+      const puts = chaos ? [ended, ...counted(view.get('account', accountId), delivery, chaos)] : [ended];
+      return { result: stillOpen, puts, events };
     };
     for (;;) {
       try {
@@ -160,8 +193,18 @@ export class Dispatcher {
   }
 }
 
-/** Only a simulator that slept for two weeks finds a delivery still open and its bytes out of retention. */
-function forgotten({ route }: DeliveryRecord): Sending {
-  const error = 'the emission is no longer in the trace';
-  return { via: route, answered: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
+/** An attempt that is not made: chaos drops it, or the simulator slept for two weeks and its bytes are out of retention. */
+function unanswered(via: AttemptVia, error: string): Sending {
+  return { via, answered: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
+}
+
+/** The account with these faults counted, unless its chaos is another one by now. */
+function counted(
+  account: AccountRecord | undefined,
+  { chaos: emitted }: DeliveryRecord,
+  { faults }: AttemptChaos,
+): readonly Put[] {
+  const chaos = account?.chaos;
+  if (!account || !chaos || chaos.id !== emitted?.id) return [];
+  return [put('account', account.id, { ...account, chaos: withInjected(chaos, faults) })];
 }

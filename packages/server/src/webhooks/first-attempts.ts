@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '@svc-simulator/core';
+import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
 import type { ListQuery, Page, Store } from '../store/store.ts';
 
@@ -11,11 +11,15 @@ export interface Attempts {
   enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
   /** Makes the attempt, gives the slot back when it has ended, and resolves when its end is stored. */
   make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
+  /** The account's time, in milliseconds. */
+  now(accountId: string): Promise<number>;
 }
 
 interface Line {
   /** A first attempt came due while the line was at work, perhaps one that it has not seen. */
   again: boolean;
+  /** Of those that chaos holds back: those whose alarm has come. */
+  letGo?: Set<string>;
   served: Promise<void>;
 }
 
@@ -39,9 +43,11 @@ export class FirstAttempts {
     const held = this.#lines.get(delivery.sessionId);
     if (held) {
       held.again = true;
+      if (delivery.chaos) letGo(held, delivery.id);
       return held.served;
     }
     const line: Line = { again: true, served: Promise.resolve() };
+    if (delivery.chaos) letGo(line, delivery.id);
     this.#lines.set(delivery.sessionId, line);
     // Ten thousand lines may wait for a slot at once, so until it has one a line is no more than this.
     const slot = this.#attempts.enter(delivery);
@@ -61,7 +67,7 @@ export class FirstAttempts {
         const { items, nextCursor } = await this.#store.list('delivery', accountId, ofSession);
         const all =
           nextCursor === null ? items : [...items, ...(await this.#rest(accountId, ofSession, nextCursor))];
-        for (const delivery of untried(all)) {
+        for (const delivery of await this.#due(line, untried(all))) {
           const taken = slot ?? (await this.#attempts.enter(delivery));
           slot = null;
           await this.#attempts.make(delivery, taken);
@@ -71,6 +77,14 @@ export class FirstAttempts {
       slot?.giveBack();
       this.#lines.delete(sessionId);
     }
+  }
+
+  /** Without what chaos holds back, and in the order that it wants. */
+  async #due(line: Line, waiting: readonly DeliveryRecord[]): Promise<readonly DeliveryRecord[]> {
+    const first = waiting.find(({ chaos }) => chaos);
+    if (!first) return waiting;
+    const now = await this.#attempts.now(first.accountId);
+    return firstAttemptsDue(waiting, (delivery) => line.letGo?.has(delivery.id) || isDue(delivery, now));
   }
 
   /** The deliveries of a session after its first page. */
@@ -92,4 +106,14 @@ export class FirstAttempts {
 function untried(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord[] {
   const open = deliveries.filter(({ state, attempts }) => state === 'open' && attempts === 0);
   return open.length > 1 ? open.sort((a, b) => a.emittedEventId - b.emittedEventId) : open;
+}
+
+/** Its alarm has come, so it waits no more: not even where another instance's clock is behind. */
+function letGo(line: Line, deliveryId: string): void {
+  line.letGo ??= new Set();
+  line.letGo.add(deliveryId);
+}
+
+function isDue({ nextAttemptAt }: DeliveryRecord, now: number): boolean {
+  return nextAttemptAt !== null && nextAttemptAt <= now;
 }

@@ -60,8 +60,9 @@ export function missedFrom(
   return { idempotencyKey: delivery.idempotencyKey, sequence, deliveries: [delivery] };
 }
 
-function isMissed({ state }: DeliveryRecord): boolean {
-  return state === 'gave_up' || state === 'open';
+/** What chaos holds back has not been missed yet. */
+function isMissed({ state, attempts, chaos }: DeliveryRecord): boolean {
+  return state === 'gave_up' || (state === 'open' && !(chaos && attempts === 0));
 }
 
 /** Whether an attempt is being made, or about to be. */

@@ -39,7 +39,7 @@ export class Transports {
 
   /** What a slow receiver may hold up: the account's own deliveries to the same place. */
   targetOf(delivery: DeliveryRecord): string {
-    const via = this.#viaOf(delivery);
+    const via = this.viaOf(delivery);
     const { id, accountId, url } = delivery;
     // What waits behind a replay must not hold it up.
     if (via === 'relay' && this.#options.relays.replays(accountId, id)) return `${accountId} replay`;
@@ -48,12 +48,12 @@ export class Transports {
   }
 
   send(delivery: DeliveryRecord, webhook: EmittedWebhook): Sending {
-    const via = this.#viaOf(delivery);
+    const via = this.viaOf(delivery);
     return { via, answered: this.#sendVia(via, delivery, webhook) };
   }
 
   /** Hosted, a relay route waits for a relay; a local simulator reaches the developer's machine by itself. */
-  #viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
+  viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
     const { hosted, relays } = this.#options;
     return route === 'relay' && !hosted && !relays.has(accountId) ? 'local' : route;
   }

@@ -1,4 +1,4 @@
-import type { ProbeKind, TraceType } from '@svc-simulator/contract';
+import type { ChaosFault, ProbeKind, TraceType } from '@svc-simulator/contract';
 import type {
   AccreditationState,
   AttemptVia,
@@ -50,6 +50,14 @@ export interface EventData {
   readonly url?: string | null;
   readonly probe?: ProbeKind;
   readonly resend_of?: string;
+  readonly chaos?: readonly ChaosFault[];
+  readonly fault?: ChaosFault;
+  readonly seed?: number;
+  readonly injected?: Readonly<Record<string, number>>;
+  readonly operation?: string;
+  readonly delay_ms?: number;
+  readonly hold_ms?: number;
+  readonly latency_ms?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly raw_body?: string;
   readonly attempt?: number;

@@ -1,3 +1,5 @@
+import { chaosTag } from './chaos-words.ts';
+import { chaosEvents } from './event-line-chaos.ts';
 import { type EventTexts, joined, wordIn } from './event-line-es.ts';
 
 const surfaces = {
@@ -96,17 +98,17 @@ export const englishEvents: EventTexts = {
       status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),
     ),
   ],
-  'webhook.emitted': ({ event, probe, resend_of, url }, { words }) => [
+  'webhook.emitted': ({ event, probe, resend_of, url, chaos }, { words }) => [
     probe
       ? `Probe sent: ${wordIn(words.probe, probe)}`
       : resend_of
         ? 'Webhook sent again'
         : 'Webhook emitted',
-    joined(event, !url && 'no webhook_url: sent to nobody'),
+    joined(event, !url && 'no webhook_url: sent to nobody', chaos && chaosTag(chaos, 'en')),
   ],
-  'webhook.attempted': ({ attempt, status, error, duration_ms, event }, { duration }) => [
+  'webhook.attempted': ({ attempt, status, error, duration_ms, event, chaos }, { duration }) => [
     status == null ? `Attempt ${attempt}: no answer (${error})` : `Attempt ${attempt}: answered ${status}`,
-    joined(event, duration(duration_ms)),
+    joined(event, duration(duration_ms), chaos && chaosTag(chaos, 'en')),
   ],
   'webhook.delivered': ({ attempts, event, duration_ms }, { duration }) => [
     attempts === 1 ? 'Webhook delivered' : `Webhook delivered on attempt ${attempts}`,
@@ -136,6 +138,7 @@ export const englishEvents: EventTexts = {
     'Clock changed',
     joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'it stands still'),
   ],
+  ...chaosEvents('en'),
   'pos.merchant_registered': ({ email }) => ['Merchant registered', email],
   'pos.pairing_requested': ({ serial }) => ['Pairing code asked for', serial ?? undefined],
   'pos.pairing_refused': ({ serial, tries_left }) => [

@@ -1,4 +1,6 @@
 import type { TraceType } from '@svc-simulator/contract';
+import { chaosTag } from './chaos-words.ts';
+import { chaosEvents } from './event-line-chaos.ts';
 import type { EventData } from './event-line-data.ts';
 import type { WireWords } from './wire-words.ts';
 
@@ -123,19 +125,19 @@ export const spanishEvents: EventTexts = {
       status === 'paid' && accreditation && wordIn(words.accreditation, accreditation),
     ),
   ],
-  'webhook.emitted': ({ event, probe, resend_of, url }, { words }) => [
+  'webhook.emitted': ({ event, probe, resend_of, url, chaos }, { words }) => [
     probe
       ? `Prueba enviada: ${wordIn(words.probe, probe)}`
       : resend_of
         ? 'Webhook enviado otra vez'
         : 'Webhook emitido',
-    joined(event, !url && 'sin webhook_url: no se envía a nadie'),
+    joined(event, !url && 'sin webhook_url: no se envía a nadie', chaos && chaosTag(chaos, 'es')),
   ],
-  'webhook.attempted': ({ attempt, status, error, duration_ms, event }, { duration }) => [
+  'webhook.attempted': ({ attempt, status, error, duration_ms, event, chaos }, { duration }) => [
     status == null
       ? `Intento ${attempt}: sin respuesta (${error})`
       : `Intento ${attempt}: respondió ${status}`,
-    joined(event, duration(duration_ms)),
+    joined(event, duration(duration_ms), chaos && chaosTag(chaos, 'es')),
   ],
   'webhook.delivered': ({ attempts, event, duration_ms }, { duration }) => [
     attempts === 1 ? 'Webhook entregado' : `Webhook entregado al intento ${attempts}`,
@@ -165,6 +167,7 @@ export const spanishEvents: EventTexts = {
     'Reloj cambiado',
     joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'detenido'),
   ],
+  ...chaosEvents('es'),
   'pos.merchant_registered': ({ email }) => ['Comercio registrado', email],
   'pos.pairing_requested': ({ serial }) => ['Código de vinculación pedido', serial ?? undefined],
   'pos.pairing_refused': ({ serial, tries_left }) => [

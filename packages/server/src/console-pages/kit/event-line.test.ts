@@ -49,6 +49,9 @@ const samples: Readonly<Record<TraceType, EventData>> = {
     to: '2026-02-01T00:00:00.000Z',
     frozen: true,
   },
+  'chaos.set': { seed: 42 },
+  'chaos.cleared': { seed: 42, injected: { drop: 2, duplicate: 1 } },
+  'chaos.injected': { fault: 'drop', event: 'payment_session.paid', attempt: 2 },
   'pos.merchant_registered': { email: 'ana@shop.invalid' },
   'pos.pairing_requested': { serial: 'VT-1' },
   'pos.pairing_refused': { serial: 'VT-1', tries_left: 1 },
@@ -96,6 +99,8 @@ describe('what trace events say', () => {
       'payment_session.paid · no answer (ECONNREFUSED)',
     ],
     ['webhook.probed', 'es', 'Prueba superada: firma falsa', 'respondió 401 · se esperaba 4xx'],
+    ['chaos.cleared', 'es', 'Caos apagado', '3 fallos'],
+    ['chaos.injected', 'en', 'Chaos: not let out', 'payment_session.paid · attempt 2'],
     ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it was cancelled'],
     ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
   ] as const)('%s in %s', (type, lang, title, detail) => {
@@ -112,6 +117,30 @@ describe('what trace events say', () => {
     ['session.expired', { reason: 'control' }, 'wait'],
   ] as const)('%s with %j is %s', (type, data, tone) => {
     expect(eventLine({ type, data }, 'es').tone).toBe(tone);
+  });
+
+  it('names what chaos did to a webhook and to its attempt', () => {
+    const emitted = {
+      event: 'payment_session.paid',
+      url: 'http://localhost',
+      chaos: ['duplicate', 'delay'],
+    } as const;
+    expect(eventLine({ type: 'webhook.emitted', data: emitted }, 'es').detail).toBe(
+      'payment_session.paid · caos: copia, retenido',
+    );
+    const attempted = {
+      attempt: 1,
+      status: 401,
+      event: 'payment_session.paid',
+      chaos: ['bad_signature'],
+    } as const;
+    expect(eventLine({ type: 'webhook.attempted', data: attempted }, 'en').detail).toBe(
+      'payment_session.paid · chaos: wrong signature',
+    );
+    const latency = { fault: 'latency', operation: 'createButtonSession', latency_ms: 300 } as const;
+    expect(eventLine({ type: 'chaos.injected', data: latency }, 'en').detail).toBe(
+      'createButtonSession · 300 ms',
+    );
   });
 
   it('shows a type that is not known as it is, and texts of users as text', () => {

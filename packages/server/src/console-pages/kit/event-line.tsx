@@ -68,6 +68,9 @@ function toneOf(type: TraceType, data: EventData): Tone {
     case 'relay.disconnected':
     case 'control.reset':
     case 'control.clock':
+    case 'chaos.set':
+    case 'chaos.cleared':
+    case 'chaos.injected':
     case 'pos.cancel_requested':
       return 'wait';
     case 'webhook.attempted':

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { AttemptModel } from '../../deliveries/delivery-model.ts';
 import type { Language } from '../../pages/language.ts';
+import { chaosTag } from '../kit/chaos-words.ts';
 import { CodeBlock } from '../kit/copy.tsx';
 import { durationText, Time } from '../kit/time.tsx';
 import { wireWords } from '../kit/wire-words.ts';
@@ -41,7 +42,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
         </tr>
       </thead>
       <tbody>
-        {attempts.map(({ attempt, at, via, status, error, durationMs, responseBody }) => (
+        {attempts.map(({ attempt, at, via, status, error, durationMs, responseBody, chaos }) => (
           <>
             <tr class={responseBody ? 'has-body' : ''}>
               <td class="figures">{attempt}</td>
@@ -55,6 +56,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                     <strong class="figures">{status}</strong> {STATUS_CODES[status]}
                   </>
                 )}
+                {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
               </td>
               <td class="amount">{durationText(durationMs, lang)}</td>
               <td class="via">{words[via]}</td>

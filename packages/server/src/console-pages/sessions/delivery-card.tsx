@@ -1,6 +1,7 @@
 import { isProbePassed, probeTexts } from '@svc-simulator/core';
 import type { DeliveryModel } from '../../deliveries/delivery-model.ts';
 import type { Language } from '../../pages/language.ts';
+import { chaosTag } from '../kit/chaos-words.ts';
 import { Time } from '../kit/time.tsx';
 import { wireWords } from '../kit/wire-words.ts';
 import { AttemptTable } from './attempt-table.tsx';
@@ -20,7 +21,7 @@ interface CardProps {
 export function DeliveryCard({ lang, delivery, isOpen }: CardProps) {
   const texts = deliveryTexts(lang);
   const words = wireWords(lang);
-  const { event, url, probe, resendOf, emittedAt, attempts } = delivery;
+  const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
   const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
   const via = decided.last?.via;
   const name = nameOf(delivery);
@@ -40,6 +41,7 @@ export function DeliveryCard({ lang, delivery, isOpen }: CardProps) {
           </h3>
           <span class="tags">
             {probe && <span class="tag plain">{words.probe[probe]}</span>}
+            {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
             {resendOf && (
               <a class="tag plain" href={`#d-${resendOf}`}>
                 {texts.resendOf}

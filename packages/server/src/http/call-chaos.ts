@@ -1,0 +1,114 @@
+import type { ChaosFault, Operation, Refusal } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type CallDraw,
+  drawCall,
+  type TraceDraft,
+  upsetsCalls,
+  withInjected,
+} from '@svc-simulator/core';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+
+/** A call whose answer chaos may upset. */
+export interface UpsettableCall {
+  readonly operation: Operation;
+  readonly account: AccountRecord;
+  /** As it was called. */
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/** What happens to one call; `refusal` null: it is carried out. */
+export interface UpsetCall {
+  readonly latencyMs: number;
+  readonly refusal: Refusal | null;
+}
+
+/** What the account's program calls in production, too; so the surfaces that set chaos and tell of it are never upset. */
+const upsettable: readonly Operation['family'][] = ['session', 'merchant', 'pos'];
+
+/** Upsets the answers of API calls of accounts that have chaos. */
+export class CallChaos {
+  readonly #runtime: Pick<Runtime, 'store' | 'clock'>;
+  readonly #closing: AbortSignal;
+
+  /** `closing` ends what is held back. */
+  constructor(runtime: Pick<Runtime, 'store' | 'clock'>, closing: AbortSignal) {
+    this.#runtime = runtime;
+    this.#closing = closing;
+  }
+
+  /** Counts a call, and says what happens to it; undefined when it is none of chaos's. @throws StoreUnavailableError */
+  async upset({ operation, account, path, requestId }: UpsettableCall): Promise<UpsetCall | undefined> {
+    if (!account.chaos || !upsetsCalls(account.chaos) || !upsettable.includes(operation.family))
+      return undefined;
+    const own = ref('account', account.id);
+    return this.#runtime.store.transact({ account: account.id, lock: [own] }, (view) => {
+      const current = view.get('account', account.id);
+      if (!current?.chaos) return { result: undefined };
+      const number = current.chaos.calls + 1;
+      const draw = drawCall(current.chaos, number);
+      const injected = faultsOf(draw);
+      const about = {
+        number,
+        operation: operation.id,
+        method: operation.method,
+        path,
+        request_id: requestId,
+      };
+      const chaos = withInjected(
+        { ...current.chaos, calls: number },
+        injected.map(({ fault }) => fault),
+      );
+      const events = injected.map(
+        ({ fault, data }): TraceDraft => ({
+          type: 'chaos.injected',
+          at: view.now,
+          data: { fault, ...data, ...about },
+        }),
+      );
+      return {
+        result: {
+          latencyMs: draw.latencyMs,
+          refusal: draw.error && refusalOf(draw.error, chaos.seed, number),
+        },
+        puts: [put('account', account.id, { ...current, chaos })],
+        events,
+      };
+    });
+  }
+
+  /** Holds an answer back, by the machine's time; until the simulator stops, or nobody waits for it any more. */
+  hold(latencyMs: number, gone: AbortSignal): Promise<void> {
+    const { clock } = this.#runtime;
+    return new Promise<void>((resolve) => {
+      const signals = [this.#closing, gone];
+      if (signals.some(({ aborted }) => aborted)) return resolve();
+      const end = () => {
+        cancel();
+        for (const signal of signals) signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = clock.at(clock.now() + latencyMs, end);
+      for (const signal of signals) signal.addEventListener('abort', end);
+    });
+  }
+}
+
+function faultsOf({ latencyMs, error }: CallDraw): { fault: ChaosFault; data: TraceDraft['data'] }[] {
+  return [
+    ...(latencyMs > 0 ? [{ fault: 'latency' as const, data: { latency_ms: latencyMs } }] : []),
+    ...(error ? [{ fault: 'error' as const, data: { status: error } }] : []),
+  ];
+}
+
+function refusalOf(status: 500 | 503, seed: number, number: number): Refusal {
+  const marked = { 'x-svc-sim': 'chaos' };
+  return {
+    status,
+    title: status === 500 ? 'Internal error' : 'Service unavailable',
+    detail: `Chaos answers so (seed ${seed}, call ${number}): nothing was done. DELETE /control/chaos ends it.`,
+    headers: status === 503 ? { ...marked, 'retry-after': '1' } : marked,
+  };
+}

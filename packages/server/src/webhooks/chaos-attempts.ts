@@ -1,0 +1,51 @@
+import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type AttemptChaos,
+  accountTime,
+  type DeliveryRecord,
+  drawAttempt,
+  isoOf,
+  STALE_BY_MS,
+} from '@svc-simulator/core';
+import type { Runtime } from '../runtime.ts';
+import type { EmittedWebhook } from './emitted-webhooks.ts';
+
+/**
+ * What chaos does to the attempt that a delivery is due for; undefined when it lets it be, or is another by now. The delivery
+ * was emitted under chaos.
+ */
+export async function upsetAttempt(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  { accountId, attempts, chaos: emitted }: DeliveryRecord,
+  webhook: EmittedWebhook,
+): Promise<AttemptChaos | undefined> {
+  const account = await store.get('account', accountId);
+  if (!account?.chaos || !emitted || account.chaos.id !== emitted.id) return undefined;
+  const faults = drawAttempt(account.chaos, emitted, attempts + 1);
+  if (faults.length === 0) return undefined;
+  if (faults.includes('drop')) return { faults, headers: {} };
+  const isStale = faults.includes('stale_timestamp');
+  const now = accountTime(account.clock, clock.now());
+  const timestamp = isStale ? isoOf(now - STALE_BY_MS) : webhook.headers[webhookHeaders.timestamp];
+  const headers = {
+    [webhookHeaders.signature]: signed(
+      account,
+      timestamp ?? '',
+      webhook.rawBody,
+      faults.includes('bad_signature'),
+    ),
+    ...(isStale && timestamp !== undefined && { [webhookHeaders.timestamp]: timestamp }),
+  };
+  return { faults, headers };
+}
+
+function signed(
+  { webhookSecret, settings }: AccountRecord,
+  timestamp: string,
+  body: string,
+  isForged: boolean,
+): string {
+  const secret = isForged ? `${webhookSecret} of somebody else` : webhookSecret;
+  return signWebhook({ secret, timestamp, body, variant: settings.webhook_signature });
+}

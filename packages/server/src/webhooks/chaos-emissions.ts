@@ -1,0 +1,106 @@
+import type { EmissionFault } from '@svc-simulator/contract';
+import {
+  type AccountChaos,
+  type AccountRecord,
+  chaosInjected,
+  type DeliveryRecord,
+  drawEmission,
+  REORDER_HOLD_MS,
+  type TraceDraft,
+  withInjected,
+} from '@svc-simulator/core';
+import { type Put, put } from '../store/store.ts';
+import { type Emission, type EmissionRequest, emit } from './emission.ts';
+
+type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };
+
+/**
+ * Emits the webhooks of one change of an account that has chaos, as its seed says. It numbers them in the account's record, so
+ * whoever uses it holds that record's lock.
+ */
+export class ChaosEmissions {
+  readonly #account: AccountRecord;
+  #chaos: AccountChaos;
+
+  constructor(account: AccountRecord, chaos: AccountChaos) {
+    this.#account = account;
+    this.#chaos = chaos;
+  }
+
+  /** The account with what has been counted so far. */
+  get counted(): Put {
+    return put('account', this.#account.id, { ...this.#account, chaos: this.#chaos });
+  }
+
+  /** Emits a webhook, and its copy if it is to have one. What is sent to nobody is not numbered. */
+  emit(request: EmissionRequest): Emitted {
+    const emitted = emit(request);
+    const opened = deliveryIn(emitted);
+    if (!opened) return emitted;
+    const number = this.#chaos.webhooks + 1;
+    const draw = drawEmission(this.#chaos, number, request.event);
+    const { delayMs, reorder } = draw;
+    this.#chaos = { ...this.#chaos, webhooks: number };
+    const original = this.#upset(opened, number, {
+      ...(delayMs > 0 && { delay: { delay_ms: delayMs } }),
+      ...(reorder && { reorder: { hold_ms: REORDER_HOLD_MS } }),
+    });
+    const [event] = emitted.events;
+    const events = [marked(event, original), ...original.events];
+    if (!draw.duplicate) return { puts: [original.put], events };
+    const copied = this.#copy(request, event, original.delivery, number, events.length, draw.copyDelayMs);
+    return { puts: [original.put, copied.put], events: [...events, ...copied.events] };
+  }
+
+  /** The same bytes under the same idempotency key, as a sender sends them that lost the answer. */
+  #copy(
+    { random, nextEventId }: EmissionRequest,
+    event: TraceDraft,
+    original: DeliveryRecord,
+    number: number,
+    eventsBefore: number,
+    delayMs: number,
+  ) {
+    const id = random.uuid();
+    const opened: DeliveryRecord = {
+      ...original,
+      id,
+      emittedEventId: nextEventId + eventsBefore,
+      resendOf: original.id,
+    };
+    const upset = this.#upset(opened, number, {
+      duplicate: { duplicate_of: original.id },
+      ...(delayMs > 0 && { delay: { delay_ms: delayMs } }),
+    });
+    const emitted = { ...event, data: { ...event.data, delivery_id: id, resend_of: original.id } };
+    return { put: upset.put, events: [marked(emitted, upset), ...upset.events] };
+  }
+
+  #upset(
+    opened: DeliveryRecord,
+    number: number,
+    drawn: Readonly<Partial<Record<EmissionFault, TraceDraft['data']>>>,
+  ) {
+    const faults = Object.keys(drawn) as EmissionFault[];
+    const heldMs = Number(drawn.delay?.delay_ms ?? 0) + Number(drawn.reorder?.hold_ms ?? 0);
+    const delivery: DeliveryRecord = {
+      ...opened,
+      nextAttemptAt: opened.createdAt + heldMs,
+      chaos: { id: this.#chaos.id, number, faults },
+    };
+    this.#chaos = withInjected(this.#chaos, faults);
+    const events = faults.map((fault) =>
+      chaosInjected(delivery, opened.createdAt, fault, drawn[fault] ?? {}),
+    );
+    return { delivery, put: put('delivery', delivery.id, delivery), faults, events };
+  }
+}
+
+function deliveryIn({ puts }: Emission): DeliveryRecord | undefined {
+  return puts[0]?.value as DeliveryRecord | undefined;
+}
+
+/** The emission's event, which names what was done to it. */
+function marked(event: TraceDraft, { faults }: { readonly faults: readonly EmissionFault[] }): TraceDraft {
+  return faults.length === 0 ? event : { ...event, data: { ...event.data, chaos: faults } };
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { startReceiver } from '../../../test/support/receiver.ts';
+import { SimulatorAssertionError, startSimulator } from './index.ts';
+
+it('makes things go wrong for one account, the same way for the same seed', async () => {
+  await using sim = await startSimulator();
+  const receiver = await startReceiver();
+  const other = await sim.account();
+  const set = await sim.chaos.set({ seed: 7, duplicate: 1, drop: 0.3 });
+  expect(set).toMatchObject({ active: true, seed: 7, duplicate: 1, drop: 0.3, webhooks: 0 });
+  await sim.clock.freeze();
+  const session = await sim.session.create({ webhook_url: receiver.url });
+  await sim.session.pay(session);
+  // Retries of what was dropped.
+  await sim.clock.advance('1 minute');
+  const { injected, webhooks } = await sim.chaos.show();
+  expect([webhooks, injected.duplicate]).toEqual([3, 3]);
+  expect(sim.webhooks.all().map(({ event, resendOf }) => [event, resendOf === null])).toEqual(
+    ['created', 'paid', 'accredited'].flatMap((event) => [
+      [`payment_session.${event}`, true],
+      [`payment_session.${event}`, false],
+    ]),
+  );
+  expect(sim.trace({ type: 'chaos.injected' }).map(({ data }) => data.fault)).toContain('duplicate');
+  expect(sim.session.story(session)).toContain('chaos: duplicate');
+  expect(await other.chaos.show()).toMatchObject({ active: false, seed: null });
+  await sim.chaos.off();
+  expect(await sim.chaos.show()).toMatchObject({ active: false });
+});
+
+it('says what was wrong with what it was told', async () => {
+  await using sim = await startSimulator();
+  const refused = sim.chaos.set({ drop: 2, delay_ms: { min: 9, max: 1 } });
+  await expect(refused).rejects.toThrow(SimulatorAssertionError);
+  await expect(refused).rejects.toThrow(
+    /\/drop must be from 0[\s\S]*\/delay_ms\/max must not be less than min/,
+  );
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Account, call, openAccount, openSession } from './support/api.ts';
+import { TestCluster } from './support/postgres.ts';
+import { runSim, startSim } from './support/program.ts';
+import { type Received, startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { isSigned } from './support/signature.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace, readTrace } from './support/trace.ts';
+
+const SETTINGS =
+  '--duplicate 0.3 --reorder 0.3 --drop 0.2 --bad-signature 0.2 --stale-timestamp 0.2 --delay 0-4000'.split(
+    ' ',
+  );
+
+/** `sim …` for one account, whose stdout is answered. */
+async function sim(
+  url: string,
+  { token, consoleToken }: Account,
+  ...words: readonly string[]
+): Promise<string> {
+  const own = [
+    '--mock',
+    url,
+    '--key',
+    token,
+    ...(words[0] === 'trace' ? ['--console-token', consoleToken] : []),
+  ];
+  const { code, stdout, stderr } = await runSim([...words, ...own]);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+const advance = (url: string, { token }: Account, ms: number) =>
+  call(url, 'POST', '/control/clock/advance', { token, body: { ms } });
+
+/** Three events of some sessions, whatever goes wrong with them; answers when all of their webhooks have ended. */
+async function happen(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
+  const { token } = account;
+  const at = (turn: number) => urls[turn % urls.length] as string;
+  for (let turn = 0; turn < 6; turn++) {
+    const { id } = await openSession(at(turn), account, { webhook_url });
+    for (const [leg, outcome] of [
+      [1, 'paid'],
+      [2, 'accredited'],
+    ])
+      await call(at(turn + 1), 'POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
+  }
+  await advance(at(0), account, 60_000);
+}
+
+/** What went wrong, in an order that does not depend on which attempt ended first. */
+async function faultsOf(url: string, { consoleToken }: Account): Promise<string[]> {
+  const events = await readTrace(url, consoleToken, '&type=chaos.injected');
+  const told = events.map(({ data: { fault, number, event, attempt, delay_ms, duplicate_of } }) =>
+    [String(number).padStart(2, '0'), event, fault, attempt, delay_ms, duplicate_of && 'copy'].join(' '),
+  );
+  return told.sort();
+}
+
+/** A new account under chaos of a seed, and what went wrong with what happened to it. */
+async function run(
+  urls: readonly string[],
+  seed: number,
+  webhookUrl: (account: Account) => string,
+): Promise<string[]> {
+  const [url = ''] = urls;
+  const account = await openAccount(url);
+  await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+  await sim(url, account, 'chaos', 'set', '--seed', String(seed), ...SETTINGS);
+  await happen(urls, account, webhookUrl(account));
+  const faults = await faultsOf(url, account);
+  const shown = JSON.parse(await sim(url, account, 'chaos', 'show', '--json'));
+  const counted = Object.values(shown.injected as Record<string, number>).reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+  expect([shown.webhooks, counted]).toEqual([18, faults.length]);
+  return faults;
+}
+
+describe('the same seed', () => {
+  it('gives the same faults, whatever the receiver, the route and the store; another one gives others', async () => {
+    const cluster = await TestCluster.start();
+    onTestFinished(() => cluster.stop());
+    const env = { SIM_DATABASE: await cluster.database() };
+    const embedded = await startSimulator();
+    const [one, other] = [await startSimulator({ env }), await startSimulator({ env })];
+    const shop = await startReceiver();
+    const broken = await startReceiver((_, response) => response.writeHead(500).end());
+    const toShop = () => shop.url;
+
+    const faults = await run([embedded.url], 42, toShop);
+    for (const fault of ['duplicate', 'reorder', 'delay', 'drop', 'bad_signature', 'stale_timestamp'])
+      expect(faults.join('\n')).toMatch(new RegExp(` ${fault} `));
+    const loopback = ({ accountId }: Account) => `${embedded.url}/console/hooks/${accountId}/captura`;
+    expect(await run([embedded.url], 42, loopback)).toEqual(faults);
+    expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
+    expect(await run([embedded.url], 43, toShop)).not.toEqual(faults);
+    // A receiver that never answers 2xx is sent more attempts; those that both were sent went wrong alike.
+    expect(await run([one.url, other.url], 42, () => broken.url)).toEqual(expect.arrayContaining(faults));
+  });
+});
+
+describe('through a relay of a hosted simulator', () => {
+  it('attempts are lost, forged and stale, and the retry is good', async () => {
+    const simulator = await startSimulator({ args: ['--hosted', '--no-demo'] });
+    const account = await openAccount(simulator.url);
+    const { token, webhookSecret } = account;
+    const trace = await followTrace(simulator.url, account.consoleToken);
+    const verify = (webhook: Received) =>
+      isSigned(webhook, webhookSecret) &&
+      Date.now() - Date.parse(String(webhook.headers['svc-timestamp'])) < 300_000;
+    const shop = await startReceiver((webhook, response) =>
+      response.writeHead(verify(webhook) ? 200 : 401).end(),
+    );
+    startSim(['relay', '--key', token, '--mock', simulator.url, '--port', String(shop.port), '--json']);
+    await trace.first(({ type }) => type === 'relay.connected');
+    for (const fault of ['drop', 'bad-signature', 'stale-timestamp']) {
+      await sim(simulator.url, account, 'chaos', 'set', `--${fault}`, '1');
+      const { id } = await openSession(simulator.url, account, { webhook_url: 'http://localhost:1/hooks' });
+      const own = ({ session_id }: { readonly session_id?: string }) => session_id === id;
+      const upset = await trace.first((event) => own(event) && event.type === 'webhook.attempted');
+      expect(upset.data).toMatchObject({
+        via: 'relay',
+        status: fault === 'drop' ? null : 401,
+        chaos: [fault.replace('-', '_')],
+      });
+      await sim(simulator.url, account, 'chaos', 'off');
+      await advance(simulator.url, account, 2000);
+      await trace.first((event) => own(event) && event.type === 'webhook.delivered');
+      const reached = shop.received.all.filter(({ sessionId }) => sessionId === id);
+      expect(reached.map(verify)).toEqual(fault === 'drop' ? [true] : [false, true]);
+    }
+  });
+});
+
+describe('who looks for what went wrong', () => {
+  it('sees in sim trace that it was chaos, and the doctor examines nobody under it', async () => {
+    const simulator = await startSimulator();
+    const { url } = simulator;
+    const account = await openAccount(url);
+    const trace = await followTrace(url, account.consoleToken);
+    const seen = new Set<string>();
+    const shop = await startReceiver(({ headers }, response) => {
+      const key = String(headers['idempotency-key']);
+      response.writeHead(seen.has(key) ? 409 : 200).end();
+      seen.add(key);
+    });
+    await sim(url, account, 'chaos', 'set', '--seed', '1', '--duplicate', '1');
+    await openSession(url, account, { webhook_url: shop.url });
+    await trace.atLeast(2, ({ type }) => type === 'webhook.attempted');
+    const lines = await sim(url, account, 'trace');
+    expect(lines).toMatch(/chaos\.injected +\w{8} {2}duplicate created\n/);
+    expect(lines).toMatch(/webhook\.emitted .* sent again chaos: duplicate\n/);
+    expect(lines).toMatch(/webhook\.attempted .* 409 /);
+
+    const doctor = [
+      'doctor',
+      shop.url,
+      '--mock',
+      url,
+      '--key',
+      account.token,
+      '--console-token',
+      account.consoleToken,
+    ];
+    const examined = await runSim([...doctor, '--secret', account.webhookSecret], { cwd: scratchFolder() });
+    expect([examined.code, examined.stderr]).toEqual([
+      2,
+      expect.stringContaining('chaos is on for this account (seed 1)'),
+    ]);
+  });
+
+  it('finds API calls that failed and were late, and what they did not do', async () => {
+    const { url } = await startSimulator();
+    const account = await openAccount(url);
+    const create = () =>
+      call(url, 'POST', '/api/v1/ext/partners', { token: account.token, body: { name: 'Carrier' } });
+    const statuses = async (seed: number) => {
+      await sim(
+        url,
+        account,
+        'chaos',
+        'set',
+        '--seed',
+        String(seed),
+        '--error-rate',
+        '0.5',
+        '--latency',
+        '1-3',
+      );
+      const all: number[] = [];
+      for (let turn = 0; turn < 12; turn++) all.push((await create()).status);
+      return all;
+    };
+    const once = await statuses(42);
+    expect(new Set(once)).toEqual(new Set([201, 500, 503]));
+    expect(await statuses(42)).toEqual(once);
+    expect(await statuses(7)).not.toEqual(once);
+    const created = await readTrace(url, account.consoleToken, '&type=partner.created');
+    const errors = (await readTrace(url, account.consoleToken, '&type=chaos.injected')).filter(
+      ({ data }) => data.fault === 'error',
+    );
+    expect(created.length + errors.length).toBe(36);
+  });
+});
