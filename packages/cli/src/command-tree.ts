@@ -289,6 +289,27 @@ export const commandTree: readonly (Leaf | Group)[] = [
     ],
   },
   {
+    name: 'snapshot',
+    summary: 'the account in a file: save it, load it, see what has changed',
+    commands: [
+      {
+        name: 'save',
+        summary: 'write the account to a file that can be committed',
+        load: async () => (await import('./commands/snapshot-save.ts')).declareSnapshotSave,
+      },
+      {
+        name: 'load',
+        summary: 'make the account what a file holds',
+        load: async () => (await import('./commands/snapshot-load.ts')).declareSnapshotLoad,
+      },
+      {
+        name: 'diff',
+        summary: 'show what has changed since a file was saved, or between two files',
+        load: async () => (await import('./commands/snapshot-diff.ts')).declareSnapshotDiff,
+      },
+    ],
+  },
+  {
     name: 'reset',
     summary: 'bring the account back to newly created; its credentials stay',
     load: async () => (await import('./commands/reset.ts')).declareReset,

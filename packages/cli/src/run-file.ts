@@ -11,6 +11,8 @@ export interface RunFile {
   readonly url: string;
   readonly pid: number;
   readonly account: DemoAccount | null;
+  /** All accounts of its seed, when it was started with one. */
+  readonly accounts?: readonly DemoAccount[];
 }
 
 export function runFileIn(data: string): string {
@@ -56,7 +58,12 @@ function parsed(text: string): RunFile | undefined {
   try {
     const run = JSON.parse(text) as Partial<RunFile> | null;
     return typeof run?.url === 'string' && URL.canParse(run.url) && Number.isSafeInteger(run.pid)
-      ? { url: run.url, pid: run.pid as number, account: run.account ?? null }
+      ? {
+          url: run.url,
+          pid: run.pid as number,
+          account: run.account ?? null,
+          ...(Array.isArray(run.accounts) && { accounts: run.accounts }),
+        }
       : undefined;
   } catch {
     return undefined;

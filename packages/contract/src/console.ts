@@ -8,8 +8,8 @@ import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
-const webhookBodies = ['both', 'flat', 'data'] as const;
-const webhookSignatures = ['timestamp', 'body'] as const;
+export const webhookBodies = ['both', 'flat', 'data'] as const;
+export const webhookSignatures = ['timestamp', 'body'] as const;
 
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = operation({

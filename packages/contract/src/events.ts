@@ -37,6 +37,7 @@ export const traceTypes = [
   'control.reset',
   'control.clock',
   'control.script',
+  'control.snapshot',
   'chaos.set',
   'chaos.cleared',
   'chaos.injected',

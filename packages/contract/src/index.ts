@@ -2,6 +2,7 @@ export {
   ADVANCE_MAX_MS,
   advanceClock,
   CLOCK_END_MS,
+  CLOCK_FIRST_MS,
   getClock,
   resetClock,
   setClock,
@@ -133,6 +134,17 @@ export {
   SETTLEMENT_PAGE_MAX,
 } from './settlements.ts';
 export { SIGNATURE_TOLERANCE_MS, sameText } from './signature-checks.ts';
+export { getSnapshot, loadSnapshot, snapshotLimitBytes } from './snapshot.ts';
+export { checkSnapshot } from './snapshot-check.ts';
+export {
+  type AccountSnapshot,
+  SNAPSHOT_FORMAT,
+  SNAPSHOT_VERSION,
+  type SnapshotFile,
+  type SnapshotList,
+  type SnapshotRecord,
+} from './snapshot-file.ts';
+export { SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
 export { OWNER_RECIPIENT, type SplitType } from './split.ts';
 export { stopExamples } from './stop-examples.ts';
 export {

@@ -47,6 +47,8 @@ export interface Operation {
   readonly keepsNulls?: true;
   /** A body that the handler reads by itself or ignores: documented, not validated beforehand. */
   readonly rawBody?: { readonly mediaType: string; readonly schema: SchemaThunk; readonly example?: unknown };
+  /** The largest body, where it is another than for all (1 MiB): on one's own machine, and hosted. Of a `rawBody`. */
+  readonly bodyLimitBytes?: { readonly local: number; readonly hosted: number };
   /** Schema of `data` in the success envelope (documentation and tests; answers are not validated at run time). */
   readonly data?: SchemaThunk;
   readonly status: number;

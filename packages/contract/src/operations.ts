@@ -28,6 +28,7 @@ import {
   getSessionStatus,
 } from './sessions.ts';
 import { createSettlement, getSettlement, listMerchantSettlements, listSettlements } from './settlements.ts';
+import { getSnapshot, loadSnapshot } from './snapshot.ts';
 import {
   createStop,
   createStopBatch,
@@ -91,6 +92,8 @@ export const operations: readonly Operation[] = [
   getScript,
   setScript,
   clearScript,
+  getSnapshot,
+  loadSnapshot,
   sendProbe,
   resendDelivery,
   getKeys,

@@ -58,6 +58,10 @@ export {
   type PaymentAttempt,
 } from './session-payment.ts';
 export * from './session-view.ts';
+export * from './snapshot-diff.ts';
+export * from './snapshot-restoring.ts';
+export * from './snapshot-saving.ts';
+export * from './snapshot-text.ts';
 export { type SplitEntry, type SplitTerms, sharesOf } from './split.ts';
 export * from './terminal-machine.ts';
 export * from './transaction-machine.ts';

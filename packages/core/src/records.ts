@@ -86,6 +86,8 @@ export interface AccountRecord {
   readonly demoAgreementId?: string;
   /** Its own time; absent: the machine's. */
   readonly clock?: AccountClock;
+  /** How far the times of the snapshot that was loaded were shifted, in ms: the next one is saved with the former times. */
+  readonly timeShiftMs?: number;
   /** What is made to go wrong; absent: nothing. */
   readonly chaos?: AccountChaos;
   /** Set while it has a script; `onPayment`: some rule is looked at when somebody pays. */

@@ -28,6 +28,7 @@ import { landingPage, publicRoutes } from './public/public-routes.ts';
 import type { Runtime } from './runtime.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { settlementRoutes } from './settlements/settlement-routes.ts';
+import { snapshotRoutes } from './snapshots/snapshot-routes.ts';
 import { stopRoutes } from './stops/stop-routes.ts';
 import { terminalPageRoutes } from './terminal-page/terminal-page-routes.ts';
 import { terminalRoutes } from './terminals/terminal-routes.ts';
@@ -70,6 +71,7 @@ export function createApp(
     ...clockRoutes(runtime, throttle, closing),
     ...scriptRoutes(runtime),
     ...chaosRoutes(runtime),
+    ...snapshotRoutes(runtime, throttle),
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),

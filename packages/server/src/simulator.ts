@@ -50,6 +50,8 @@ export interface SimulatorOptions {
   readonly rates?: string;
   /** Make the demo account on an empty store; default true, false when hosted. */
   readonly demo?: boolean;
+  /** The text of a snapshot: its accounts are made, those that are not there yet, in place of the demo account. */
+  readonly seed?: string;
   /** `webhook_secret` of the demo account when it is made; default: a new one. */
   readonly webhookSecret?: string;
   /** `strict` syncs the disk before each answer. */
@@ -71,8 +73,10 @@ export interface Simulator {
   /** Where it listens. */
   readonly url: string;
   readonly publicUrl: string;
-  /** The demo account once it is made or found; null when there is none. */
+  /** The demo account, or the first one of the seed, once it is made or found; null when there is none. */
   readonly demo: Promise<DemoAccount | null>;
+  /** The accounts of the seed that it knows the credentials of; none without a seed. */
+  readonly seeded: Promise<readonly DemoAccount[]>;
   /**
    * Makes a further account like the demo one: with an agreement, which a reset gives back, and a merchant profile.
    * @throws Error when the name is taken.
@@ -99,6 +103,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const rates = readRates(options.rates);
   const metricsToken = readMetricsToken(options.metricsToken);
   assertThrowaway(options);
+  const seeding = options.seed === undefined ? null : await seedOf(options.seed);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const { database, durability, version } = options;
@@ -159,11 +164,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.start((due) => handleAlarm(runtime, webhooks, due));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
-  const demo =
-    (options.demo ?? !hosted)
+  const seeded = seeding ? seeding(runtime, keptIn) : Promise.resolve([]);
+  const demo = seeding
+    ? seeded.then(([first = null]) => first)
+    : (options.demo ?? !hosted)
       ? openDemoAccount(runtime, accounts, keptIn, options.webhookSecret)
       : Promise.resolve(null);
   demo.catch(() => {});
+  seeded.catch(() => {});
 
   let closed: Promise<void> | undefined;
   const close = async () => {
@@ -182,6 +190,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     url,
     publicUrl: runtime.settings.publicUrl,
     demo,
+    seeded,
     openAccount: async (shortName) => {
       const made = await openReadyAccount(runtime, accounts, { shortName });
       if (!made.ok) throw new Error(made.refusal.detail ?? made.refusal.title);
@@ -191,6 +200,13 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     onEvent: (listen) => store.trace.subscribe(null, listen),
     close: () => (closed ??= close()),
   };
+}
+
+/** Loaded by those who have a seed. Answers how to make its accounts, once it is known to be a good one. @throws StartError */
+async function seedOf(text: string) {
+  const { openSeededAccounts, readSeed } = await import('./snapshots/seed.ts');
+  const file = readSeed(text);
+  return (runtime: Runtime, directory: string | null) => openSeededAccounts(runtime, file, directory);
 }
 
 async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {

@@ -4,6 +4,7 @@ import { accountEnvironment, type DemoAccount } from '@svc-simulator/server';
 import { ChaosOfAccount } from './account-chaos.ts';
 import { ClockOfAccount } from './account-clock.ts';
 import { scriptOf } from './account-script.ts';
+import { snapshotsOf } from './account-snapshots.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 import type { EventLog } from './event-log.ts';
 import { asked } from './refusals.ts';
@@ -39,6 +40,7 @@ export function accountHandle(
       (session === undefined ? [...log.events] : log.ofSession(idOf(session))).filter(
         (event) => type === undefined || event.type === type,
       ),
+    ...snapshotsOf(client),
     reset: async () => void (await asked('reset the account', client.call(resetAccount))),
   };
 }

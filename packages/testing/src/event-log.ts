@@ -6,17 +6,23 @@ export interface LogListener {
   ended(why: string): void;
 }
 
+const ends: ReadonlyMap<string, string> = new Map([
+  ['control.reset', 'the account was reset'],
+  ['control.snapshot', 'a snapshot was loaded'],
+]);
+
 /** Everything that happened to one account, in order, as the simulator stores it; and who wants to hear of more. */
 export class EventLog {
   #events: TraceEvent[] = [];
   #ended: string | null = null;
   readonly #listeners = new Set<LogListener>();
 
-  /** A reset takes what was before, as it does in the simulator. */
+  /** A reset or the load of a snapshot takes what was before, as it does in the simulator. */
   add(event: TraceEvent): void {
-    if (event.type === 'control.reset') {
+    const end = ends.get(event.type);
+    if (end !== undefined) {
       this.#events = [];
-      for (const listener of [...this.#listeners]) listener.ended('the account was reset');
+      for (const listener of [...this.#listeners]) listener.ended(end);
     }
     this.#events.push(event);
     for (const listener of [...this.#listeners]) listener.happened(event);

@@ -40,7 +40,7 @@ export class SeenWebhooks {
   }
 
   #add(event: TraceEvent): void {
-    if (event.type === 'control.reset') {
+    if (event.type === 'control.reset' || event.type === 'control.snapshot') {
       this.#made = [];
       this.#byDelivery = new Map();
     } else if (event.type === 'webhook.emitted') {

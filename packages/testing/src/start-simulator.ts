@@ -1,5 +1,6 @@
-import { clockOn, createSimulator } from '@svc-simulator/server';
+import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/server';
 import { accountHandle } from './account-handle.ts';
+import { snapshotTextOf } from './account-snapshots.ts';
 import { EventLogs } from './event-logs.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
@@ -12,24 +13,32 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const { port = 0, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
+  const seed = options.seed === undefined ? null : await snapshotTextOf(options.seed);
   const simulator = await createSimulator({
     port,
     accreditationDelayMs,
     throwaway: true,
     demo: false,
     clock: clockOn(realTime),
+    ...(seed !== null && { seed }),
     ...(rates && { rates: JSON.stringify(rates) }),
     ...(log && { log }),
   });
   const logs = new EventLogs(simulator);
+  const handleOf = (made: DemoAccount) =>
+    accountHandle(simulator.url, made, logs.of(made.account_id), timeoutMs);
+  const seeded = (await simulator.seeded).map(handleOf);
+  // A seed that a test has saved has accounts of these names itself.
+  const taken = new Set(seeded.map(({ shortName }) => shortName));
   let accounts = 0;
   const account = async () => {
-    const made = await simulator.openAccount(`test-${++accounts}`);
-    return accountHandle(simulator.url, made, logs.of(made.account_id), timeoutMs);
+    do accounts++;
+    while (taken.has(`test-${accounts}`));
+    return handleOf(await simulator.openAccount(`test-${accounts}`));
   };
   const close = async () => {
     logs.end('the simulator was closed');
     await simulator.close();
   };
-  return { ...(await account()), account, close, [asyncDispose]: close };
+  return { ...(seeded[0] ?? (await account())), seeded, account, close, [asyncDispose]: close };
 }

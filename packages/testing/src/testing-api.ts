@@ -11,6 +11,8 @@ export interface TestSimulatorOptions {
   readonly accreditationDelayMs?: number;
   /** VES per unit of a currency, as decimal texts; currencies that are left out keep their rate. */
   readonly rates?: Readonly<Record<string, string>>;
+  /** A snapshot, or the path of one: its accounts are made, and the simulator's own account is its first. */
+  readonly seed?: Snapshot | string;
   /** How long waits last unless they say so themselves, in ms. Default 4000: test runners end a test after 5 s. */
   readonly timeoutMs?: number;
   /** Called with what the simulator warns of; default: nobody is told. */
@@ -317,6 +319,15 @@ export interface TraceEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** What `sim snapshot save` writes: accounts with all that they have but what opens something. */
+export interface Snapshot {
+  readonly format: 'svc-simulator/snapshot';
+  readonly version: number;
+  /** ISO 8601. */
+  readonly saved_at: string;
+  readonly accounts: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** An account of the simulator: its credentials, and everything that a test does with it. */
 export interface TestAccount {
   /** The simulator's address. */
@@ -347,12 +358,21 @@ export interface TestAccount {
   readonly env: Readonly<Record<string, string>>;
   /** Everything that happened to the account since it was made or reset, oldest first. */
   trace(filter?: { readonly type?: string; readonly session?: SessionRef }): TraceEvent[];
+  /** All that the account has but its credentials; `JSON.stringify` makes a file of it that can be committed. */
+  snapshot(): Promise<Snapshot>;
+  /**
+   * Makes the account what a snapshot says, all or nothing: one that `snapshot()` gave, or the path of a file that
+   * `sim snapshot save` wrote. Its credentials stay; waits that are open reject.
+   */
+  restore(snapshot: Snapshot | string): Promise<void>;
   /** The account as newly made; its credentials and its agreement stay. Waits that are open reject. */
   reset(): Promise<void>;
 }
 
 /** A simulator in this process, in memory, and its first account. */
 export interface TestSimulator extends TestAccount {
+  /** The accounts of the seed, the first of which is this one; none without a seed. */
+  readonly seeded: readonly TestAccount[];
   /** A further account, which sees nothing of the others. */
   account(): Promise<TestAccount>;
   /** Ends it and frees its port; calling it again does nothing. */

@@ -66,6 +66,11 @@ export function startOptions(): readonly Option[] {
     ).choices(['default', 'strict']),
     new EnvOption('--no-demo', 'make no demo account', 'SIM_NO_DEMO'),
     new EnvOption(
+      '--seed <file>',
+      'make the accounts of this snapshot in place of the demo account; those that are there already stay as they are',
+      'SIM_SEED',
+    ),
+    new EnvOption(
       '--log <format>',
       'of the log on stderr; json: no banner and no events on stdout',
       'SIM_LOG',

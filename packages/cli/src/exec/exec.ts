@@ -4,7 +4,13 @@ import { CommandError, ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { logOf } from '../start/log.ts';
-import { asCommandError, noDemoAccount, type StartOptions, simulatorOptions } from '../start/start.ts';
+import {
+  asCommandError,
+  noDemoAccount,
+  type StartOptions,
+  seedOf,
+  simulatorOptions,
+} from '../start/start.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type End, runCommand } from './run-command.ts';
 import { TraceFile } from './trace-file.ts';
@@ -29,7 +35,9 @@ export async function exec(
   options: ExecOptions,
 ): Promise<void> {
   const log = logOf(surroundings, { ...options, quiet: true });
-  const simulator = await createSimulator(optionsOf(surroundings, options, log)).catch(asCommandError);
+  const seed = await seedOf(surroundings, options);
+  const asked = { ...optionsOf(surroundings, options, log), ...seed };
+  const simulator = await createSimulator(asked).catch(asCommandError);
   const ignoreStray = surroundings.onStrayRejection((reason) =>
     log('error', 'unexpected, please report this', {
       cause: reason instanceof Error ? reason.stack : reason,

@@ -158,6 +158,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     data.status,
     ms(data.delay_ms ?? data.hold_ms ?? data.latency_ms),
   ],
+  'control.snapshot': (data) => [`saved ${plain(data.saved_at)}`, `${plain(data.events)} events follow`],
   'control.clock': (data) => [
     data.change,
     `${plain(data.from)} → ${plain(data.to)}`,

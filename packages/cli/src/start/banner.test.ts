@@ -10,6 +10,7 @@ const facts: BannerFacts = {
   data: '.sim',
   program: 'npx sim',
   dataFlag: '',
+  seeded: [],
   account: {
     account_id: 'acc_1',
     short_name: 'demo',

@@ -7,6 +7,8 @@ export interface BannerFacts {
   readonly url: string;
   readonly publicUrl: string;
   readonly account: DemoAccount | null;
+  /** The accounts of a seed, the first of which is `account`; none without one. */
+  readonly seeded: readonly DemoAccount[];
   /** The data directory as it was given; null when everything is in memory. */
   readonly data: string | null;
   /** How `sim` is called here. */
@@ -17,7 +19,7 @@ export interface BannerFacts {
 
 /** What `sim start` says when it is ready: where it is, who may use it, and what to try next. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
-  const { version, url, publicUrl, account, data } = facts;
+  const { version, url, publicUrl, account, seeded, data } = facts;
   const places = [
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [['Public URL', colours.cyan(publicUrl)]]),
@@ -31,16 +33,20 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     '',
     ...indented(places, colours),
     '',
-    ...(account ? accountLines(account, colours) : []),
+    ...(seeded.length > 0
+      ? seeded.flatMap((one) => accountLines(`Account ${one.short_name}, from the seed`, one, colours))
+      : account
+        ? accountLines('Demo account', account, colours)
+        : []),
     colours.bold('Try next, in another terminal in this directory'),
     ...tries(facts).map((command) => `  ${command}`),
     '',
   ];
 }
 
-function accountLines(account: DemoAccount, colours: Colours): string[] {
+function accountLines(title: string, account: DemoAccount, colours: Colours): string[] {
   const entries = Object.entries(account).filter((entry): entry is [string, string] => entry[1] !== null);
-  return [colours.bold('Demo account'), ...indented(entries, colours), ''];
+  return [colours.bold(title), ...indented(entries, colours), ''];
 }
 
 function indented(rows: readonly (readonly string[])[], colours: Colours): string[] {

@@ -11,6 +11,7 @@ import { version } from '../../../../package.json';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { DATA_DEFAULT, readRunFile, writeRunFile } from '../run-file.ts';
+import { snapshotTextIn } from '../snapshot-text.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
@@ -33,6 +34,7 @@ export interface StartOptions {
   readonly rates?: string;
   readonly durability?: 'default' | 'strict';
   readonly demo: boolean;
+  readonly seed?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -46,7 +48,9 @@ const HOSTED_DRAIN_MS = 5000;
  */
 export async function start(surroundings: Surroundings, options: StartOptions): Promise<void> {
   const log = logOf(surroundings, options);
-  const simulator = await createSimulator(simulatorOptions(surroundings, options, log)).catch(asCommandError);
+  const seed = await seedOf(surroundings, options);
+  const asked = { ...simulatorOptions(surroundings, options, log), ...seed };
+  const simulator = await createSimulator(asked).catch(asCommandError);
   for (const name of simulator.migrations) log('info', `migration ${name} ran`);
   const stop = firstStopSignal(surroundings);
   // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
@@ -60,8 +64,9 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
   let tidyUp = async () => {};
   try {
     const account = await simulator.demo.catch(noDemoAccount);
-    tidyUp = await leaveRunFile(surroundings, options, simulator, account, log);
-    announce(surroundings, options, simulator, account);
+    const seeded = await simulator.seeded;
+    tidyUp = await leaveRunFile(surroundings, options, simulator, { account, seeded }, log);
+    announce(surroundings, options, simulator, { account, seeded });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
@@ -122,12 +127,21 @@ function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
 }
 
+/** What `--seed` asks for. @throws CommandError when the file cannot be read */
+export async function seedOf(
+  surroundings: Surroundings,
+  { seed }: Pick<StartOptions, 'seed'>,
+): Promise<Pick<SimulatorOptions, 'seed'>> {
+  return seed === undefined ? {} : { seed: await snapshotTextIn(surroundings, seed) };
+}
+
 export function asCommandError(error: unknown): never {
   if (!(error instanceof StartError)) throw error;
   throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', error.message);
 }
 
 export function noDemoAccount(error: unknown): never {
+  if (error instanceof StartError) return asCommandError(error);
   const why = error instanceof Error ? error.message : String(error);
   throw new CommandError(
     'refused',
@@ -135,17 +149,24 @@ export function noDemoAccount(error: unknown): never {
   );
 }
 
+/** Whose credentials are known: the one to begin with, and all of a seed. */
+interface Accounts {
+  readonly account: DemoAccount | null;
+  readonly seeded: readonly DemoAccount[];
+}
+
 function announce(
   { stdout, env, pid, program }: Surroundings,
   { json, quiet, log, ephemeral, database, data }: StartOptions,
   { url, publicUrl }: Simulator,
-  account: DemoAccount | null,
+  { account, seeded }: Accounts,
 ): void {
-  if (json) stdout.write(`${JSON.stringify({ url, pid, account })}\n`);
+  const accounts = seeded.length > 0 && { accounts: seeded };
+  if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts })}\n`);
   if (json || quiet || log === 'json') return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : 'in PostgreSQL';
-  const facts = { version, url, publicUrl, account, data: kept, program, dataFlag };
+  const facts = { version, url, publicUrl, account, seeded, data: kept, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
 }
 
@@ -157,7 +178,7 @@ async function leaveRunFile(
   { directory, isAlive, pid }: Surroundings,
   options: StartOptions,
   { url }: Simulator,
-  account: DemoAccount | null,
+  { account, seeded }: Accounts,
   log: Log,
 ): Promise<() => Promise<void>> {
   const data = resolve(directory, options.data);
@@ -165,7 +186,7 @@ async function leaveRunFile(
   try {
     const other = await readRunFile(data).catch(() => null);
     if (!other || other.pid === pid || !isAlive(other.pid))
-      return await writeRunFile(data, { url, pid, account });
+      return await writeRunFile(data, { url, pid, account, ...(seeded.length > 0 && { accounts: seeded }) });
     warn(`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
   } catch (error) {
     warn(`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);

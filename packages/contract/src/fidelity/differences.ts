@@ -7,6 +7,7 @@ import type { Difference, Entry } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
 import { sessions, states } from './sessions.ts';
 import { commandLine, paymentPage, simulator } from './simulator.ts';
+import { snapshots } from './snapshots.ts';
 import { relay, webhooks } from './webhooks.ts';
 
 const chapters: readonly (readonly [string, readonly Entry[]])[] = [
@@ -17,6 +18,7 @@ const chapters: readonly (readonly [string, readonly Entry[]])[] = [
   ['webhooks', webhooks],
   ['relay', relay],
   ['simulator', simulator],
+  ['snapshots', snapshots],
   ['classes', classes],
   ['payment-page', paymentPage],
   ['merchants', merchants],

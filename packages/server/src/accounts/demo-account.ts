@@ -113,6 +113,11 @@ export async function openReadyAccount(
   return made.ok ? accept(ready as DemoAccount) : made;
 }
 
+/** Keeps an account for the starts to come as the one to begin with. */
+export function keepDemoAccount(directory: string, account: DemoAccount): Promise<void> {
+  return writeSecret(join(directory, FILE), account);
+}
+
 async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as DemoAccount;

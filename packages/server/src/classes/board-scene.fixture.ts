@@ -36,6 +36,7 @@ class WatchedStore {
         if (kind === watch.held) await watch.gate;
         return found;
       },
+      wholeOf: inner.wholeOf.bind(inner),
       trace: {
         page: inner.trace.page.bind(inner.trace),
         get: inner.trace.get.bind(inner.trace),

@@ -75,7 +75,7 @@ export class ClassBoard {
     // While the rows are being read, nobody knows yet whose they are.
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;
-    if (type === 'control.reset') return true;
+    if (type === 'control.reset' || type === 'control.snapshot') return true;
     const shown = practicesOf({ type: type as TraceType, data: dataOf(event) });
     return shown.some((id) => trainee?.progress.done[id] === undefined);
   }

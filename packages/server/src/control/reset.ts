@@ -40,7 +40,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
 }
 
 function newlyMade(account: AccountRecord, now: number): Put[] {
-  const { clock: _clock, script: _script, chaos: _chaos, ...kept } = account;
+  const { clock: _clock, timeShiftMs: _shift, script: _script, chaos: _chaos, ...kept } = account;
   const puts = [put('account', account.id, { ...kept, settings: defaultSettings })];
   if (account.demoAgreementId) {
     puts.push(

@@ -20,19 +20,21 @@ const none: OperationBody = { data: undefined, text: '' };
 export function readBody(
   c: Context,
   operation: Operation,
+  place: 'local' | 'hosted',
   read?: Uint8Array,
 ): MaybePromise<Outcome<OperationBody>> {
-  return operation.method === 'GET' ? accept(none) : readWanted(c, operation, read);
+  return operation.method === 'GET' ? accept(none) : readWanted(c, operation, place, read);
 }
 
 async function readWanted(
   c: Context,
   operation: Operation,
+  place: 'local' | 'hosted',
   read: Uint8Array | undefined,
 ): Promise<Outcome<OperationBody>> {
   const length = headerOf(c, 'content-length');
   if (!operation.body) {
-    const bytes = read ? accept(read) : await readBytes(c.req.raw, length);
+    const bytes = read ? accept(read) : await readBytes(c.req.raw, length, operation.bodyLimitBytes?.[place]);
     return bytes.ok ? accept({ ...none, bytes: bytes.value }) : bytes;
   }
   const text = read ? accept(Buffer.from(read).toString('utf8')) : await readText(c.req.raw, length);

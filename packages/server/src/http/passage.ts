@@ -122,7 +122,8 @@ export class Passage {
     if (full) return this.#refuse(full);
     this.#attempt = operation.attempt && admission.attempt(operation.attempt.kind, this.#c, this.#machineMs);
     if (this.#attempt?.refusal) return this.#refuse(this.#attempt.refusal);
-    return after(readBody(this.#c, operation, bytes), (body) =>
+    const place = this.#runtime.settings.hosted ? 'hosted' : 'local';
+    return after(readBody(this.#c, operation, place, bytes), (body) =>
       body.ok ? this.#handle(body.value) : this.#refuse(body.refusal),
     );
   }

@@ -13,12 +13,14 @@ const incomplete = refuse({
   detail: 'The connection ended before the body did.',
 });
 
-const tooLarge = refuse({
-  status: 413,
-  title: 'Body too large',
-  detail: `A body may have at most ${BODY_LIMIT_BYTES} bytes.`,
-  headers: { connection: 'close' },
-});
+function tooLarge(limitBytes: number): Outcome<never> {
+  return refuse({
+    status: 413,
+    title: 'Body too large',
+    detail: `A body may have at most ${limitBytes} bytes.`,
+    headers: { connection: 'close' },
+  });
+}
 
 /**
  * Reads the whole body, or refuses it with 413 without reading past the limit. `declared` is its length as the header says
@@ -27,13 +29,18 @@ const tooLarge = refuse({
 export function readBytes(
   request: Request,
   declared = request.headers.get('content-length') ?? undefined,
+  limitBytes = BODY_LIMIT_BYTES,
 ): Promise<Outcome<Uint8Array>> {
-  return bytesOf(request, declared).catch(() => incomplete);
+  return bytesOf(request, declared, limitBytes).catch(() => incomplete);
 }
 
-async function bytesOf(request: Request, declared: string | undefined): Promise<Outcome<Uint8Array>> {
+async function bytesOf(
+  request: Request,
+  declared: string | undefined,
+  limitBytes: number,
+): Promise<Outcome<Uint8Array>> {
   if (declared !== undefined) {
-    if (Number(declared) > BODY_LIMIT_BYTES) return tooLarge;
+    if (Number(declared) > limitBytes) return tooLarge(limitBytes);
     return accept(new Uint8Array(await request.arrayBuffer()));
   }
   if (!request.body) return accept(new Uint8Array());
@@ -41,7 +48,7 @@ async function bytesOf(request: Request, declared: string | undefined): Promise<
   let length = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > BODY_LIMIT_BYTES) return tooLarge;
+    if (length > limitBytes) return tooLarge(limitBytes);
     chunks.push(chunk);
   }
   return accept(Buffer.concat(chunks));

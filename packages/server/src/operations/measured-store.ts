@@ -16,7 +16,8 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
     let events: readonly TraceDraft[] | undefined;
     const done = store.transact(scope, (view) => {
       const change = decide(view);
-      events = change.events;
+      // What a snapshot brings back has been counted when it happened, if it happened here.
+      events = change.isHistory ? undefined : change.events;
       return change;
     });
     done.then(
@@ -39,6 +40,7 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
       ...(store.peers && { peers: store.peers }),
       get: (kind, id) => store.get(kind, id),
       list: (kind, accountId, query) => store.list(kind, accountId, query),
+      wholeOf: (accountId, query) => store.wholeOf(accountId, query),
       dueWork: () => store.dueWork(),
       start: (handler) => store.start(handler),
       caughtUp: (accountId) => store.caughtUp(accountId),

@@ -41,7 +41,7 @@ export class Verdicts {
   }
 
   readonly #hear = ({ type, data, json }: StoredEvent): void => {
-    if (type === 'control.reset') this.#end();
+    if (type === 'control.reset' || type === 'control.snapshot') this.#end();
     if (type !== 'webhook.probed') return;
     const verdict = data ?? JSON.parse(json).data;
     this.#heard.set(verdict.delivery_id, verdict);

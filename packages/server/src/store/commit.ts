@@ -78,7 +78,8 @@ export class CommitEncoder {
     for (const draft of drafts) {
       const id = next++;
       events.push(this.#event(state.id, id, draft));
-      if (this.#derive) this.#addDerived(puts, values, { accountId: state.id, id, ...draft }, clear);
+      if (this.#derive && !change.isHistory)
+        this.#addDerived(puts, values, { accountId: state.id, id, ...draft }, clear);
     }
     // Last, so that a throw above takes no ids.
     state.nextEventId = next;

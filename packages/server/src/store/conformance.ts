@@ -6,6 +6,7 @@ import { type Outage, outagePromises } from './conformance-outages.ts';
 import { recordPromises } from './conformance-records.ts';
 import type { Begin, Opened } from './conformance-steps.ts';
 import { tracePromises } from './conformance-trace.ts';
+import { wholePromises } from './conformance-wholes.ts';
 
 export type { Outage } from './conformance-outages.ts';
 export type { Opened } from './conformance-steps.ts';
@@ -19,6 +20,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     tracePromises(begin);
     alarmPromises(begin);
     clockPromises(begin);
+    wholePromises(begin);
   });
 }
 

@@ -20,15 +20,18 @@ import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
 import {
+  type AccountWhole,
   type AlarmHandler,
   type Change,
   type DueWork,
   type ListQuery,
   type Page,
+  type Put,
   type Scope,
   type Store,
   StoreUnavailableError,
   type View,
+  type WholeQuery,
 } from './store.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceLines, type TraceTexts } from './trace.ts';
@@ -151,6 +154,23 @@ export class EmbeddedStore implements Store {
       items: found.map((entry) => entry.value as Records[K]),
       nextCursor: more && last ? cursorAfter(last.seq) : null,
     };
+  }
+
+  async wholeOf(
+    accountId: string,
+    { kinds, maxRecords, maxEventBytes }: WholeQuery,
+  ): Promise<AccountWhole | 'too-large' | undefined> {
+    await this.#texts.ready();
+    // From here to the events' places nothing waits, so that no commit comes in between.
+    const account = this.get('account', accountId);
+    if (!account) return undefined;
+    const records: Put[] = [];
+    for (const { kind, id, value } of this.#tables.ofAccount(accountId, kinds)) {
+      if (records.length === maxRecords) return 'too-large';
+      records.push({ kind, id, value } as Put);
+    }
+    const events = maxEventBytes === null ? Promise.resolve([]) : this.trace.all(accountId, maxEventBytes);
+    return events === null ? 'too-large' : { account, records, events: await events };
   }
 
   start(handler: AlarmHandler): void {

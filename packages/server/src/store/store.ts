@@ -42,6 +42,8 @@ export interface Change<T> {
   /** Drops the account's trace before this change's events are added; event ids go on. */
   readonly clearTrace?: boolean;
   readonly events?: readonly TraceDraft[];
+  /** The events are old ones that are brought back: no record follows from them. */
+  readonly isHistory?: boolean;
 }
 
 export interface Scope {
@@ -79,6 +81,23 @@ export interface ListQuery {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
+}
+
+/** Everything of one account at one point in time. */
+export interface AccountWhole {
+  readonly account: Records['account'];
+  /** Oldest first (by creation) within each kind. */
+  readonly records: readonly Put[];
+  /** Those that a page of the trace shows, oldest first. */
+  readonly events: readonly StoredEvent[];
+}
+
+/** What of an account is wanted whole, and how much of it at most. */
+export interface WholeQuery {
+  readonly kinds: readonly Kind[];
+  readonly maxRecords: number;
+  /** Null: without the events. */
+  readonly maxEventBytes: number | null;
 }
 
 export interface TraceQuery {
@@ -182,6 +201,12 @@ export interface Store {
    * @throws InvalidCursorError
    */
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
+  /**
+   * An account as it was between two commits, however many go on meanwhile; undefined when there is none, `too-large` when it
+   * has more than is wanted.
+   * @throws StoreUnavailableError
+   */
+  wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined>;
   readonly trace: Trace;
   /** Of a store that several instances may share. */
   readonly peers?: Peers;

@@ -59,6 +59,8 @@ export interface EventData {
   readonly hold_ms?: number;
   readonly latency_ms?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly saved_at?: string;
+  readonly events?: number;
   readonly raw_body?: string;
   readonly attempt?: number;
   readonly attempts?: number;

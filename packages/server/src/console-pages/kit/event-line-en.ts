@@ -134,6 +134,10 @@ export const englishEvents: EventTexts = {
     change === 'set'
       ? ['Script set', rules === 1 ? '1 rule' : `${rules} rules`]
       : ['Script taken away', 'sessions end as they did'],
+  'control.snapshot': ({ saved_at, events }) => [
+    'Snapshot loaded',
+    `saved ${saved_at}, ${events} events; what was before is gone`,
+  ],
   'control.clock': ({ change, from, to, frozen }) => [
     'Clock changed',
     joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'it stands still'),

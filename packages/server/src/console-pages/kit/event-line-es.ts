@@ -163,6 +163,10 @@ export const spanishEvents: EventTexts = {
     change === 'set'
       ? ['Guion puesto', rules === 1 ? '1 regla' : `${rules} reglas`]
       : ['Guion quitado', 'las sesiones terminan como antes'],
+  'control.snapshot': ({ saved_at, events }) => [
+    'Instantánea cargada',
+    `guardada ${saved_at}, ${events} eventos; lo anterior ya no existe`,
+  ],
   'control.clock': ({ change, from, to, frozen }) => [
     'Reloj cambiado',
     joined(wordIn(clockChanges, change), `${from} → ${to}`, frozen && 'detenido'),

@@ -43,6 +43,7 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'control.outcome': { leg: 1, outcome: 'paid', admitted: true },
   'control.reset': {},
   'control.script': { change: 'set', rules: 2 },
+  'control.snapshot': { saved_at: '2026-01-01T00:00:00.000Z', events: 12 },
   'control.clock': {
     change: 'set',
     from: '2026-01-01T00:00:00.000Z',

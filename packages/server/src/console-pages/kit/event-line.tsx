@@ -68,6 +68,7 @@ function toneOf(type: TraceType, data: EventData): Tone {
     case 'relay.disconnected':
     case 'control.reset':
     case 'control.clock':
+    case 'control.snapshot':
     case 'chaos.set':
     case 'chaos.cleared':
     case 'chaos.injected':

@@ -104,7 +104,7 @@ export class Batch {
     const numbered = (change.events ?? []).map(
       (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++id }),
     );
-    const derived = this.#derived(transaction, numbered);
+    const derived = change.isHistory ? [] : this.#derived(transaction, numbered);
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
     if (clearTrace) this.clearedTraces.push(account);
     for (const ref of deletes) {

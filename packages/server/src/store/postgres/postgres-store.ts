@@ -5,6 +5,7 @@ import { systemClock } from '../../time/system-clock.ts';
 import type { Derive, StorePolicy } from '../commit.ts';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import {
+  type AccountWhole,
   type AlarmHandler,
   type Change,
   type DueWork,
@@ -15,8 +16,10 @@ import {
   type Store,
   StoreUnavailableError,
   type View,
+  type WholeQuery,
 } from '../store.ts';
 import { caughtUp } from './account-clocks.ts';
+import { wholeOf } from './account-whole.ts';
 import { Activity } from './activity.ts';
 import { AlarmQueue } from './alarm-queue.ts';
 import { Announcements } from './announcements.ts';
@@ -152,6 +155,10 @@ export class PostgresStore implements Store {
       items: rows.map(([, json]) => JSON.parse(json) as Records[K]),
       nextCursor: more && last ? cursorAfter(Number(last[0])) : null,
     };
+  }
+
+  wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined> {
+    return this.#activity.track(wholeOf(this.#database, this.#clock, accountId, query));
   }
 
   start(handler: AlarmHandler): void {

@@ -9,7 +9,7 @@ import { SCHEMA } from './migrations.ts';
 import type { RecordReader } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
-type EventRow = [id: string, type: string, sessionId: string | null, json: string];
+export type EventRow = [id: string, type: string, sessionId: string | null, json: string];
 
 export interface PostgresTraceOptions {
   readonly database: Database;
@@ -83,10 +83,13 @@ export class PostgresTrace implements Trace {
   }
 }
 
-const select = `
-  select id, type, session_id, convert_from(json, 'UTF8') from ${SCHEMA}.events where account = $1 and at >= ${accountTimeSql('$1', '$2')} - ${RETENTION_MS}`;
+/** Of the account `$1` what retention has left, where `$2` is the machine's time. */
+export const visibleEvents = `${SCHEMA}.events where account = $1 and at >= ${accountTimeSql('$1', '$2')} - ${RETENTION_MS}`;
 
-function eventOf(accountId: string, [id, type, sessionId, json]: EventRow): StoredEvent {
+const select = `
+  select id, type, session_id, convert_from(json, 'UTF8') from ${visibleEvents}`;
+
+export function eventOf(accountId: string, [id, type, sessionId, json]: EventRow): StoredEvent {
   return {
     accountId,
     id: Number(id),

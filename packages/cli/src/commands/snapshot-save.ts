@@ -1,0 +1,103 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { createClient, problemOf } from '@svc-simulator/client';
+import { getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
+import { snapshotText } from '@svc-simulator/core';
+import type { Declare } from '../command-tree.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { countsOf, savedLines } from '../rendering/snapshot-lines.ts';
+import { plain } from '../rendering/text.ts';
+import { DATA_DEFAULT, readRunFile } from '../run-file.ts';
+import { snapshotIn } from '../snapshot-text.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly trace: boolean;
+  readonly all?: boolean;
+  readonly also?: readonly string[];
+}
+
+/** A large account takes the simulator its time. */
+const PATIENCE_MS = 120_000;
+
+export const declareSnapshotSave: Declare = (command, surroundings) => {
+  command
+    .argument('<file>', 'where to write it; - is standard output')
+    .option('--no-trace', 'without the trace, and without deliveries that are over')
+    .option('--all', 'all accounts that sim start has told the credentials of, those of its seed')
+    .option('--also <tokens...>', 'these accounts too, by their API tokens');
+  takesConnection(command)
+    .option('--json', 'say as JSON what was saved')
+    .addHelpText(
+      'after',
+      '\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.',
+    )
+    .action((file: string, options: Options) => save(surroundings, file, options));
+};
+
+async function save(surroundings: Surroundings, name: string, options: Options): Promise<void> {
+  const connection = await connect(surroundings, options);
+  const tokens = options.all ? await knownTokens(surroundings, options) : [connection.credential('key')];
+  const files: SnapshotFile[] = [];
+  for (const token of [...tokens, ...(options.also ?? [])])
+    files.push(await fetched(surroundings, connection.url, token, options.trace));
+  const [first] = files as [SnapshotFile];
+  const whole: SnapshotFile = { ...first, accounts: files.flatMap(({ accounts }) => accounts) };
+  const text = snapshotText(whole);
+  if (name === '-') {
+    surroundings.stdout.write(text);
+    return;
+  }
+  const path = resolve(surroundings.directory, name);
+  const changed = !(await holdsTheSame(path, text));
+  if (changed) await write(path, text, name);
+  const data = { file: name, changed, bytes: Buffer.byteLength(text), accounts: countsOf(whole) };
+  report(surroundings, options, data, () => savedLines(data));
+}
+
+async function knownTokens({ directory }: Surroundings, { data }: Options): Promise<readonly string[]> {
+  const run = await readRunFile(resolve(directory, data ?? DATA_DEFAULT));
+  const accounts = run?.accounts ?? (run?.account ? [run.account] : []);
+  if (accounts.length > 0) return accounts.map(({ token }) => token);
+  throw new CommandError(
+    'usage',
+    '--all needs the run file of sim start here; pass the tokens with --key and --also',
+  );
+}
+
+async function fetched(
+  surroundings: Surroundings,
+  baseUrl: string,
+  token: string,
+  withTrace: boolean,
+): Promise<SnapshotFile> {
+  const client = createClient({ baseUrl, token, signal: surroundings.deadline(PATIENCE_MS) });
+  const response = await client.send(getSnapshot, { query: { trace: withTrace ? 'all' : 'none' } });
+  if (!response.ok) throw await problemOf(response);
+  return snapshotIn(await response.text(), 'what the simulator answered');
+}
+
+/** That time has passed is no change: the file keeps what was ahead and behind when it was saved. */
+async function holdsTheSame(path: string, text: string): Promise<boolean> {
+  const held = await readFile(path, 'utf8').catch(() => null);
+  return held !== null && withoutTimeOfSaving(held) === withoutTimeOfSaving(text);
+}
+
+function withoutTimeOfSaving(text: string): string {
+  return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
+}
+
+/** Whole or not at all. */
+async function write(path: string, text: string, name: string): Promise<void> {
+  const draft = `${path}.${process.pid}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new CommandError('refused', `${plain(name)} cannot be written (${code})`);
+  }
+}

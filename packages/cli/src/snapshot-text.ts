@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simulator/contract';
+import { CommandError } from './failures.ts';
+import { plain } from './rendering/text.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * The text of a snapshot, from a file or, when the name is `-`, from standard input.
+ * @throws CommandError when it cannot be read, or is larger than any simulator takes.
+ */
+export async function snapshotTextIn(
+  { directory, readStdin }: Pick<Surroundings, 'directory' | 'readStdin'>,
+  name: string,
+): Promise<string> {
+  let text: string;
+  try {
+    text = name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new CommandError('usage', `${plain(name)} cannot be read (${code})`);
+  }
+  const limitBytes = snapshotLimitBytes.local;
+  if (Buffer.byteLength(text) <= limitBytes) return text;
+  throw new CommandError(
+    'refused',
+    `${plain(name)} is larger than the ${limitBytes / 2 ** 20} MiB that a simulator takes; save it without its trace: sim snapshot save --no-trace`,
+  );
+}
+
+/**
+ * Takes a text for a snapshot.
+ * @throws CommandError that tells what is wrong with it, and where.
+ */
+export function snapshotIn(text: string, name: string): SnapshotFile {
+  const { file, faults } = checkSnapshot(jsonIn(text, name));
+  if (file) return file;
+  const lines = faults.map(({ pointer, detail }) => `\n  ${pointer || '(the whole file)'} ${plain(detail)}`);
+  throw new CommandError(
+    'refused',
+    `${plain(name)} is no snapshot that this version can read:${lines.join('')}`,
+  );
+}
+
+/** @throws CommandError when it is no JSON. */
+export function jsonIn(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError('usage', `${plain(name)} is no JSON: ${plain((error as Error).message)}`);
+  }
+}

@@ -1,0 +1,131 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  agreementId,
+  apiToken,
+  consoleToken,
+  tokenHint,
+  webhookSecret,
+} from '@svc-simulator/core';
+import { defaultSettings } from '../accounts/account-service.ts';
+import { type DemoAccount, demoAgreement, keepDemoAccount } from '../accounts/demo-account.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { tokenId } from '../http/credentials.ts';
+import type { Runtime } from '../runtime.ts';
+import { StartError } from '../start-error.ts';
+import { put } from '../store/store.ts';
+import { seedSnapshot } from './snapshot-loading.ts';
+import { readSnapshot } from './snapshot-reading.ts';
+
+/** The credentials of the accounts that were made from a file, in the data directory. */
+const FILE = 'seeded.json';
+
+/** Reads a file of accounts to start with. @throws StartError with every fault of it. */
+export function readSeed(text: string): SnapshotFile {
+  const read = readSnapshot(text);
+  if (read.ok) return read.value;
+  const { detail = '', errors = [] } = read.refusal;
+  const faults = errors.map((fault) => `\n  ${fault.pointer || '(the whole file)'} ${fault.detail}`);
+  const why = errors.length > 0 && errors[0]?.pointer !== '' ? faults.join('') : ` ${detail}`;
+  throw new StartError('BAD_OPTION', `the seed is no snapshot that can be loaded:${why}`);
+}
+
+/**
+ * Makes the accounts of a file that the simulator has not got, each with credentials of its own, and in one commit. Those
+ * that it has stay as they are; what opens them is told when an earlier start kept it.
+ */
+export async function openSeededAccounts(
+  runtime: Runtime,
+  file: SnapshotFile,
+  directory: string | null,
+): Promise<readonly DemoAccount[]> {
+  const path = directory === null ? null : join(directory, FILE);
+  const kept = new Map((await keptIn(path)).map((account) => [account.account_id, account]));
+  for (const snapshot of file.accounts) {
+    if (await isThere(runtime, snapshot)) continue;
+    const made = await openSeeded(runtime, file, snapshot, async (account) => {
+      kept.set(account.account_id, account);
+      if (path !== null) await writeSecret(path, [...kept.values()]);
+    });
+    kept.set(made.account_id, made);
+  }
+  const opened = file.accounts.flatMap(({ id }) => kept.get(id) ?? []);
+  const [first] = opened;
+  if (directory !== null && first) await keepDemoAccount(directory, first);
+  return opened;
+}
+
+async function isThere({ store, log }: Runtime, { id, shortName }: AccountSnapshot): Promise<boolean> {
+  const holder = (await store.get('name', shortName.toLowerCase()))?.accountId;
+  if (holder === undefined && !(await store.get('account', id))) return false;
+  const why = holder === undefined || holder === id ? 'is there already' : 'has the name of another account';
+  log('warn', `the account ${shortName} of the seed ${why}, so it was not loaded`);
+  return true;
+}
+
+async function openSeeded(
+  runtime: Runtime,
+  file: SnapshotFile,
+  snapshot: AccountSnapshot,
+  keep: (account: DemoAccount) => Promise<void>,
+): Promise<DemoAccount> {
+  const { clock, random, settings } = runtime;
+  const { id, shortName, merchant } = snapshot;
+  const now = clock.now();
+  const password = random.base64url(15);
+  const [api, console] = [apiToken(random), consoleToken(random)];
+  const agreement = agreementOf(snapshot) ?? agreementId(random);
+  const account: AccountRecord = {
+    id,
+    shortName,
+    passwordHash: await hashPassword(password, settings.passwordCost),
+    webhookSecret: webhookSecret(random),
+    key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
+    consoleTokenId: tokenId(console),
+    settings: defaultSettings,
+    ...(snapshot.demoAgreementId !== undefined && { demoAgreementId: snapshot.demoAgreementId }),
+    createdAt: now,
+  };
+  const ready: DemoAccount = {
+    account_id: id,
+    short_name: shortName,
+    password,
+    token: api,
+    console_token: console,
+    webhook_secret: account.webhookSecret,
+    agreement_id: agreement,
+    merchant_id: merchant?.id ?? null,
+    merchant_email: merchant?.email ?? null,
+  };
+  await keep(ready);
+  const isNew = agreementOf(snapshot) === undefined;
+  const seeded = await seedSnapshot(runtime, account, file, snapshot, [
+    put('name', shortName.toLowerCase(), { accountId: id }),
+    put('token', tokenId(api), { accountId: id, kind: 'api', createdAt: now }),
+    put('token', tokenId(console), { accountId: id, kind: 'console', createdAt: now }),
+    ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
+  ]);
+  if (!seeded.ok) throw new StartError('BAD_OPTION', seeded.refusal.detail ?? seeded.refusal.title);
+  return ready;
+}
+
+/** What `SIM_AGREEMENT_ID` is to say: what a reset would give back, else the account's first. */
+function agreementOf({ demoAgreementId, agreements }: AccountSnapshot): string | undefined {
+  return demoAgreementId ?? agreements[0]?.id;
+}
+
+async function keptIn(path: string | null): Promise<readonly DemoAccount[]> {
+  if (path === null) return [];
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as DemoAccount[];
+  } catch {
+    return [];
+  }
+}
+
+async function writeSecret(path: string, accounts: readonly DemoAccount[]): Promise<void> {
+  await writeFile(path, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
+  await chmod(path, 0o600);
+}

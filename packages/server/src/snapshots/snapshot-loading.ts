@@ -1,0 +1,234 @@
+import {
+  type AccountSnapshot,
+  accept,
+  CLOCK_END_MS,
+  CLOCK_FIRST_MS,
+  type Outcome,
+  type SnapshotFile,
+  type SnapshotList,
+} from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  isoOf,
+  type Kind,
+  type Restored,
+  restore,
+  routeOf,
+  settlementKey,
+  snapshotKinds,
+  terminalKey,
+  transactionKey,
+} from '@svc-simulator/core';
+import { demoAgreement } from '../accounts/demo-account.ts';
+import { conflict, invalid, notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Change, type Put, put, type Ref, ref, type View } from '../store/store.ts';
+import { ownAddress } from '../webhooks/emission.ts';
+
+/** What a load answers. */
+export interface Loaded {
+  readonly account_id: string;
+  readonly saved_at: string;
+  readonly now: string;
+  readonly shifted_ms: number;
+  readonly loaded: Readonly<Record<string, number>>;
+}
+
+/** Loads go one after the other in the whole simulator, so that two can't bring the same ids at once. */
+const oneAtATime = ref('secret', 'snapshots');
+
+const counted = [
+  'agreements',
+  'partners',
+  'sessions',
+  'deliveries',
+  'practices',
+  'terminals',
+  'transactions',
+  'settlements',
+  'trace',
+] as const satisfies SnapshotList[];
+
+/**
+ * Makes an account what a snapshot says, in one commit; its credentials stay. 409 when another account of the simulator has
+ * something of it; nothing has changed then.
+ */
+export async function loadSnapshot(
+  runtime: Runtime,
+  { id }: AccountRecord,
+  file: SnapshotFile,
+  snapshot: AccountSnapshot,
+): Promise<Outcome<Loaded>> {
+  const before = await runtime.store.get('account', id);
+  return commitSnapshot(runtime, {
+    id,
+    before,
+    file,
+    snapshot,
+    currentIn: (view) => view.get('account', id),
+  });
+}
+
+/** Makes a new account of a snapshot, under the id and the name that it had; `more` is what opens it. */
+export function seedSnapshot(
+  runtime: Runtime,
+  account: AccountRecord,
+  file: SnapshotFile,
+  snapshot: AccountSnapshot,
+  more: readonly Put[],
+): Promise<Outcome<Loaded>> {
+  const { id } = account;
+  const name = ref('name', account.shortName.toLowerCase());
+  const currentIn = (view: View) =>
+    view.get('account', id) || view.get('name', name.id) ? undefined : account;
+  return commitSnapshot(runtime, { id, before: account, file, snapshot, currentIn, lock: [name], more });
+}
+
+interface Loading {
+  readonly id: string;
+  /** The account as it was a moment ago. */
+  readonly before: AccountRecord | undefined;
+  readonly file: SnapshotFile;
+  readonly snapshot: AccountSnapshot;
+  /** The account that it is loaded into; undefined: there is none. */
+  readonly currentIn: (view: View) => AccountRecord | undefined;
+  readonly lock?: readonly Ref[];
+  readonly more?: readonly Put[];
+}
+
+function commitSnapshot(runtime: Runtime, loading: Loading): Promise<Outcome<Loaded>> {
+  const { id, before, snapshot, currentIn, lock = [] } = loading;
+  const { locked, unique, read } = namedBy(snapshot, id, before);
+  const scope = {
+    account: id,
+    lock: distinct([ref('account', id), oneAtATime, ...lock, ...locked]),
+    read: distinct([...unique, ...read]),
+    exclusive: true,
+  };
+  return runtime.store.transact<Outcome<Loaded>>(scope, (view) => {
+    const current = currentIn(view);
+    if (!current) return { result: notFound('account') };
+    if (current.merchantId !== before?.merchantId) return { result: changedMeanwhile };
+    const foreign = unique.find((one) => isForeign(view, one, id));
+    if (foreign) return { result: ofAnother(foreign) };
+    const email = current.merchantId === undefined ? snapshot.merchant?.email : undefined;
+    const holder = email === undefined ? undefined : view.get('name', email.toLowerCase())?.accountId;
+    if (email !== undefined && holder !== undefined && holder !== id)
+      return { result: emailOfAnother(email) };
+    return changeOf(runtime, view, current, loading);
+  });
+}
+
+function distinct(refs: readonly Ref[]): Ref[] {
+  return [...new Map(refs.map((one) => [`${one.kind} ${one.id}`, one])).values()];
+}
+
+/** The records that a load looks at. */
+function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord | undefined) {
+  const { merchant, terminals, settlements } = snapshot;
+  const unique: Ref[] = [
+    ...snapshot.sessions.map((session) => ref('session', session.id)),
+    ...snapshot.agreements.map((agreement) => ref('agreement', agreement.id)),
+    ...snapshot.partners.map((partner) => ref('partner', partner.id)),
+    ...snapshot.deliveries.map((delivery) => ref('delivery', delivery.id)),
+    ...settlements.map(({ terminalId, batchNumber }) =>
+      ref('settlement', settlementKey(terminalId, batchNumber)),
+    ),
+  ];
+  if (merchant && account?.merchantId === undefined) {
+    unique.push(ref('merchant', merchant.id));
+    for (const { orderId } of snapshot.transactions)
+      unique.push(ref('transaction', transactionKey(merchant.id, orderId)));
+  }
+  const locked = terminals.map(({ serial }) => ref('serial', serial) as Ref);
+  if (merchant) locked.push(ref('name', merchant.email.toLowerCase()));
+  const read = terminals.map(({ serial }) => ref('terminal', terminalKey(id, serial)) as Ref);
+  if (account?.merchantId !== undefined) read.push(ref('merchant', account.merchantId));
+  return { unique, locked, read };
+}
+
+function isForeign(view: View, { kind, id }: Ref, accountId: string): boolean {
+  const held = view.get(kind, id) as { readonly accountId: string } | undefined;
+  return held !== undefined && held.accountId !== accountId;
+}
+
+function changeOf(
+  runtime: Runtime,
+  view: View,
+  current: AccountRecord,
+  { file: { saved_at: savedAt }, snapshot, more = [] }: Loading,
+): Change<Outcome<Loaded>> {
+  const { id } = current;
+  const own = ownAddress(runtime.settings, id);
+  const restored = restore({
+    snapshot,
+    current,
+    merchant: current.merchantId === undefined ? undefined : view.get('merchant', current.merchantId),
+    terminalOf: (serial) => view.get('terminal', terminalKey(id, serial)),
+    machineMs: runtime.clock.now(),
+    firstEventId: view.nextEventId + 1,
+    routeOf: (url) => routeOf(url, own),
+    publicUrl: runtime.settings.publicUrl,
+  });
+  const loaded = Object.fromEntries(counted.map((list) => [list, snapshot[list].length]));
+  const { nowMs, shiftMs } = restored;
+  if (nowMs < CLOCK_FIRST_MS || nowMs >= CLOCK_END_MS) return { result: outOfTime };
+  const told = { saved_at: savedAt, shifted_ms: shiftMs, sessions: loaded.sessions, events: loaded.trace };
+  return {
+    result: accept({ account_id: id, saved_at: savedAt, now: isoOf(nowMs), shifted_ms: shiftMs, loaded }),
+    clear: clearedOf(current),
+    clearTrace: true,
+    puts: [put('account', id, restored.account), ...more, ...putsOf(view, current, snapshot, restored)],
+    events: [{ type: 'control.snapshot', at: nowMs, data: told }, ...restored.events],
+    isHistory: true,
+  };
+}
+
+/** A trainee's progress is its own doing: a file neither gives it nor takes it. */
+function clearedOf({ classId }: AccountRecord): readonly Kind[] {
+  const kinds: readonly Kind[] = [...snapshotKinds, 'replay'];
+  return kinds.filter((kind) => kind !== 'merchant' && (kind !== 'practice' || classId === undefined));
+}
+
+function putsOf(
+  view: View,
+  current: AccountRecord,
+  snapshot: AccountSnapshot,
+  { records, nowMs }: Restored,
+): Put[] {
+  const { id, classId, demoAgreementId, merchantId } = current;
+  const puts: Put[] = records.filter(({ kind }) => kind !== 'practice' || classId === undefined);
+  const { merchant, terminals, agreements } = snapshot;
+  if (merchant && merchantId === undefined)
+    puts.push(put('name', merchant.email.toLowerCase(), { accountId: id }));
+  for (const { serial } of terminals) {
+    const accountIds = view.get('serial', serial)?.accountIds ?? [];
+    if (!accountIds.includes(id)) puts.push(put('serial', serial, { accountIds: [...accountIds, id] }));
+  }
+  // It is among what the account's programs were told at its start, and outlives resets.
+  if (demoAgreementId !== undefined && !agreements.some((agreement) => agreement.id === demoAgreementId))
+    puts.push(put('agreement', demoAgreementId, demoAgreement(demoAgreementId, id, nowMs)));
+  return puts;
+}
+
+const outOfTime = invalid([
+  {
+    pointer: '/accounts',
+    detail: 'has a clock that would show a time before the year 2000 or after the year 2099',
+  },
+]);
+const changedMeanwhile = conflict(
+  'The account was changed meanwhile, and nothing was loaded. Load the file again.',
+);
+
+function ofAnother({ kind, id }: Ref): Outcome<never> {
+  return conflict(
+    `The ${kind} ${id} of the file is another account's here, and ids are unique in a simulator. Load the file into the account that it was saved from, reset that account first, or start a simulator with the file: sim start --seed FILE. Nothing was changed.`,
+  );
+}
+
+function emailOfAnother(email: string): Outcome<never> {
+  return conflict(
+    `The merchant's e-mail ${email} is another account's here. Give this account a merchant profile of its own first (POST /console/merchant), which the file's then becomes. Nothing was changed.`,
+  );
+}

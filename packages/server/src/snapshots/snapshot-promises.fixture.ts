@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendSigned } from '../test-merchant.ts';
+import { paymentForm, type TestSimulator } from '../test-simulator.ts';
+import { SeenTrace } from '../test-trace.ts';
+import {
+  accountIn,
+  differences,
+  force,
+  load,
+  makeScene,
+  NOBODY,
+  saved,
+  saveText,
+  statusOf,
+} from './snapshot-scene.fixture.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What snapshots promise, whatever the store. `start` gives a new simulator on a new store. */
+export function describeSnapshots(name: string, start: () => Promise<TestSimulator>): void {
+  describe(`snapshots on ${name}`, () => {
+    let sim: TestSimulator;
+    beforeAll(async () => {
+      sim = await start();
+    });
+    afterAll(() => sim.close());
+
+    it('are the same bytes for the same state, and have nothing that opens something', async () => {
+      const { account, secrets } = await makeScene(sim);
+      const text = await saveText(sim, account);
+      expect(await saveText(sim, account)).toBe(text);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      const one = accountIn(JSON.parse(text));
+      expect(one.sessions.map(({ fields }) => fields.identifier)).toEqual([
+        'done',
+        'failed',
+        'request',
+        'paid',
+        'pending',
+      ]);
+      expect(one.terminals).toMatchObject([{ state: 'linked' }]);
+      expect(one.chaos).toMatchObject({ seed: 7, event: expect.any(Number) });
+      expect(one.script).toMatchObject({ ready: 'magic_amounts', rules: [{}] });
+      expect(one.script?.handedOut[0]).toBe(1);
+      expect(one.sessions[2]?.script).toMatchObject({ rule: 0, step: 0 });
+      expect(one.trace.map(({ id }) => id)).toEqual(one.trace.map((_, at) => at + 1));
+    });
+
+    it('show what changed, and nothing more; loading undoes it whole', async () => {
+      const { account, pending, accredited } = await makeScene(sim);
+      const before = await saved(sim, account);
+      await force(sim, account, pending, 1, 'paid');
+      await sim.send('PUT', '/console/settings', { token: account.console, body: { webhook_body: 'data' } });
+      const after = await saved(sim, account);
+      expect(differences(before, after).filter((line) => !line.startsWith('added'))).toEqual([
+        'changed account /settings/webhook_body',
+        ...['payment', 'status'].map((field) => `changed sessions ${pending}/${field}`),
+      ]);
+      expect(differences(before, after)).toContain('added trace session.paid');
+      const other = await sim.button(account);
+      const loaded = await load(sim, account, before);
+      expect(loaded.json).toMatchObject({
+        status: 200,
+        data: { account_id: account.id, loaded: { sessions: 5 } },
+      });
+      expect(differences(before, await saved(sim, account))).toEqual([]);
+      expect((await statusOf(sim, account, pending)).data.status).toBe('pending');
+      expect((await statusOf(sim, account, other)).status).toBe(404);
+      expect((await statusOf(sim, account, accredited)).data.session_payment.receiver_credits).toHaveLength(
+        2,
+      );
+    });
+
+    it('bring back what is due, as long ahead as it was', async () => {
+      const { account, pending, paid } = await makeScene(sim);
+      const file = await saved(sim, account);
+      const before = new SeenTrace(sim);
+      await sim.clock.advance(HOUR_MS);
+      await before.of(pending, 'session.expired');
+      const seen = new SeenTrace(sim);
+      const loaded = await load(sim, account, file);
+      expect(loaded.json.data.shifted_ms).toBe(HOUR_MS);
+      expect(differences(file, await saved(sim, account))).toEqual([]);
+      await sim.clock.advance(4999);
+      expect((await statusOf(sim, account, paid)).data.session_payment.receiver_credits).toBeNull();
+      await sim.clock.advance(1);
+      await seen.of(paid, 'session.accredited');
+      await sim.clock.advance(5 * 60_000 - 5001);
+      expect((await statusOf(sim, account, pending)).data.status).toBe('pending');
+      await sim.clock.advance(1);
+      await seen.of(pending, 'session.expired');
+    });
+
+    it('bring back a delivery that waits for its next attempt, with the bytes that were signed', async () => {
+      const account = await sim.account();
+      const seen = new SeenTrace(sim);
+      const id = await sim.button(account, { webhook_url: NOBODY });
+      await seen.of(id, 'webhook.attempted');
+      const file = await saved(sim, account);
+      expect(accountIn(file).deliveries).toMatchObject([
+        { state: 'open', attempts: 1, emission: expect.any(Number) },
+      ]);
+      const small = JSON.parse(await saveText(sim, account, '?trace=none'));
+      expect(accountIn(small).trace.map(({ type }) => type)).toEqual(['webhook.emitted']);
+      await sim.send('POST', '/control/reset', { token: account.token });
+      for (const one of [small, file]) {
+        expect((await load(sim, account, one)).status).toBe(200);
+        const events = await sim.trace(account, `&session_id=${id}`);
+        expect(events.find(({ type }) => type === 'webhook.emitted')?.data).toEqual(
+          accountIn(file).trace.find(({ type }) => type === 'webhook.emitted')?.data,
+        );
+      }
+      const again = new SeenTrace(sim);
+      await sim.clock.advance(2000);
+      expect((await again.of(id, 'webhook.attempted')).data).toMatchObject({ attempt: 2 });
+    });
+
+    it('go to another simulator, where the account goes on', async () => {
+      const { account, pending, serial } = await makeScene(sim);
+      const file = await saved(sim, account);
+      await using there = await start();
+      const mine = await there.account();
+      expect((await load(there, mine, file)).status).toBe(200);
+      expect(differences(file, await saved(there, mine))).toEqual([`changed terminals ${serial}/state`]);
+      const seen = new SeenTrace(there);
+      await there.send('POST', `/pay/${pending}`, paymentForm());
+      await there.clock.advance(5000);
+      await seen.of(pending, 'session.accredited');
+      const emitted = await there.trace(mine, `&session_id=${pending}&type=webhook.emitted`);
+      expect(emitted.map(({ data }) => data.event)).toEqual([
+        'payment_session.created',
+        'payment_session.paid',
+        'payment_session.accredited',
+      ]);
+    });
+
+    it('lead to the simulator that they are loaded into, where they led to the one that saved them', async () => {
+      const account = await sim.account();
+      const seen = new SeenTrace(sim);
+      const hook = `/console/hooks/${account.id}/captura`;
+      const id = await sim.button(account, { webhook_url: sim.url + hook, success_url: `${sim.url}/health` });
+      await seen.of(id, 'webhook.delivered');
+      const file = await saved(sim, account);
+      expect(accountIn(file).sessions[0]?.fields).toMatchObject({
+        webhook_url: 'http://simulator.invalid/console/hooks/own/captura',
+        success_url: 'http://simulator.invalid/health',
+        failure_url: 'https://shop.invalid/ko',
+      });
+      await using there = await start();
+      const mine = await there.account();
+      expect((await load(there, mine, file)).status).toBe(200);
+      expect(differences(file, await saved(there, mine)).filter((line) => !line.includes('trace'))).toEqual(
+        [],
+      );
+      const own = `${there.url}/console/hooks/${mine.id}/captura`;
+      expect((await statusOf(there, mine, id)).data.webhook_url).toBe(own);
+    });
+
+    it('keep the account’s credentials and its linked terminals, and number events on', async () => {
+      const { account, serial, terminalSecret } = await makeScene(sim);
+      const file = await saved(sim, account);
+      const before = (await sim.send('GET', '/console/trace?order=desc&limit=1', { token: account.console }))
+        .json;
+      await load(sim, account, file);
+      const [first, second] = (await sim.send('GET', '/console/trace', { token: account.console })).json.data;
+      expect(first).toMatchObject({ type: 'control.snapshot', id: before.data[0].id + 1 });
+      expect(second).toMatchObject({ type: 'account.registered', id: first.id + 1 });
+      const terminal = { serial, secret: terminalSecret };
+      expect((await sendSigned(sim, terminal, 'GET', '/transactions')).json.data).toHaveLength(1);
+    });
+
+    it('refuse what another account has, and change nothing', async () => {
+      const { account } = await makeScene(sim);
+      const other = await sim.account();
+      const mine = await sim.button(other);
+      const refused = await load(sim, other, await saved(sim, account));
+      expect([refused.status, refused.json.detail]).toEqual([
+        409,
+        expect.stringMatching(/^The session [0-9a-f-]{36} of the file is another account's here/),
+      ]);
+      expect((await statusOf(sim, other, mine)).data.status).toBe('pending');
+    });
+
+    it('let those who follow the trace go on following', async () => {
+      const { account } = await makeScene(sim);
+      const file = await saved(sim, account);
+      const last = (await sim.send('GET', '/console/trace?order=desc&limit=1', { token: account.console }))
+        .json;
+      const stream = await fetch(`${sim.url}/console/trace?after=${last.data[0].id}`, {
+        headers: { authorization: `Bearer ${account.console}`, accept: 'text/event-stream' },
+      });
+      const read = typesIn(stream);
+      await load(sim, account, file);
+      await sim.button(account);
+      const types: string[] = [];
+      for await (const type of read) {
+        types.push(type);
+        if (types.length > accountIn(file).trace.length + 1) break;
+      }
+      expect(types).toEqual([
+        'control.snapshot',
+        ...accountIn(file).trace.map(({ type }) => type),
+        'session.created',
+      ]);
+    });
+  });
+}
+
+async function* typesIn({ body }: Response): AsyncGenerator<string> {
+  let text = '';
+  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(part).toString();
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (data) yield JSON.parse(data).type;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  type AccountSnapshot,
+  accept,
+  checkSnapshot,
+  type Outcome,
+  type SnapshotFile,
+} from '@svc-simulator/contract';
+import { invalid } from '../http/refusals.ts';
+import { parseJson } from '../http/request-body.ts';
+
+/** Takes the text of a file for a snapshot; 400 with what is wrong with it and where. */
+export function readSnapshot(text: string): Outcome<SnapshotFile> {
+  const json = parseJson(text, true);
+  if (!json.ok) return json;
+  const { file, faults } = checkSnapshot(json.value);
+  return file ? accept(file) : invalid(faults);
+}
+
+/** Of several accounts the one that is asked for, else the one that has this id or name; 400 when that is none. */
+export function accountIn(
+  { accounts }: SnapshotFile,
+  wanted: string | undefined,
+  own: { readonly id: string; readonly shortName: string },
+): Outcome<AccountSnapshot> {
+  const named = (name: string) =>
+    accounts.find(({ id, shortName }) => id === name || shortName.toLowerCase() === name.toLowerCase());
+  const [only] = accounts;
+  const found =
+    wanted === undefined
+      ? (named(own.id) ?? named(own.shortName) ?? (accounts.length === 1 ? only : undefined))
+      : named(wanted);
+  if (found) return accept(found);
+  const names = accounts.slice(0, 10).map(({ shortName }) => shortName);
+  const detail = `has the accounts ${names.join(', ')}${accounts.length > names.length ? ' and others' : ''}`;
+  return invalid([
+    {
+      pointer: '/accounts',
+      detail:
+        wanted === undefined
+          ? `${detail}; say which one with ?account=, its id or its name`
+          : `${detail}, and none is called ${wanted}`,
+    },
+  ]);
+}

@@ -1,0 +1,217 @@
+import type { SnapshotFile } from '@svc-simulator/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pointersOf } from '../test-merchant.ts';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import {
+  accountIn,
+  differences,
+  load,
+  makeScene,
+  type Scene,
+  saved,
+  saveText,
+} from './snapshot-scene.fixture.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: files that are wrong on purpose.
+type Loose = any;
+
+describe('a file that is no good', () => {
+  let sim: TestSimulator;
+  let scene: Scene;
+  let file: SnapshotFile;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    scene = await makeScene(sim);
+    file = await saved(sim, scene.account);
+  });
+  afterAll(() => sim.close());
+
+  /** The answer to the file with a change, after a look that nothing else has changed. */
+  async function refused(
+    change: (account: Loose, file: Loose) => void,
+    account: TestAccount = scene.account,
+  ) {
+    const before = await saved(sim, account);
+    const changed: Loose = structuredClone(file);
+    change(changed.accounts?.[0], changed);
+    const answer = await load(sim, account, changed);
+    expect(differences(before, await saved(sim, account))).toEqual([]);
+    return answer;
+  }
+
+  const wrong: readonly (readonly [
+    what: string,
+    pointer: string,
+    change: (one: Loose, file: Loose) => void,
+  ])[] = [
+    ['another format', '/format', (_, whole) => (whole.format = 'something/else')],
+    ['a newer version', '/version', (_, whole) => (whole.version = 2)],
+    ['no accounts', '/accounts', (_, whole) => (whole.accounts = [])],
+    ['an account twice', '/accounts/1', (one, whole) => whole.accounts.push(one)],
+    ['a list that nobody knows', '/accounts/0', (one) => (one.coupons = [])],
+    ['a list that is missing', '/accounts/0/sessions', (one) => delete one.sessions],
+    ['a status that is none', '/accounts/0/sessions/4/status', (one) => (one.sessions[4].status = 'lost')],
+    ['a field that nobody knows', '/accounts/0/sessions/0', (one) => (one.sessions[0].extra = 1)],
+    ['a session twice', '/accounts/0/sessions/5', (one) => one.sessions.push(one.sessions[0])],
+    ['an id that is no UUID', '/accounts/0/sessions/0/id', (one) => (one.sessions[0].id = '../../etc')],
+    ['no time', '/accounts/0/sessions/0/createdAt', (one) => (one.sessions[0].createdAt = 'yesterday')],
+    [
+      'a page that runs a script',
+      '/accounts/0/sessions/4/fields/success_url',
+      (one) => (one.sessions[4].fields.success_url = 'javascript:alert(1)'),
+    ],
+    [
+      'an accreditation that is due for ever',
+      '/accounts/0/sessions/4/accreditationDue',
+      (one) => (one.sessions[4].accreditationDue = { at: one.now, outcome: 'accredited' }),
+    ],
+    [
+      'an amount that is not the one of its fields',
+      '/accounts/0/sessions/4/amountMinor',
+      (one) => (one.sessions[4].amountMinor = 1),
+    ],
+    ['an event with another number', '/accounts/0/trace/1/id', (one) => (one.trace[1].id = 900)],
+    [
+      'a header that no webhook has',
+      '/accounts/0/trace/0/data/headers',
+      (one) => {
+        one.trace[0] = {
+          ...one.trace[0],
+          type: 'webhook.emitted',
+          data: { raw_body: '', headers: { host: 'x' } },
+        };
+      },
+    ],
+    [
+      'a delivery of nothing',
+      '/accounts/0/deliveries/0/emission',
+      (one) => {
+        one.deliveries.push({
+          ...delivery(one),
+          emission: 1,
+        });
+      },
+    ],
+    [
+      'a delivery that waits and is over',
+      '/accounts/0/deliveries/0/nextAttemptAt',
+      (one) => one.deliveries.push({ ...delivery(one), state: 'delivered', nextAttemptAt: one.now }),
+    ],
+    [
+      'a delivery to something else than the web',
+      '/accounts/0/deliveries/0/url',
+      (one) => one.deliveries.push({ ...delivery(one), url: 'file:///etc/passwd' }),
+    ],
+    [
+      'a closing of somebody else’s terminal',
+      '/accounts/0/settlements/0/terminalId',
+      (one) =>
+        one.settlements.push({
+          terminalId: crypto.randomUUID(),
+          serial: 'SN-1',
+          batchNumber: 1,
+          transactionCount: 0,
+          closedAt: one.now,
+          currencyReference: 'USD',
+          createdAt: one.now,
+        }),
+    ],
+  ];
+
+  function delivery(one: Loose) {
+    return {
+      id: crypto.randomUUID(),
+      sessionId: one.sessions[0].id,
+      event: 'payment_session.paid',
+      url: 'http://shop.invalid/',
+      route: 'direct',
+      idempotencyKey: crypto.randomUUID(),
+      emission: null,
+      state: 'open',
+      attempts: 0,
+      nextAttemptAt: one.now,
+      createdAt: one.now,
+      updatedAt: one.now,
+    };
+  }
+
+  it.each(wrong)('with %s is 400 at %s', async (_, pointer, change) => {
+    const answer = await refused(change);
+    expect([answer.status, pointersOf(answer)]).toEqual([400, [pointer]]);
+  });
+
+  it('says what to do with a newer version', async () => {
+    const answer = await refused((_, whole) => {
+      whole.version = 2;
+    });
+    expect(answer.json.detail).toBe(
+      '/version: is 2, and this simulator reads version 1: load it with a newer svc-simulator, or save it again with this one',
+    );
+  });
+
+  it('tells the first faults of very many', async () => {
+    const answer = await refused((one) => {
+      one.sessions = Array.from({ length: 90_000 }, () => null);
+    });
+    expect([answer.status, answer.json.errors.length]).toEqual([400, 50]);
+    const longer = await refused((one) => {
+      one.sessions = Array.from({ length: 100_001 }, () => null);
+    });
+    expect(pointersOf(longer)).toEqual(['/accounts/0/sessions']);
+  });
+
+  it('is taken for nothing else when it is no JSON, too deep, or polluted', async () => {
+    expect((await load(sim, scene.account, '{')).json.errors[0].pointer).toBe('');
+    expect((await load(sim, scene.account, '['.repeat(50) + ']'.repeat(50))).status).toBe(400);
+    const text = await saveText(sim, scene.account);
+    const polluted = text.replace('"format"', '"__proto__": {"polluted": true},\n  "format"');
+    expect((await load(sim, scene.account, polluted)).status).toBe(400);
+    expect(({} as Loose).polluted).toBeUndefined();
+  });
+
+  it('is 413 when it is too large, and smaller in a hosted simulator', async () => {
+    await using hosted = await TestSimulator.start({ hosted: true });
+    const account = await hosted.account();
+    const large = ' '.repeat(5 * 2 ** 20) + (await saveText(hosted, account));
+    expect((await load(hosted, account, large)).status).toBe(413);
+    expect((await load(sim, scene.account, large)).status).not.toBe(413);
+  });
+
+  it('names the accounts when it is not clear which one is meant', async () => {
+    const other = await saved(sim, await sim.account());
+    const both = { ...file, accounts: [...file.accounts, ...other.accounts] };
+    const stranger = await sim.account();
+    const unclear = await load(sim, stranger, both);
+    expect(unclear.json.detail).toMatch(/^\/accounts: has the accounts team-\d+, team-\d+; say which one/);
+    expect((await load(sim, stranger, both, '?account=nobody')).json.detail).toContain(
+      'none is called nobody',
+    );
+    expect((await load(sim, scene.account, both)).json.data.loaded.sessions).toBe(5);
+    const named = await load(sim, scene.account, both, `?account=${accountIn(file).id}`);
+    expect(named.status).toBe(200);
+  });
+
+  it('neither gives nor takes the progress of a trainee', async () => {
+    const trainer = await sim.account();
+    const made = await sim.send('POST', '/console/classes', {
+      token: trainer.console,
+      body: { title: 'March' },
+    });
+    const trainee = await sim.account();
+    await sim.send('POST', '/console/class', {
+      token: trainee.console,
+      body: { class_code: made.json.data.join_code },
+    });
+    const own = await saved(sim, trainee);
+    const forged: Loose = structuredClone(own);
+    forged.accounts[0].practices = accountIn(file).practices.map((practice: Loose) => ({
+      ...practice,
+      evidence: { ...practice.evidence, event: null },
+    }));
+    expect(accountIn(file).practices.length).toBeGreaterThan(accountIn(own).practices.length);
+    expect((await load(sim, trainee, forged)).status).toBe(200);
+    expect(accountIn(await saved(sim, trainee)).practices.map(({ practiceId }) => practiceId)).toEqual(
+      accountIn(own).practices.map(({ practiceId }) => practiceId),
+    );
+  });
+});

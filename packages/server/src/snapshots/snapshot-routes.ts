@@ -1,0 +1,28 @@
+import { getSnapshot, loadSnapshot as loadOperation } from '@svc-simulator/contract';
+import { type Route, reply, replyJson, route } from '../http/call.ts';
+import type { Throttle } from '../http/throttle.ts';
+import type { Runtime } from '../runtime.ts';
+import { loadSnapshot } from './snapshot-loading.ts';
+import { accountIn, readSnapshot } from './snapshot-reading.ts';
+import { saveSnapshot } from './snapshot-saving.ts';
+
+/** The account in a file, and back. */
+export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
+  return [
+    route(getSnapshot, async ({ account, query }) => {
+      const saved = await saveSnapshot(runtime, account.id, query.trace === 'all');
+      return saved.ok ? replyJson(saved.value) : saved;
+    }),
+    route(loadOperation, async ({ account, query, bytes }) => {
+      const file = readSnapshot(Buffer.from(await bytes()).toString('utf8'));
+      if (!file.ok) return file;
+      const chosen = accountIn(file.value, query.account, account);
+      if (!chosen.ok) return chosen;
+      const loaded = await loadSnapshot(runtime, account, file.value, chosen.value);
+      if (!loaded.ok) return loaded;
+      // Its window would end at the time of another clock.
+      await throttle.forget(account.id);
+      return reply(loaded.value);
+    }),
+  ];
+}

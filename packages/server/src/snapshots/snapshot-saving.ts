@@ -1,0 +1,80 @@
+import {
+  accept,
+  type Outcome,
+  refuse,
+  SNAPSHOT_LIST_MAX,
+  type SnapshotFile,
+  snapshotLimitBytes,
+  type TraceEvent,
+} from '@svc-simulator/contract';
+import {
+  type AccountImage,
+  type DeliveryRecord,
+  snapshotFileOf,
+  snapshotKinds,
+  snapshotOf,
+  snapshotText,
+} from '@svc-simulator/core';
+import { notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import type { AccountWhole, Put, Store } from '../store/store.ts';
+
+/** Records of one account in a hosted simulator's snapshot. */
+const HOSTED_RECORDS_MAX = 10_000;
+
+/** An account as the text of a snapshot, as it was at one moment; 422 when it is too large. */
+export async function saveSnapshot(
+  runtime: Pick<Runtime, 'clock' | 'store' | 'settings'>,
+  accountId: string,
+  withTrace: boolean,
+): Promise<Outcome<string>> {
+  const { clock, store, settings } = runtime;
+  const limitBytes = snapshotLimitBytes[settings.hosted ? 'hosted' : 'local'];
+  const whole = await store.wholeOf(accountId, {
+    kinds: snapshotKinds,
+    maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
+    maxEventBytes: withTrace ? limitBytes : null,
+  });
+  if (whole === undefined) return notFound('account');
+  if (whole === 'too-large') return tooLarge(limitBytes, withTrace);
+  const image = await imageOf(store, whole, withTrace);
+  const now = clock.now();
+  const baseUrls = [settings.publicUrl, ...settings.ownUrls];
+  const file: SnapshotFile = snapshotFileOf(
+    [snapshotOf(image, { machineMs: now, withTrace, baseUrls })],
+    now,
+  );
+  const text = snapshotText(file);
+  return Buffer.byteLength(text) > limitBytes ? tooLarge(limitBytes, withTrace) : accept(text);
+}
+
+async function imageOf(
+  store: Store,
+  { account, records, events }: AccountWhole,
+  withTrace: boolean,
+): Promise<AccountImage> {
+  const of = (kind: Put['kind']) =>
+    records.filter((record) => record.kind === kind).map(({ value }) => value);
+  const byKind = Object.fromEntries(
+    snapshotKinds.map((kind) => [kind, of(kind)]),
+  ) as unknown as AccountImage['records'];
+  const stored = withTrace ? events : await openEmissions(store, byKind.delivery);
+  return { account, records: byKind, trace: stored.map(({ json }) => JSON.parse(json) as TraceEvent) };
+}
+
+/** What is still to be sent; it never changes, so it may be read later than the deliveries. */
+async function openEmissions({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
+  const open = deliveries.filter(({ state }) => state === 'open');
+  const ids = open.map(({ emittedEventId }) => emittedEventId).sort((a, b) => a - b);
+  const [account] = open.map(({ accountId }) => accountId);
+  const found = await Promise.all(ids.map((id) => trace.get(account as string, id)));
+  return found.filter((event) => event !== undefined);
+}
+
+function tooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
+  const why = `The snapshot of this account would have more than ${limitBytes / 2 ** 20} MiB.`;
+  const instead = withTrace
+    ? 'Save it without its trace: ?trace=none, or sim snapshot save --no-trace.'
+    : 'Reset the account, and make what the file is to have.';
+  return refuse({ status: 422, title: 'Snapshot too large', detail: `${why} ${instead}` });
+}

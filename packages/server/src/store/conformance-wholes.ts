@@ -1,0 +1,60 @@
+import type { Records } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { type Begin, DAY_MS, note, save } from './conformance-steps.ts';
+import { type AccountWhole, put, type WholeQuery } from './store.ts';
+import { agreement, partner, session } from './store-samples.ts';
+
+const everything: WholeQuery = { kinds: ['partner', 'session'], maxRecords: 1000, maxEventBytes: 1_000_000 };
+
+const account = (id: string) =>
+  put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
+
+/** An account whole, at one point in time; and old events that are brought back. */
+export function wholePromises(begin: Begin): void {
+  it('gives an account whole: what is asked for, oldest first, with its events', async () => {
+    const { store, clock } = await begin();
+    expect(await store.wholeOf('a', everything)).toBeUndefined();
+    await save(store, account('a'));
+    await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
+    await save(store, put('session', 's2', session('a', 's2')), put('agreement', 'g', agreement('a', 'g')));
+    await save(
+      store,
+      put('session', 's1', session('a', 's1', 'paid')),
+      put('session', 's3', session('b', 's3')),
+    );
+    await note(store, 'a', clock.now() - 14 * DAY_MS - 1);
+    await note(store, 'a', clock.now());
+    const whole = (await store.wholeOf('a', everything)) as AccountWhole;
+    expect(whole.account.id).toBe('a');
+    const ids = (kind: string) => whole.records.filter((one) => one.kind === kind).map(({ id }) => id);
+    expect([ids('session'), ids('partner'), ids('agreement')]).toEqual([['s1', 's2'], ['p1'], []]);
+    expect(whole.records.find(({ id }) => id === 's1')?.value).toMatchObject({ status: 'paid' });
+    expect(whole.events.map(({ id, type }) => [id, type])).toEqual([[2, 'login.succeeded']]);
+    expect(await store.wholeOf('a', { ...everything, maxRecords: 2 })).toBe('too-large');
+    expect(await store.wholeOf('a', { ...everything, maxEventBytes: 10 })).toBe('too-large');
+    expect(await store.wholeOf('a', { ...everything, maxEventBytes: null })).toMatchObject({ events: [] });
+  });
+
+  it('gives an account as it was between two commits, while they go on', async () => {
+    const { store } = await begin();
+    await save(store, account('a'));
+    const step = (number: number) =>
+      store.transact({ account: 'a' }, (view) => ({
+        result: null,
+        puts: [put('partner', `p${number}`, partner('a', `p${number}`, view.nextEventId))],
+        events: [{ type: 'partner.created', at: view.now, data: {} }],
+      }));
+    const wholes: Promise<AccountWhole>[] = [];
+    for (let number = 1; number <= 40; number++) {
+      const stepped = step(number);
+      if (number % 4 === 0) wholes.push(store.wholeOf('a', everything) as Promise<AccountWhole>);
+      if (number % 8 === 0) await stepped;
+    }
+    for (const { records, events } of await Promise.all(wholes)) {
+      expect(records).toHaveLength(events.length);
+      expect(records.map(({ value }) => (value as Records['partner']).fields.count)).toEqual(
+        events.map(({ id }) => id),
+      );
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { AccountWhole, Put, StoredEvent, WholeQuery } from '../store.ts';
+import type { Database } from './database.ts';
+import { SCHEMA } from './migrations.ts';
+import { type EventRow, eventOf, visibleEvents } from './postgres-trace.ts';
+import { fromSqlText, toSqlText } from './sql-text.ts';
+
+const size = `
+  select (select count(*) from ${SCHEMA}.records where account = $1 and kind = any($3::text[])),
+    (select coalesce(sum(length(json)), 0) from ${visibleEvents})`;
+
+/** One statement, since each sees the database as it was when it began. */
+const everything = `
+  select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
+  from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
+  union all
+  select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEvents} and $4
+  order by part desc, place`;
+
+type Row = [part: string, place: string, one: string, other: string | null, json: string];
+
+/** See `Store.wholeOf`. */
+export async function wholeOf(
+  database: Database,
+  clock: Clock,
+  accountId: string,
+  { kinds, maxRecords, maxEventBytes }: WholeQuery,
+): Promise<AccountWhole | 'too-large' | undefined> {
+  const values = [toSqlText(accountId), clock.now(), ['account', ...kinds]];
+  const [counted] = await database.rows<[string, string]>({ text: size, values });
+  // One of the records is the account's own.
+  const isTooLong = maxEventBytes !== null && Number(counted?.[1]) > maxEventBytes;
+  if (Number(counted?.[0]) - 1 > maxRecords || isTooLong) return 'too-large';
+  let account: Records['account'] | undefined;
+  const records: Put[] = [];
+  const events: StoredEvent[] = [];
+  const rows = await database.rows<Row>({ text: everything, values: [...values, maxEventBytes !== null] });
+  for (const [part, place, one, other, json] of rows) {
+    if (part === 'event') events.push(eventOf(accountId, [place, one, other, json] satisfies EventRow));
+    else if (one === 'account') account = JSON.parse(json) as Records['account'];
+    else records.push({ kind: one as Kind, id: fromSqlText(other ?? ''), value: JSON.parse(json) } as Put);
+  }
+  return account && { account, records, events };
+}

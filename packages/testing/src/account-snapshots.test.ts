@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startSimulator } from './index.ts';
+
+it('goes back to a snapshot as often as it likes', async () => {
+  await using sim = await startSimulator();
+  const session = await sim.session.create({ identifier: 'A-1' });
+  const before = await sim.snapshot();
+  for (const state of ['paid', 'failed'] as const) {
+    await sim.session.force(session, state);
+    expect((await sim.session.status(session)).status).toBe(state);
+    await sim.restore(before);
+    expect((await sim.session.status(session)).status).toBe('pending');
+    expect(sim.trace({ session }).map(({ type }) => type)).toEqual([
+      'session.created',
+      'webhook.emitted',
+      'session.status_queried',
+    ]);
+  }
+  expect(sim.webhooks.all()).toHaveLength(1);
+});
+
+it('ends waits that are open, and tells what is wrong with a file', async () => {
+  await using sim = await startSimulator();
+  const session = await sim.session.create();
+  const before = await sim.snapshot();
+  const waiting = sim.session.waitFor(session, 'paid');
+  const ended = expect(waiting).rejects.toThrow('a snapshot was loaded');
+  await sim.restore(before);
+  await ended;
+  await expect(sim.restore({ ...before, version: 2 })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('/version is 2'),
+  });
+});
+
+it('starts with the accounts of a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-simulator-testing-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'shop.json');
+  await using sim = await startSimulator();
+  const session = await sim.session.create();
+  const snapshot = await sim.snapshot();
+  writeFileSync(file, JSON.stringify(snapshot));
+  for (const seed of [file, snapshot]) {
+    await using seeded = await startSimulator({ seed });
+    expect(seeded.accountId).toBe(sim.accountId);
+    expect(seeded.token).not.toBe(sim.token);
+    expect(seeded.seeded.map(({ token }) => token)).toEqual([seeded.token]);
+    await seeded.session.pay(session);
+    const webhook = await seeded.webhooks.waitFor('payment_session.accredited', { session });
+    expect(webhook.body.session_payment.id).toBe(session.id);
+    await expect(sim.session.status(session)).resolves.toMatchObject({ status: 'pending' });
+    expect((await seeded.account()).accountId).not.toBe(sim.accountId);
+  }
+});

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Client } from '@svc-simulator/client';
+import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
+import { asked } from './refusals.ts';
+import type { Snapshot } from './testing-api.ts';
+
+/** The account of a client in a file, and back, through the simulator's own API. */
+export function snapshotsOf(client: Client) {
+  return {
+    snapshot: async (): Promise<Snapshot> => {
+      const { data } = await asked('save a snapshot of the account', client.call(getSnapshot));
+      return data as Snapshot;
+    },
+    restore: async (snapshot: Snapshot | string): Promise<void> => {
+      const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(snapshot)) : snapshot;
+      // Its schema is the server's to check.
+      const request = { body } as object;
+      await asked('load the snapshot', client.call(loadSnapshot, request));
+    },
+  };
+}
+
+/** The text of a snapshot: one that is in memory, or the file of that name. */
+export function snapshotTextOf(snapshot: Snapshot | string): Promise<string> {
+  return typeof snapshot === 'string'
+    ? readFile(snapshot, 'utf8')
+    : Promise.resolve(JSON.stringify(snapshot));
+}

@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, runSim, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+/** A simulator as `sim start` starts it, in a folder where other commands find it. */
+async function started(cwd: string, ...words: string[]) {
+  const program = startSim(
+    ['start', '--port', '0', '--ephemeral', '--json', '--accreditation-delay', '0', ...words],
+    {
+      cwd,
+    },
+  );
+  const ready = JSON.parse(await program.lines.first(() => true, 'ready'));
+  const sim = (...command: string[]) => runSim(command, { cwd });
+  const data = async (...command: string[]) => {
+    const { code, stdout, stderr } = await sim(...command, '--json');
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout);
+  };
+  return { program, ready, sim, data };
+}
+
+describe('sim snapshot', () => {
+  it('saves, shows what was broken, and brings it back', async () => {
+    const cwd = scratchFolder();
+    const { ready, sim, data } = await started(cwd);
+    const { id } = await data('session', 'create');
+    const saved = await sim('snapshot', 'save', 'fixtures/shop.json');
+    expect(saved).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^fixtures\/shop\.json saved, \d+ bytes\n {2}demo {2}1 agreement, 1 session/,
+      ),
+    });
+    const text = readFileSync(join(cwd, 'fixtures/shop.json'), 'utf8');
+    for (const secret of [ready.account.token, ready.account.password, ready.account.webhook_secret])
+      expect(text).not.toContain(secret);
+    expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is the same already');
+    expect(readFileSync(join(cwd, 'fixtures/shop.json'), 'utf8')).toBe(text);
+    expect(await sim('snapshot', 'diff', 'fixtures/shop.json')).toEqual({
+      code: 0,
+      stdout: 'no difference to fixtures/shop.json\n',
+      stderr: '',
+    });
+
+    await sim('outcome', id, '--outcome', 'paid');
+    const differs = await sim('snapshot', 'diff', 'fixtures/shop.json');
+    expect(differs).toMatchObject({ code: 1, stderr: '' });
+    expect(differs.stdout).toContain(`~ session ${id}  /status: pending → paid\n`);
+    expect(differs.stdout).toMatch(/^\+ trace {2}.* session\.paid /m);
+    await sim('snapshot', 'save', 'later.json');
+    const between = await sim('snapshot', 'diff', 'fixtures/shop.json', 'later.json', '--json');
+    expect(between.code).toBe(1);
+    expect(JSON.parse(between.stdout)).toMatchObject({
+      same: false,
+      differences: expect.arrayContaining([
+        { list: 'sessions', id, change: 'changed', pointer: '/status', from: 'pending', to: 'paid' },
+      ]),
+    });
+
+    const loaded = await sim('snapshot', 'load', 'fixtures/shop.json');
+    expect(loaded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded, saved /) });
+    expect((await sim('snapshot', 'diff', 'fixtures/shop.json')).code).toBe(0);
+    expect((await data('session', 'show', id)).status).toBe('pending');
+  });
+
+  it('is what a simulator can start with: the same ids, new credentials, and webhooks that go on', async () => {
+    const cwd = scratchFolder();
+    const receiver = await startReceiver();
+    const first = await started(cwd);
+    const { id } = await first.data('session', 'create', '--webhook-url', receiver.url);
+    await receiver.received.first(({ event }) => event === 'payment_session.created', 'the first webhook');
+    await first.sim('wait', 'webhook.delivered', '--session', id);
+    await first.sim('snapshot', 'save', 'shop.json');
+    await first.program.stop();
+
+    const second = await started(cwd, '--seed', 'shop.json');
+    const { account, accounts } = second.ready;
+    expect(accounts).toEqual([account]);
+    expect(account).toMatchObject({
+      account_id: first.ready.account.account_id,
+      agreement_id: first.ready.account.agreement_id,
+      merchant_id: first.ready.account.merchant_id,
+    });
+    expect(account.token).not.toBe(first.ready.account.token);
+    expect(await second.sim('snapshot', 'diff', 'shop.json')).toMatchObject({ code: 0, stderr: '' });
+    await second.sim('session', 'pay', id);
+    for (const event of ['payment_session.paid', 'payment_session.accredited'])
+      await receiver.received.first((request) => request.event === event && request.sessionId === id, event);
+    await second.program.stop();
+
+    const words = ['exec', '--seed', 'shop.json', '--', process.execPath, `${root}bin/sim.js`];
+    const shown = await runSim([...words, 'session', 'show', id, '--json'], { cwd });
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id, status: 'pending' });
+  });
+
+  it('starts again on the same data without loading anything twice', async () => {
+    const cwd = scratchFolder();
+    const first = await started(cwd);
+    const { id } = await first.data('session', 'create');
+    await first.sim('snapshot', 'save', 'shop.json');
+    await first.program.stop();
+    const start = async () => {
+      const program = startSim(['start', '--port', '0', '--json', '--seed', 'shop.json'], { cwd });
+      return { program, ready: JSON.parse(await program.lines.first(() => true, 'ready')) };
+    };
+    const once = await start();
+    expect((await runSim(['outcome', id, '--outcome', 'paid'], { cwd })).code).toBe(0);
+    await once.program.stop();
+    const again = await start();
+    expect(again.ready.account).toEqual(once.ready.account);
+    expect(again.program.stderr()).toContain(
+      'the account demo of the seed is there already, so it was not loaded',
+    );
+    const shown = await runSim(['session', 'show', id, '--json'], { cwd });
+    expect(JSON.parse(shown.stdout).status).toBe('paid');
+  });
+
+  it('keeps several accounts apart in one file', async () => {
+    const cwd = scratchFolder();
+    const { sim, data } = await started(cwd);
+    const ana = await data('account', 'create', 'ana', '--password', 'correct horse');
+    const token = ana.key.token;
+    await sim('snapshot', 'save', 'both.json', '--also', token);
+    expect(JSON.parse(readFileSync(join(cwd, 'both.json'), 'utf8')).accounts).toHaveLength(2);
+    const seeded = await started(scratchFolder(), '--seed', join(cwd, 'both.json'));
+    expect(seeded.ready.accounts.map(({ short_name }: { short_name: string }) => short_name)).toEqual([
+      'demo',
+      'ana',
+    ]);
+    const all = await seeded.data('snapshot', 'save', 'all.json', '--all');
+    expect(all.accounts).toHaveLength(2);
+  });
+
+  it('refuses a file that is no good, and says where', async () => {
+    const cwd = scratchFolder();
+    const { sim } = await started(cwd);
+    await sim('session', 'create');
+    await sim('snapshot', 'save', 'shop.json');
+    const file = JSON.parse(readFileSync(join(cwd, 'shop.json'), 'utf8'));
+    file.accounts[0].sessions[0].status = 'lost';
+    writeFileSync(join(cwd, 'bad.json'), JSON.stringify(file));
+    const text = '/accounts/0/sessions/0/status  must be one of pending, paid, failed, expired';
+    expect(await sim('snapshot', 'load', 'bad.json')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(text),
+    });
+    for (const words of [
+      ['snapshot', 'diff', 'bad.json'],
+      ['start', '--ephemeral', '--port', '0', '--seed', 'bad.json'],
+    ]) {
+      const { code, stderr } = await sim(...words);
+      expect(code).not.toBe(0);
+      expect(stderr).toContain('/accounts/0/sessions/0/status must be one of pending, paid, failed, expired');
+    }
+    expect(await sim('snapshot', 'load', 'nowhere.json')).toMatchObject({
+      code: 2,
+      stderr: 'error: nowhere.json cannot be read (ENOENT)\n',
+    });
+  });
+});
