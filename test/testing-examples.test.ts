@@ -6,7 +6,7 @@ const vitest = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--reporter=json
 it('runs the example suite of Vitest', async () => {
   const run = startProgram(process.execPath, vitest, { cwd: `${root}examples/vitest` });
   expect((await run.exited).code, run.stdout() + run.stderr()).toBe(0);
-  expect(JSON.parse(run.stdout())).toMatchObject({ numPassedTests: 4, numTotalTests: 4, success: true });
+  expect(JSON.parse(run.stdout())).toMatchObject({ numPassedTests: 5, numTotalTests: 5, success: true });
 });
 
 it('runs the example suite of node:test', async () => {

@@ -44,6 +44,16 @@ describe('checkout', () => {
     expect(shop.orders.get('A-4')).toBe('booked');
   });
 
+  it('ships the second try of a customer whose first is declined', async () => {
+    const { sim, shop, checkout } = await open();
+    const outcomes = [{ leg1: 'failed', after_ms: 0 } as const, { leg1: 'paid', after_ms: 0 } as const];
+    await sim.script([{ match: { identifier: 'A-*' }, outcomes }]);
+    const [declined, paid] = [await checkout('A-5'), await checkout('A-6')];
+    await sim.session.waitFor(declined, 'failed');
+    await sim.webhooks.waitFor('payment_session.accredited', { session: paid });
+    expect([shop.orders.get('A-5'), shop.orders.get('A-6')]).toEqual(['waiting', 'booked']);
+  });
+
   it('takes no webhook that is not signed', async () => {
     const { sim, shop, checkout } = await open();
     const session = await checkout('A-3');
