@@ -16,12 +16,20 @@ export interface AttemptEnd {
   readonly mark: ScriptMark;
 }
 
-/** JSON Pointer, into the script, of the outcome that brought something about. */
-export type ScriptMark = { readonly script?: string };
+/**
+ * What a trace event says of a script: the JSON Pointer of the outcome that brought it about, and of a payment that it is never
+ * accredited.
+ */
+export type ScriptMark = { readonly script?: string; readonly accreditation?: 'none' };
 
 /** Marks what leg 1 of a step brings about. */
 export function markOf({ rule, step }: ScriptedStep): ScriptMark {
   return { script: `/rules/${rule}/outcomes/${step}` };
+}
+
+/** What the payment's event says besides, since nothing else would tell that leg 2 will not come. */
+export function neverAccredited(legTwo: AttemptEnd['legTwo'] | undefined): ScriptMark {
+  return legTwo === 'none' ? { accreditation: 'none' } : {};
 }
 
 /** The step that decides an attempt: one that was handed out for it, or else what the session has. */

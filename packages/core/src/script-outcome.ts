@@ -1,6 +1,6 @@
 import { legTwoAfter } from './accreditation-machine.ts';
 import type { SessionRecord } from './records.ts';
-import { markOf, REFUSED_TEXT } from './script-attempt.ts';
+import { markOf, neverAccredited, REFUSED_TEXT } from './script-attempt.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 import { paidEvent, paymentWithoutPayer } from './session-payment.ts';
@@ -33,7 +33,7 @@ export function endByScript(session: SessionRecord, context: SessionContext): Se
   const legTwo = legTwoAfter(leg2 ?? 'accredited', now + accreditationDelayMs, leg2 && 'script');
   return decision(
     { ...session, status: 'paid', updatedAt: now, payment, ...legTwo },
-    [paidEvent(session, payment, mark)],
+    [paidEvent(session, payment, { ...mark, ...neverAccredited(leg2) })],
     ['payment_session.paid'],
   );
 }

@@ -11,7 +11,7 @@ import type {
   SessionRecord,
   SessionStatus,
 } from './records.ts';
-import { endOfAttempt, type ScriptMark } from './script-attempt.ts';
+import { endOfAttempt, neverAccredited, type ScriptMark } from './script-attempt.ts';
 import type { ScriptedStep } from './script-records.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
@@ -69,7 +69,7 @@ export function payOnPage(
     return accept(
       decision(
         { ...session, status: 'paid', updatedAt: now, payment, ...accreditation },
-        [paidEvent(session, payment, mark)],
+        [paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],
         ['payment_session.paid'],
       ),
     );

@@ -38,6 +38,15 @@ it('ends sessions by themselves, each account by its own script', async () => {
   expect((await other.session.status(failed)).status).toBe('failed');
 });
 
+it('says of what does not come that the script wants it so', async () => {
+  await using sim = await startSimulator();
+  await sim.script([{ match: {}, outcomes: [{ leg1: 'paid', leg2: 'none' }] }]);
+  const session = await sim.session.create();
+  await sim.session.pay(session);
+  const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 1 });
+  await expect(waiting).rejects.toThrow('the script says that this payment is never accredited (leg2: none)');
+});
+
 it('refuses rules that cannot be meant, with every fault', async () => {
   await using sim = await startSimulator();
   const refused = sim.script([{ match: {}, outcomes: [{ leg1: 'failed', leg2: 'none' }, { after_ms: 5 }] }]);

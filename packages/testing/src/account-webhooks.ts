@@ -83,10 +83,11 @@ export class AccountWebhooks implements Webhooks {
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending)
       return `it was made; ${pending.attempts === 0 ? 'no attempt has ended yet' : endOf(pending)}${this.#reasonsOf(pending)}`;
-    const forced = this.#log
-      .ofSession(id ?? '')
-      .some(({ type, data }) => type === 'session.paid' && data.source === 'control');
-    return forced && event !== 'payment_session.created'
+    const paid = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
+    if (event === 'payment_session.created' || !paid) return 'it has not been made';
+    if (paid.data.accreditation === 'none')
+      return 'it has not been made: the script says that this payment is never accredited (leg2: none)';
+    return paid.data.source === 'control'
       ? 'it has not been made: a payment that was forced is not accredited by itself, force that too'
       : 'it has not been made';
   }

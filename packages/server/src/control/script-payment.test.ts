@@ -94,6 +94,15 @@ describe('on the payment page', () => {
   });
 });
 
+it('hands out one step for each attempt beside chaos, which has payments decided again', async () => {
+  await set({ match: { method: 'mobile_payment' }, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
+  const ids = [await button(), await button()];
+  expect((await control('PUT', { seed: 1, duplicate: 1 }, '/control/chaos')).status).toBe(200);
+  for (const id of ids) await pay(id, { otp: '111111' });
+  expect((await Promise.all(ids.map(status))).map((data) => data.status)).toEqual(['failed', 'paid']);
+  expect((await control('GET')).json.data.rules[0]).toMatchObject({ matched: 2, next: null });
+});
+
 describe('magic amounts', () => {
   it('go by the cents of any amount, when somebody pays or by themselves', async () => {
     account = await sim.account();
