@@ -153,7 +153,7 @@ describe('who looks for what went wrong', () => {
     const lines = await sim(url, account, 'trace');
     expect(lines).toMatch(/chaos\.injected +\w{8} {2}duplicate created\n/);
     expect(lines).toMatch(/webhook\.emitted .* sent again chaos: duplicate\n/);
-    expect(lines).toMatch(/webhook\.attempted .* 409 /);
+    expect(lines).toMatch(/webhook\.attempted .* 409 .* chaos: duplicate\n/);
 
     const doctor = [
       'doctor',

@@ -28,7 +28,7 @@ const about = { delivery_id: sampleDelivery().id, event: 'payment_session.paid' 
 
 describe('chaos', () => {
   it('is named before the attempt that it upset, and in it', () => {
-    const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: [] } });
+    const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: ['duplicate'] } });
     const upset: AttemptResult = {
       ...answered(401),
       chaos: { faults: ['bad_signature', 'stale_timestamp'], headers: { 'svc-signature': 'x' } },
@@ -37,11 +37,15 @@ describe('chaos', () => {
     expect(events.map(({ type, data }) => [type, data.fault ?? data.chaos])).toEqual([
       ['chaos.injected', 'bad_signature'],
       ['chaos.injected', 'stale_timestamp'],
-      ['webhook.attempted', ['bad_signature', 'stale_timestamp']],
+      ['webhook.attempted', ['duplicate', 'bad_signature', 'stale_timestamp']],
     ]);
     expect(events[0]?.data).toEqual({ ...about, fault: 'bad_signature', number: 7, attempt: 1 });
     expect(events[2]?.data.headers).toEqual({ 'svc-signature': 'x' });
-    expect(decideDelivery(delivery, answered(401), NOW).events[0]?.data).not.toHaveProperty('chaos');
+    const [later] = decideDelivery(delivery, answered(401), NOW).events;
+    expect(later?.data).toMatchObject({ chaos: ['duplicate'] });
+    expect(later?.data).not.toHaveProperty('headers');
+    const [other] = decideDelivery(sampleDelivery(), answered(401), NOW).events;
+    expect(other?.data).not.toHaveProperty('chaos');
   });
 });
 

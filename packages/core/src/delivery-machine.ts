@@ -88,7 +88,7 @@ export function decideDelivery(
     duration_ms: result.durationMs,
     response_body: result.responseBody,
     ...(delivery.probe && { probe: delivery.probe }),
-    ...(chaos && { chaos: chaos.faults, headers: chaos.headers }),
+    ...upsetBy(delivery, chaos),
   });
   const told = chaos
     ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
@@ -109,6 +109,17 @@ export function decideDelivery(
   if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: told };
   const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
   return { delivery: { ...ended, state: 'gave_up' }, events: [...told, gaveUp] };
+}
+
+/** All that chaos has done to an attempt: to the webhook as a whole, and to this attempt at it. */
+function upsetBy({ chaos }: DeliveryRecord, ofAttempt: AttemptChaos | undefined): TraceDraft['data'] {
+  if (!chaos) return {};
+  const { faults = [], headers = {} } = ofAttempt ?? {};
+  const all = [...chaos.faults, ...faults];
+  return {
+    ...(all.length > 0 && { chaos: all }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
 }
 
 /** Names a fault that chaos injected into a webhook, or into one of its attempts. */

@@ -1,6 +1,5 @@
 import {
-  type AttemptFault,
-  type EmissionFault,
+  type ChaosFault,
   signWebhook,
   type TraceEvent,
   type WebhookSignatureVariant,
@@ -17,13 +16,12 @@ interface AttemptedData {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
-  readonly chaos?: readonly AttemptFault[];
+  readonly chaos?: readonly ChaosFault[];
 }
 
 interface EmittedData {
   readonly headers: Readonly<Record<string, string>>;
   readonly raw_body: string;
-  readonly chaos?: readonly EmissionFault[];
 }
 
 /**
@@ -42,7 +40,7 @@ export function likelyReasons(
   const emitted = own.find(({ type }) => type === 'webhook.emitted');
   const emission = emitted?.data as unknown as EmittedData | undefined;
   const variant = emission ? variantOf(emission, secret) : 'timestamp';
-  const reasons = deliveryDiagnosis({ attempts, probe: null, variant, chaos: emission?.chaos ?? [] });
+  const reasons = deliveryDiagnosis({ attempts, probe: null, variant });
   return reasons
     .slice(0, TOLD)
     .map(({ severity, reason, advice }) => `\n${severity}: ${reason.en} ${advice.en}`)

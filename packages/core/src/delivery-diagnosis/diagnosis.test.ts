@@ -158,12 +158,17 @@ describe('the diagnosis of a delivery', () => {
   });
 
   it('says what chaos did to the webhook, where it was not taken', () => {
-    expect(codes([answered(409)], { chaos: ['duplicate', 'delay'] })).toEqual([
+    expect(codes([answered(409, { chaos: ['duplicate', 'delay'] })])).toEqual([
       'chaos_duplicate',
-      'chaos_delay',
       'not_2xx',
+      'chaos_delay',
     ]);
-    expect(codes([answered(200)], { chaos: ['reorder'] })).toEqual([]);
+    expect(codes([answered(401, { chaos: ['delay'] })]).slice(0, 2)).toEqual([
+      'chaos_delay',
+      'signature_secret',
+    ]);
+    expect(codes([answered(401, { chaos: ['delay', 'bad_signature'] })])).toEqual(['chaos_bad_signature']);
+    expect(codes([answered(200, { chaos: ['reorder'] })])).toEqual([]);
   });
 
   it('has a reason and an advice in both languages, no two the same', () => {

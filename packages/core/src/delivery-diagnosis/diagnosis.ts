@@ -1,9 +1,4 @@
-import type {
-  AttemptFault,
-  EmissionFault,
-  ProbeKind,
-  WebhookSignatureVariant,
-} from '@svc-simulator/contract';
+import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { Bilingual } from '../bilingual.ts';
 import type { AttemptResult } from '../delivery-machine.ts';
 import { type DiagnosisCode, diagnosisTexts } from './diagnosis-texts.ts';
@@ -19,8 +14,8 @@ export interface DeliveryDiagnosis {
 }
 
 type DiagnosedAttempt = Pick<AttemptResult, 'via' | 'status' | 'error' | 'durationMs' | 'responseBody'> & {
-  /** What chaos did to it. */
-  readonly chaos?: readonly AttemptFault[];
+  /** What chaos did to it, and to its webhook. */
+  readonly chaos?: readonly ChaosFault[];
 };
 
 export interface DiagnosedDelivery {
@@ -29,8 +24,6 @@ export interface DiagnosedDelivery {
   readonly probe: ProbeKind | null;
   /** What is signed: the account's `webhook_signature`, as it was then. */
   readonly variant: WebhookSignatureVariant;
-  /** What chaos did to the webhook as a whole. */
-  readonly chaos?: readonly EmissionFault[];
 }
 
 type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
@@ -46,14 +39,14 @@ export function deliveryDiagnosis({
   attempts,
   probe,
   variant,
-  chaos = [],
 }: DiagnosedDelivery): readonly DeliveryDiagnosis[] {
   const last = attempts.at(-1);
   if (!last) return [];
   if (probe) return last.status === null ? explained(suspectedOfError(last)) : [];
   const failed = attempts.findLast(({ status }) => !isAccepted(status));
-  const upset = failed ? suspectedOfChaos(failed, chaos) : [];
-  const suspicions: Suspicion[] = failed && !isExplained(failed) ? [...suspectedOf(failed, variant)] : [];
+  const upset = failed ? suspectedOfChaos(failed) : [];
+  const suspicions: Suspicion[] =
+    failed && !isExplained(failed) ? [...withDelay(suspectedOf(failed, variant), failed)] : [];
   if (isAccepted(last.status)) {
     if (failed) suspicions.unshift(['recovered', 'note']);
     suspicions.unshift(...letThrough(last));
@@ -70,26 +63,47 @@ function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-/** What chaos did to an attempt that failed, and to its webhook. */
-function suspectedOfChaos(
-  { chaos = [] }: DiagnosedAttempt,
-  ofWebhook: readonly EmissionFault[],
+/** Faults that are a reason whatever the receiver answers, those of the attempt before those of its webhook. */
+const reasonsOfChaos = [
+  ['drop', 'chaos_drop'],
+  ['bad_signature', 'chaos_bad_signature'],
+  ['stale_timestamp', 'chaos_stale_timestamp'],
+  ['duplicate', 'chaos_duplicate'],
+  ['reorder', 'chaos_reorder'],
+] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
+
+function suspectedOfChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
+  return reasonsOfChaos.flatMap(([fault, code]) =>
+    chaos.includes(fault) ? [[code, 'likely'] as const] : [],
+  );
+}
+
+/** A webhook that comes late is no reason for much, but for receivers that check its age. */
+function withDelay(
+  suspicions: readonly Suspicion[],
+  { chaos = [], status }: DiagnosedAttempt,
 ): readonly Suspicion[] {
-  return [
-    ...chaos.map((fault) => [`chaos_${fault}`, 'likely'] as const),
-    ...ofWebhook.map((fault) => [`chaos_${fault}`, fault === 'delay' ? 'possible' : 'likely'] as const),
-  ];
+  if (!chaos.includes('delay')) return suspicions;
+  const late: Suspicion = ['chaos_delay', 'possible'];
+  return status === 401 || status === 403 ? [late, ...suspicions] : [...suspicions, late];
 }
 
 /** Whether what chaos did to an attempt is the whole reason of its failure. */
 function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
   if (chaos.includes('drop')) return true;
-  return chaos.length > 0 && status !== null && status >= 400 && status <= 499;
+  return isForged(chaos) && status !== null && status >= 400 && status <= 499;
+}
+
+function isForged(chaos: readonly ChaosFault[]): boolean {
+  return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
 }
 
 /** What a receiver should have refused. */
 function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
-  return chaos.flatMap((fault) => (fault === 'drop' ? [] : [[`chaos_${fault}_taken`, 'likely'] as const]));
+  const taken: Suspicion[] = [];
+  if (chaos.includes('bad_signature')) taken.push(['chaos_bad_signature_taken', 'likely']);
+  if (chaos.includes('stale_timestamp')) taken.push(['chaos_stale_timestamp_taken', 'likely']);
+  return taken;
 }
 
 function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {

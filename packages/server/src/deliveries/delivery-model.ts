@@ -1,5 +1,5 @@
 import type {
-  AttemptFault,
+  ChaosFault,
   EmissionFault,
   ProbeKind,
   Route,
@@ -70,8 +70,8 @@ export interface AttemptModel {
   readonly durationMs: number;
   /** The beginning of the answer, at most 4 KiB; null when no answer came. */
   readonly responseBody: string | null;
-  /** What chaos did to it. */
-  readonly chaos: readonly AttemptFault[];
+  /** What chaos did to it, and to its webhook. */
+  readonly chaos: readonly ChaosFault[];
 }
 
 export interface DeliveryPage {

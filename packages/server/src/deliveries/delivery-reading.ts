@@ -1,5 +1,5 @@
 import {
-  type AttemptFault,
+  type ChaosFault,
   signWebhook,
   type WebhookSignatureVariant,
   webhookHeaders,
@@ -94,7 +94,7 @@ async function modelsOf(
       nextAttemptAt: record.nextAttemptAt,
       emission,
       attempts: own,
-      diagnosis: deliveryDiagnosis({ attempts: own, probe, variant, chaos }),
+      diagnosis: deliveryDiagnosis({ attempts: own, probe, variant }),
     };
   });
 }
@@ -206,7 +206,7 @@ interface AttemptedData {
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
-  readonly chaos?: readonly AttemptFault[];
+  readonly chaos?: readonly ChaosFault[];
 }
 
 function dataOf({ json }: StoredEvent): EmittedData {

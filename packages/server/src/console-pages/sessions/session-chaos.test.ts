@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+import { SeenTrace } from '../../test-trace.ts';
+import { type ConsoleVisit, inConsole } from '../test-browser.ts';
+
+let visit: ConsoleVisit;
+inConsole((begun) => {
+  visit = begun;
+});
+
+it('shows at once that a webhook was refused because of chaos', async () => {
+  const { sim, account, browser } = visit;
+  const { token } = account;
+  const seen = new SeenTrace(sim);
+  const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+  await sim.send('PUT', '/control/chaos', { token, body: { duplicate: 1, bad_signature: 1 } });
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.attempted', 2);
+  const { html } = await browser.get(`/console/sessions/${id}`);
+  expect(html).toContain('<span class="tag wait">chaos: copy</span>');
+  expect(html).toContain('<span class="tag wait">chaos: wrong signature</span>');
+  expect(html).toContain('<span class="tag wait">chaos: copy, wrong signature</span>');
+  const reasons = [...html.matchAll(/<summary>([^<]+)<\/summary>|<strong>([^<]+)<\/strong>/g)];
+  const told = reasons.map(([, summary, strong]) => summary ?? strong);
+  expect(told).toContain('The chaos of this account sent this attempt with a wrong signature, on purpose.');
+  // It was not the receiver's fault, so nothing is said of its secret.
+  expect(html).not.toContain('The signature that was sent was right');
+  expect(html).toContain('Chaos: wrong signature');
+});
