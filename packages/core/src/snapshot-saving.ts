@@ -100,7 +100,7 @@ export function snapshotOf(
     transactions: records.transaction.map(({ merchantId: _, ...record }) => saved('transactions', record)),
     settlements: records.settlement.map((record) => saved('settlements', record)),
     trace: told.map(({ at, ...event }, index) => ({
-      ...event,
+      ...withoutParsedBody(event),
       id: index + 1,
       at: textOf(Date.parse(at)),
     })),
@@ -110,6 +110,13 @@ export function snapshotOf(
 /** A file of accounts; `savedAtMs` is real time. */
 export function snapshotFileOf(accounts: readonly AccountSnapshot[], savedAtMs: number): SnapshotFile {
   return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, saved_at: isoOf(savedAtMs), accounts };
+}
+
+/** What was received is there as it came; what a parser made of it would say the same again, however deep. */
+function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E): E {
+  if (event.type !== 'webhook.received') return event;
+  const { body: _, ...data } = event.data;
+  return { ...event, data };
 }
 
 /** That a snapshot was loaded is no part of the next one; without a trace, only what is still to be sent is. */

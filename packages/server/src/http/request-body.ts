@@ -81,7 +81,7 @@ export function isJsonType(contentType: string | undefined): boolean {
  * Parses a JSON body and makes it ready for validation: no deeper than the limit, and without the members that are
  * `null`, since an optional null counts as absent and a required one as missing (contract section 9).
  */
-export function parseJson(text: string, keepNulls = false): Outcome<unknown> {
+export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -91,8 +91,8 @@ export function parseJson(text: string, keepNulls = false): Outcome<unknown> {
       text.trim() === '' ? 'The body is empty; this operation needs JSON.' : `The body is not JSON: ${why}.`,
     );
   }
-  if (!prepare(value, 1, keepNulls))
-    return malformed(`The JSON is nested deeper than ${JSON_DEPTH_LIMIT} levels.`);
+  if (!prepare(value, depthLimit, keepNulls))
+    return malformed(`The JSON is nested deeper than ${depthLimit} levels.`);
   return accept(value);
 }
 
@@ -101,16 +101,16 @@ function malformed(detail: string): Outcome<never> {
 }
 
 /** Walks the value once: drops its null members in place unless they are to be kept; false when it is too deep. */
-function prepare(value: unknown, depth: number, keepNulls: boolean): boolean {
+function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  if (depth > JSON_DEPTH_LIMIT) return false;
-  if (Array.isArray(value)) return value.every((item) => prepare(item, depth + 1, keepNulls));
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => prepare(item, levels - 1, keepNulls));
   const members = value as Record<string, unknown>;
   for (const key of Object.keys(members)) {
     const member = members[key];
     if (member === null) {
       if (!keepNulls) delete members[key];
-    } else if (typeof member === 'object' && !prepare(member, depth + 1, keepNulls)) return false;
+    } else if (typeof member === 'object' && !prepare(member, levels - 1, keepNulls)) return false;
   }
   return true;
 }

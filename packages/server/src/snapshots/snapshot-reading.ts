@@ -6,11 +6,14 @@ import {
   type SnapshotFile,
 } from '@svc-simulator/contract';
 import { invalid } from '../http/refusals.ts';
-import { parseJson } from '../http/request-body.ts';
+import { JSON_DEPTH_LIMIT, parseJson } from '../http/request-body.ts';
+
+/** A body of the usual depth stands in its record, in its list, in its account. */
+const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;
 
 /** Takes the text of a file for a snapshot; 400 with what is wrong with it and where. */
 export function readSnapshot(text: string): Outcome<SnapshotFile> {
-  const json = parseJson(text, true);
+  const json = parseJson(text, true, DEPTH_LIMIT);
   if (!json.ok) return json;
   const { file, faults } = checkSnapshot(json.value);
   return file ? accept(file) : invalid(faults);

@@ -1,0 +1,57 @@
+import { checkSnapshot, type SnapshotFile } from '@svc-simulator/contract';
+import { snapshotDifferences } from '@svc-simulator/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { abusiveRequest } from './support/abuse/abusive-requests.ts';
+import { Target } from './support/abuse/target.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+/** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/snapshot-abuse.test.ts` runs them all. */
+const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 1500);
+const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
+const AT_ONCE = 50;
+
+it(
+  'loads every account that it can save, whatever was made of it, and saves it again as it was',
+  async () => {
+    const target = await Target.open({ data: scratchFolder() });
+    let sessions = 0;
+    for (let done = 0; done < REQUESTS; done += AT_ONCE) {
+      const requests = fc.sample(abusiveRequest, { numRuns: AT_ONCE, seed: SEED + done });
+      // What it makes is to be saved, not taken away.
+      for (const request of requests) if (!/reset/i.test(request.path)) await target.send(request);
+      const text = await exchange(target);
+      const before = fileIn(text);
+      const loaded = JSON.parse(await exchange(target, text));
+      expect(loaded.status, loaded.detail).toBe(200);
+      const after = fileIn(await exchange(target));
+      const [one, other] = [before.accounts[0], after.accounts[0]];
+      expect(one && other && withoutTiming(snapshotDifferences(one, other))).toEqual([]);
+      sessions += before.accounts[0]?.sessions.length ?? 0;
+    }
+    expect(sessions).toBeGreaterThan(REQUESTS / AT_ONCE);
+  },
+  REQUESTS * 20 + 60_000,
+);
+
+/** Saves, or loads `body`; the answer as it came. */
+async function exchange(target: Target, body?: string): Promise<string> {
+  const { host, port } = target.address;
+  const answer = await fetch(`http://${host}:${port}/control/snapshot`, {
+    method: body === undefined ? 'GET' : 'PUT',
+    headers: { authorization: target.named('Bearer {{token}}') },
+    ...(body !== undefined && { body }),
+  });
+  return answer.text();
+}
+
+function fileIn(text: string): SnapshotFile {
+  const { file, faults } = checkSnapshot(JSON.parse(text));
+  expect(faults).toEqual([]);
+  return file as SnapshotFile;
+}
+
+/** What is due is done meanwhile. */
+function withoutTiming(differences: ReturnType<typeof snapshotDifferences>) {
+  return differences.filter(({ list }) => list !== 'trace' && list !== 'deliveries');
+}
