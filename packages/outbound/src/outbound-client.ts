@@ -89,7 +89,10 @@ export class OutboundClient {
   /** Imported on first use: undici is most of what starting the simulator would otherwise load. */
   async #open(): Promise<Connections> {
     const { timeoutMs, loadGuard, lookup } = this.#options;
-    const [{ buildConnector, Client }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
+    const [{ buildConnector, Client }, forbids] = await Promise.all([
+      import('./undici-parts.ts'),
+      loadGuard?.(),
+    ]);
     this.#connections = new Connections(Client, connectorTo(buildConnector, timeoutMs, forbids, lookup));
     return this.#connections;
   }
