@@ -3,15 +3,18 @@
  * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (prepare), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
+import { compressSwaggerUi } from './swagger-ui.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const dist = join(root, 'dist');
 
 const { rolldown } = await import('rolldown').catch(withoutRolldown);
+// Seconds of one processor, which the bundle does not need meanwhile.
+const compressing = compressSwaggerUi(root);
 const bundle = await rolldown({
   cwd: root,
   input: {
@@ -52,7 +55,13 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 await writeTestingModule(output.find(({ name, isEntry }) => isEntry && name === 'testing').exports);
-const moduleIds = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+const swaggerUi = await compressing;
+await mkdir(join(fresh, 'api-page'));
+for (const { name, content } of swaggerUi.files) await writeFile(join(fresh, 'api-page', name), content);
+const moduleIds = [
+  ...output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])),
+  ...swaggerUi.sources,
+];
 await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(moduleIds));
 const former = `${fresh}-former`;
 await rename(dist, former).catch((error) => {

@@ -18,8 +18,13 @@ function packageFolder(id) {
 
 async function licenseOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
+  const files = (await readdir(folder)).filter((file) => isNotice(file)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   const rule = '-'.repeat(72);
   return `${rule}\n${name} ${version} (${license ?? 'see below'})\n${rule}\n\n${texts.join('\n').trim()}\n`;
+}
+
+/** The last is what a bundle of others says of them. */
+function isNotice(file) {
+  return /^(licen[cs]e|notice|copying)/i.test(file) || file === 'swagger-ui-bundle.js.LICENSE.txt';
 }

@@ -110,7 +110,14 @@ export {
 export { clearScript, getScript, type ReadyScript, setScript } from './script.ts';
 export { magicAmounts } from './script-magic-amounts.ts';
 export type { ScriptMatch, ScriptOutcome, ScriptRule } from './script-rules.ts';
-export { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness } from './service-info.ts';
+export {
+  getFidelity,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getReadiness,
+  showApiPage,
+} from './service-info.ts';
 export {
   type SessionStatusName,
   sessionData,

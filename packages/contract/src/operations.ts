@@ -19,7 +19,7 @@ import { showPaymentPage, submitPayment } from './payment-page.ts';
 import { sendProbe } from './probes.ts';
 import { getProgress } from './progress.ts';
 import { clearScript, getScript, setScript } from './script.ts';
-import { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness } from './service-info.ts';
+import { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness, showApiPage } from './service-info.ts';
 import {
   createButtonSession,
   createRequestBatch,
@@ -118,6 +118,7 @@ export const operations: readonly Operation[] = [
   getMetrics,
   getFidelity,
   getOpenApi,
+  showApiPage,
   registerMerchant,
   loginMerchant,
   pairTerminal,

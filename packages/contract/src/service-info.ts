@@ -103,3 +103,17 @@ export const getOpenApi = operation({
   title: 'OpenAPI document',
   bare: true,
 });
+
+/** `GET /docs`: the OpenAPI document as a page, to read and to try out. */
+export const showApiPage = operation({
+  id: 'showApiPage',
+  method: 'GET',
+  path: '/docs',
+  family: 'public',
+  auth: 'none',
+  summary: 'API reference in the browser',
+  provenance: 'decided',
+  status: 200,
+  title: 'API reference',
+  media: ['text/html'],
+});

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { AccountService } from './accounts/account-service.ts';
 import { agreementRoutes } from './agreements/agreement-routes.ts';
+import { apiPageRoutes, serveApiPageFiles } from './api-page/api-page-routes.ts';
 import { ClassBoards } from './classes/class-boards.ts';
 import { classRoutes } from './classes/class-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
@@ -84,10 +85,12 @@ export function createApp(
     ...settlementRoutes(runtime),
     ...paymentRoutes(runtime),
     ...terminalPageRoutes(),
+    ...apiPageRoutes(),
     ...publicRoutes(runtime),
     ...operationRoutes(runtime, instruments),
   ]);
   app.get('/', () => landingPage(runtime));
+  serveApiPageFiles(app, runtime);
   app.notFound((c) => otherMethods.fetch(c.req.raw, c.env));
   otherMethods.notFound((c) => {
     metrics.requestsOf('none').add(404);

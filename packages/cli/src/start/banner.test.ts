@@ -32,6 +32,7 @@ describe('the banner', () => {
       '  API          http://127.0.0.1:4010',
       '  Console      http://127.0.0.1:4010/console',
       '  Differences  http://127.0.0.1:4010/fidelidad',
+      '  Reference    http://127.0.0.1:4010/docs',
       '  OpenAPI      http://127.0.0.1:4010/openapi.json',
       '  Data         .sim',
       '',

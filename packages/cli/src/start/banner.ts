@@ -25,6 +25,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     ...(publicUrl === url ? [] : [['Public URL', colours.cyan(publicUrl)]]),
     ['Console', colours.cyan(`${publicUrl}/console`)],
     ['Differences', `${publicUrl}/fidelidad`],
+    ['Reference', `${publicUrl}/docs`],
     ['OpenAPI', `${publicUrl}/openapi.json`],
     ['Data', data ?? 'in memory only, gone when it stops'],
   ];

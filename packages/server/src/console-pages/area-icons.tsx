@@ -55,3 +55,12 @@ export const areaIcons: Readonly<Record<Area, () => ReturnType<typeof Icon>>> = 
     </Icon>
   ),
 };
+
+/** Of the API reference, which is beside the console. */
+export function ReferenceIcon() {
+  return (
+    <Icon>
+      <path d="m8.5 8-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13" />
+    </Icon>
+  );
+}

@@ -4,7 +4,7 @@ import { frameTexts } from '../pages/frame-texts.ts';
 import { FlaskIcon } from '../pages/icons.tsx';
 import type { Language } from '../pages/language.ts';
 import { BrandMark, renderDocument } from '../pages/page-frame.tsx';
-import { areaIcons } from './area-icons.tsx';
+import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleScript } from './console-script.ts';
 import { consoleStyles } from './console-styles.ts';
 import { Notice } from './kit/notice.tsx';
@@ -109,6 +109,12 @@ export function renderConsolePage({ lang, account, url, page }: ConsoleParts): s
               </li>
             );
           })}
+          <li class="beside">
+            <a href="/docs">
+              <ReferenceIcon />
+              {texts.frame.reference}
+            </a>
+          </li>
         </ul>
       </nav>
       <main id="content" data-live-url={live ?? undefined}>

@@ -8,6 +8,7 @@ export const english: Texts = {
     logOut: 'Log out',
     skip: 'Skip to the content',
     navigation: 'Parts of the console',
+    reference: 'API reference',
   },
   areas: {
     overview: 'Overview',

@@ -3,7 +3,9 @@ import type { Area } from './page-call.ts';
 
 /** What the console's pages share, in Spanish, its first language. Its shape is what every other language must have. */
 export interface Texts {
-  readonly frame: Readonly<Record<'live' | 'notLive' | 'logOut' | 'skip' | 'navigation', string>>;
+  readonly frame: Readonly<
+    Record<'live' | 'notLive' | 'logOut' | 'skip' | 'navigation' | 'reference', string>
+  >;
   readonly areas: Readonly<Record<Area, string>>;
   /** What a page says after a change, by the name in its address. */
   readonly notices: Readonly<Record<string, string>>;
@@ -21,6 +23,7 @@ export const spanish: Texts = {
     logOut: 'Salir',
     skip: 'Ir al contenido',
     navigation: 'Partes de la consola',
+    reference: 'Referencia',
   },
   areas: {
     overview: 'Resumen',

@@ -5,7 +5,7 @@ import { FlaskIcon } from './icons.tsx';
 import type { Language } from './language.ts';
 
 /** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
-const favicon =
+export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4f43'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 interface FrameProps {

@@ -51,6 +51,7 @@ export function landingPage({ settings }: Runtime): Response {
   const links = [
     ['/console', 'The console: what your integration did, why a webhook failed, what to try next'],
     ['/terminal', 'A virtual card terminal, to develop a till with no device on the desk'],
+    ['/docs', 'API reference: every operation, to read and to try out'],
     ['/openapi.json', 'OpenAPI 3.1 document of every operation and webhook'],
     ['/fidelidad', 'Differences from production, and who decided them'],
     ['/health', 'Liveness probe'],

@@ -95,7 +95,7 @@ describe('the overview', () => {
 
   it('links to what is beside the console', async () => {
     const html = await open(await sim.account());
-    for (const path of ['/terminal', '/openapi.json', '/fidelidad', '/console/receivers']) {
+    for (const path of ['/terminal', '/docs', '/openapi.json', '/fidelidad', '/console/receivers']) {
       expect(html).toContain(`href="${path}"`);
     }
   });

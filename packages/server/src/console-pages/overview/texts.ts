@@ -31,7 +31,8 @@ const spanish = {
   links: [
     ['/terminal', 'Terminal virtual', 'Cobra en el navegador, sin aparato'],
     ['/console/receivers', 'Receptores', 'Direcciones listas para recibir webhooks'],
-    ['/openapi.json', 'OpenAPI', 'Cada operación y cada webhook'],
+    ['/docs', 'Referencia de la API', 'Cada operación, para leer y probar'],
+    ['/openapi.json', 'OpenAPI', 'Lo mismo, como datos'],
     ['/fidelidad', 'Fidelidad', 'En qué se distingue de producción'],
   ] as readonly Link[],
 };
@@ -65,7 +66,8 @@ const english: typeof spanish = {
   links: [
     ['/terminal', 'Virtual terminal', 'Takes payments in the browser, with no device'],
     ['/console/receivers', 'Receivers', 'Addresses that are ready to take webhooks'],
-    ['/openapi.json', 'OpenAPI', 'Every operation and every webhook'],
+    ['/docs', 'API reference', 'Every operation, to read and to try out'],
+    ['/openapi.json', 'OpenAPI', 'The same, as data'],
     ['/fidelidad', 'Fidelity', 'How it differs from production'],
   ],
 };

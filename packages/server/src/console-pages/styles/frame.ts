@@ -62,6 +62,7 @@ export const frameStyles = `
   .areas a { padding: .5625rem .75rem; border: 0; border-radius: 8px; }
   .areas a:hover { background: var(--paper); }
   .areas [aria-current] { background: var(--accent-tint); }
+  .areas .beside { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid var(--line); }
   .console > main { padding: 1.75rem 2rem 4rem; max-width: 82rem; width: 100%; }
   .outside > main { max-width: none; }
 }

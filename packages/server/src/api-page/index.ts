@@ -1,0 +1,1 @@
+export { ApiPageFiles, apiPage } from './page-answers.ts';

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { call } from './support/api.ts';
+import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { openPage } from './support/console.ts';
+import { root } from './support/program.ts';
+import { type Simulator, startSimulator } from './support/simulator.ts';
+
+describe('the API reference in a browser', () => {
+  it('shows every operation and webhook of the document, and asks nobody else for anything', async () => {
+    const simulator = await startSimulator();
+    const { page, complaints } = await open(simulator);
+    const { body } = await call(simulator.url, 'GET', '/openapi.json');
+    const operations = Object.values(body.paths as object).flatMap((path) => Object.keys(path));
+    const webhooks = Object.keys(body.webhooks);
+    expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length);
+    for (const tag of body.tags as { name: string }[])
+      expect(await page.getByRole('heading', { name: tag.name }).first().isVisible(), tag.name).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('tries an operation out with a token', async () => {
+    const simulator = await startSimulator();
+    const { page, complaints } = await open(simulator);
+    await authorize(page, simulator.account.token);
+    const operation = page.locator('#operations-Control-setClock');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.locator('textarea').fill('{"frozen": true, "now": "2027-01-31T23:59:00Z"}');
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const answer = operation.locator('.live-responses-table .response');
+    await answer.waitFor();
+    expect(await answer.locator('.response-col_status').textContent()).toContain('200');
+    expect(await answer.textContent()).toContain('"now": "2027-01-31T23:59:00.000Z"');
+    const { account, url } = simulator;
+    const clock = await call(url, 'GET', '/control/clock', { token: account.token });
+    expect(clock.body.data).toMatchObject({ frozen: true, now: '2027-01-31T23:59:00.000Z' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('tries out where it was opened, whatever the public URL is', async () => {
+    const simulator = await startSimulator({ args: ['--public-url', 'https://sim.invalid/'] });
+    const { page, complaints } = await open(simulator);
+    const operation = page.locator('#operations-Service-getHealth');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table .response').waitFor();
+    expect(await operation.locator('.request-url').textContent()).toContain(`${simulator.url}/health`);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone and a desk, in %s', async (colorScheme) => {
+    const simulator = await startSimulator();
+    for (const [size, viewport] of Object.entries({ phone, desktop })) {
+      const { page, complaints } = await open(simulator, { viewport, colorScheme });
+      const operation = page.locator('#operations-Payment_sessions-createButtonSession');
+      await takePicture(page, `api-page-${size}-${colorScheme}`);
+      await operation.locator('.opblock-summary-control').click();
+      await operation.getByRole('button', { name: 'Try it out' }).click();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+      await operation.screenshot({
+        path: `${root}test/.artifacts/api-page-operation-${size}-${colorScheme}.png`,
+      });
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(28, 32, 34)');
+      expect(complaints).toEqual([]);
+    }
+  });
+});
+
+describe('what the package carries for it', () => {
+  it('is compressed, and comes with the licence of Swagger UI', () => {
+    const folder = `${root}dist/api-page`;
+    const sizes = readdirSync(folder).map((name) => [name, statSync(`${folder}/${name}`).size] as const);
+    expect(sizes.map(([name]) => name)).toEqual(['swagger-ui-bundle.js.br', 'swagger-ui.css.br']);
+    expect(sizes.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(450_000);
+    const licenses = readFileSync(`${root}dist/THIRD-PARTY-LICENSES.txt`, 'utf8');
+    expect(licenses).toMatch(/^swagger-ui-dist 5\.\d+\.\d+ \(Apache-2\.0\)$/m);
+    expect(licenses).toContain('SmartBear');
+    expect(licenses).toContain('classnames');
+  });
+});
+
+/** The page once it shows its operations, and whatever it should not have done. */
+async function open({ url }: Simulator, options: BrowserContextOptions = {}) {
+  const visit = await openPage(await openBrowser(), url, { viewport: desktop, ...options });
+  visit.page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) visit.complaints.push(`console: ${message.text()}`);
+  });
+  await visit.page.goto(`${url}/docs`);
+  await visit.page.locator('body[data-ready]').waitFor();
+  await visit.page.locator('.opblock').first().waitFor();
+  return visit;
+}
+
+/** Gives the API token in the dialog of Swagger UI. */
+async function authorize(page: Page, token: string): Promise<void> {
+  await page.locator('.auth-wrapper .authorize').first().click();
+  const api = page.locator('.auth-container', { hasText: 'apiToken' });
+  await page.waitForFunction(
+    "document.activeElement.closest('.auth-container')?.textContent.includes('apiToken')",
+  );
+  await api.locator('input').fill(token);
+  await api.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.locator('.btn-done').first().click();
+}
