@@ -52,6 +52,8 @@ export interface Operation {
   /** Schema of `data` in the success envelope (documentation and tests; answers are not validated at run time). */
   readonly data?: SchemaThunk;
   readonly status: number;
+  /** It may answer before it is done, with this status and the same data, some of them null. */
+  readonly pending?: { readonly status: number; readonly description: string };
   /** `title` of the success envelope. */
   readonly title: string;
   /** Problem statuses that it can answer beyond those that its auth, body and throttle imply. */

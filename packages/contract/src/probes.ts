@@ -53,6 +53,7 @@ export const sendProbe = operation({
   ],
   data: probeData,
   status: 200,
+  pending: { status: 202, description: 'Probe on its way; the trace gets the verdict' },
   title: 'Probe sent',
   problems: [404, 409],
   notes: [

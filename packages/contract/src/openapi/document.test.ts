@@ -95,6 +95,19 @@ describe('the OpenAPI document', () => {
     expect(resolve('#/components/schemas/ButtonSessionRequest')).not.toHaveProperty('additionalProperties');
   });
 
+  it('has the answers that an operation gives at times: a probe on its way, one stream too many', () => {
+    expect(paths['/control/probes']?.post?.responses).toMatchObject({
+      200: { content: { 'application/json': { schema: { properties: { status: { const: 200 } } } } } },
+      202: { content: { 'application/json': { schema: { properties: { status: { const: 202 } } } } } },
+    });
+    for (const path of ['/console/trace', '/console/classes/{class_id}/progress'])
+      expect(paths[path]?.get?.responses[429], path).toMatchObject({
+        description: 'Too many streams of this account, in hosted mode',
+        headers: { 'Retry-After': {} },
+      });
+    expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');
+  });
+
   it('can be written as JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });

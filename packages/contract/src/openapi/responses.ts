@@ -20,7 +20,7 @@ function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant') statuses.add(403);
-  if (isThrottled(operation) || operation.attempt) statuses.add(429);
+  if (isThrottled(operation) || operation.attempt || isStreamed(operation)) statuses.add(429);
   if (operation.body) for (const status of [400, 413, 415]) statuses.add(status);
   if (operation.rawBody) statuses.add(413);
   if (operation.query && !operation.media?.includes('text/html')) statuses.add(400);
@@ -30,17 +30,23 @@ function problemStatuses(operation: Operation): number[] {
 
 /** Responses of an operation, with their headers. */
 export function responsesOf(operation: Operation, schemas: DocumentSchemas): Json {
-  const responses: Json = { [operation.status]: success(operation, schemas) };
+  const responses: Json = { [operation.status]: success(operation, schemas, operation.status) };
+  const { pending } = operation;
+  if (pending)
+    responses[pending.status] = {
+      ...success(operation, schemas, pending.status),
+      description: pending.description,
+    };
   // Without URLs to go back to, the payer gets a page with the result.
   if (operation.status === 303)
-    responses[200] = { description: 'The result', content: contentOf(operation, schemas) };
+    responses[200] = { description: 'The result', content: contentOf(operation, schemas, 200) };
   for (const status of problemStatuses(operation)) responses[status] = problem(operation, status);
   if (operation.media?.[0] !== 'text/html')
     responses['5XX'] = { $ref: '#/components/responses/ServerProblem' };
   return responses;
 }
 
-function success(operation: Operation, schemas: DocumentSchemas): Json {
+function success(operation: Operation, schemas: DocumentSchemas, status: number): Json {
   return {
     description: operation.title,
     headers: {
@@ -49,21 +55,23 @@ function success(operation: Operation, schemas: DocumentSchemas): Json {
       ...(operation.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } : {}),
       ...(operation.status === 303 ? { Location: { $ref: '#/components/headers/ReturnUrl' } } : {}),
     },
-    ...(operation.status === 303 ? {} : { content: contentOf(operation, schemas) }),
+    ...(operation.status === 303 ? {} : { content: contentOf(operation, schemas, status) }),
   };
 }
 
-function contentOf(operation: Operation, schemas: DocumentSchemas): Json {
+function contentOf(operation: Operation, schemas: DocumentSchemas, status: number): Json {
   const media = operation.media ?? ['application/json'];
   const content: Json = {};
   for (const type of media) {
     content[type] =
-      type === 'application/json' ? { schema: envelope(operation, schemas) } : { schema: { type: 'string' } };
+      type === 'application/json'
+        ? { schema: envelope(operation, schemas, status) }
+        : { schema: { type: 'string' } };
   }
   return content;
 }
 
-function envelope(operation: Operation, schemas: DocumentSchemas): Json {
+function envelope(operation: Operation, schemas: DocumentSchemas, status: number): Json {
   if (!operation.data) return { $ref: '#/components/schemas/Problem' };
   const data = schemas.refOf(operation.data);
   if (operation.bare) return data;
@@ -72,7 +80,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas): Json {
     type: 'object',
     required: ['status', 'title', 'data', ...(operation.paged ? ['next_cursor'] : [])],
     properties: {
-      status: { const: operation.status },
+      status: { const: status },
       title: { type: 'string' },
       detail: { type: 'string' },
       ...(carriesSuccess
@@ -117,11 +125,16 @@ function problem(operation: Operation, status: number): Json {
 function titleOf(operation: Operation, status: number): string {
   if (status === 429 && operation.attempt)
     return 'Too many attempts from this address or with this name, in hosted mode';
+  if (status === 429 && isStreamed(operation)) return 'Too many streams of this account, in hosted mode';
   return problemTitles[status] ?? 'Refused';
 }
 
 function isThrottled(operation: Operation): boolean {
   return operation.family === 'session' && operation.auth === 'api';
+}
+
+function isStreamed(operation: Operation): boolean {
+  return operation.media?.includes('text/event-stream') ?? false;
 }
 
 function commonHeaders(operation: Operation): Json {
