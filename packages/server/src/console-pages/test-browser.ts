@@ -1,4 +1,5 @@
-import type { TestAccount, TestSimulator } from '../test-simulator.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
 
 /** What a page answered to a browser that does not follow redirects. */
 export interface Visited {
@@ -68,4 +69,26 @@ export async function logIn(
   });
   if (answer.status !== 303) throw new Error(`log-in of ${account.name}: ${answer.status}`);
   return browser;
+}
+
+/** What the tests of a page begin with. */
+export interface ConsoleVisit {
+  readonly sim: TestSimulator;
+  readonly account: TestAccount;
+  /** Logged in to the account, in English. */
+  readonly browser: TestBrowser;
+}
+
+/** A simulator for all tests of a block; `enter` is called with it before the first. */
+export function inConsole(
+  enter: (visit: ConsoleVisit) => void,
+  options: Parameters<typeof TestSimulator.start>[0] = {},
+): void {
+  let sim: TestSimulator;
+  beforeAll(async () => {
+    sim = await TestSimulator.start(options);
+    const account = await sim.account();
+    enter({ sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) });
+  });
+  afterAll(() => sim.close());
 }

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestAccount, TestSimulator } from '../../test-simulator.ts';
+import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
 import { signatureCheck } from './signature-check.ts';
 
 describe('the page of keys', () => {
   let sim: TestSimulator;
   let account: TestAccount;
   let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
-    browser = await logIn(sim, account, { 'accept-language': 'en' });
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
   });
-  afterAll(() => sim.close());
 
   const opens = async (path: string, token: string | undefined) =>
     (await sim.send('GET', path, { token })).status;

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestAccount, TestSimulator } from '../../test-simulator.ts';
+import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
 
 describe('the page of receivers', () => {
   let sim: TestSimulator;
   let account: TestAccount;
   let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
-    browser = await logIn(sim, account, { 'accept-language': 'en' });
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
   });
-  afterAll(() => sim.close());
 
   const hook = (name: string, who = account) => `/console/hooks/${who.id}/${name}`;
   const post = (body: string, headers: Record<string, string> = {}, who = account) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 import { shapeOf, tagsOf } from '../../pages/markup-reader.fixture.ts';
-import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
+import type { TestAccount, TestSimulator } from '../../test-simulator.ts';
 import { SeenTrace } from '../../test-trace.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
 
 /** A page's text as a reader sees it. */
 const textOf = (html: string) =>
@@ -20,12 +20,9 @@ describe('the deliveries of a session', () => {
   let sim: TestSimulator;
   let account: TestAccount;
   let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
-    browser = await logIn(sim, account, { 'accept-language': 'en' });
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
   });
-  afterAll(() => sim.close());
 
   /** A session whose first webhook was answered by `answer`. */
   async function sent(answer: () => { status: number; body?: string }) {

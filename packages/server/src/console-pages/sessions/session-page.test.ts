@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shapeOf, tagsOf } from '../../pages/markup-reader.fixture.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '../../test-simulator.ts';
+import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
 
 /** The outcomes that a page has buttons for. */
 const offered = (html: string) =>
@@ -11,12 +11,9 @@ describe('the page of a session', () => {
   let sim: TestSimulator;
   let account: TestAccount;
   let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
-    browser = await logIn(sim, account, { 'accept-language': 'en' });
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
   });
-  afterAll(() => sim.close());
 
   const page = async (id: string) => (await browser.get(`/console/sessions/${id}`)).html;
   const force = (id: string, leg: number, outcome: string) =>

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestAccount, TestSimulator } from '../../test-simulator.ts';
+import { inConsole, type TestBrowser } from '../test-browser.ts';
 
 describe('the page of settings', () => {
   let sim: TestSimulator;
   let account: TestAccount;
   let browser: TestBrowser;
-  beforeAll(async () => {
-    sim = await TestSimulator.start({ accreditationDelayMs: 7000 });
-    account = await sim.account();
-    browser = await logIn(sim, account, { 'accept-language': 'en' });
-  });
-  afterAll(() => sim.close());
+  inConsole(
+    (visit) => {
+      ({ sim, account, browser } = visit);
+    },
+    { accreditationDelayMs: 7000 },
+  );
 
   const stored = async () =>
     (await sim.send('GET', '/console/settings', { token: account.console })).json.data;
