@@ -133,6 +133,21 @@ describe('through a relay of a hosted simulator', () => {
       expect(reached.map(verify)).toEqual(fault === 'drop' ? [true] : [false, true]);
     }
   });
+
+  it('what is held back is not missed: a relay that comes back gets it at its time, once', async () => {
+    const simulator = await startSimulator({ args: ['--hosted', '--no-demo'] });
+    const account = await openAccount(simulator.url);
+    const shop = await startReceiver();
+    await sim(simulator.url, account, 'chaos', 'set', '--delay', '60000');
+    const { id } = await openSession(simulator.url, account, { webhook_url: 'http://localhost:1/hooks' });
+    const address = ['--key', account.token, '--mock', simulator.url, '--port', String(shop.port)];
+    const relay = startSim(['relay', ...address, '--replay', '--json'], { cwd: scratchFolder() });
+    const told = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
+    expect(JSON.parse(told)).toMatchObject({ count: 0 });
+    await relay.lines.first((line) => JSON.parse(line).type === 'replayed');
+    await advance(simulator.url, account, 60_000);
+    expect(shop.received.all.map(({ sessionId }) => sessionId)).toEqual([id]);
+  });
 });
 
 describe('who looks for what went wrong', () => {

@@ -1,4 +1,5 @@
 import type { AttemptFault, ChaosFault, ProbeKind } from '@svc-simulator/contract';
+import type { DeliveryChaos } from './chaos.ts';
 import type { TraceDraft } from './effects.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 import type { DeliveryRecord } from './records.ts';
@@ -88,7 +89,7 @@ export function decideDelivery(
     duration_ms: result.durationMs,
     response_body: result.responseBody,
     ...(delivery.probe && { probe: delivery.probe }),
-    ...upsetBy(delivery, chaos),
+    ...(delivery.chaos && upsetBy(delivery.chaos, chaos)),
   });
   const told = chaos
     ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
@@ -112,10 +113,9 @@ export function decideDelivery(
 }
 
 /** All that chaos has done to an attempt: to the webhook as a whole, and to this attempt at it. */
-function upsetBy({ chaos }: DeliveryRecord, ofAttempt: AttemptChaos | undefined): TraceDraft['data'] {
-  if (!chaos) return {};
+function upsetBy(ofWebhook: DeliveryChaos, ofAttempt: AttemptChaos | undefined): TraceDraft['data'] {
   const { faults = [], headers = {} } = ofAttempt ?? {};
-  const all = [...chaos.faults, ...faults];
+  const all = [...ofWebhook.faults, ...faults];
   return {
     ...(all.length > 0 && { chaos: all }),
     ...(Object.keys(headers).length > 0 && { headers }),

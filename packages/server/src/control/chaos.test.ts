@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
+import { merchantBody, sendSigned, TestMerchant } from '../test-merchant.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
 import { SeenTrace } from '../test-trace.ts';
 
@@ -357,6 +358,44 @@ describe('API calls', () => {
     expect((await sim.send('GET', '/health')).status).toBe(200);
     expect((await sim.send('GET', '/console/settings', { token: account.console })).status).toBe(200);
     expect(await chaosOf(sim, account).show()).toMatchObject({ calls: 8, injected: { error: 8 } });
+  });
+
+  it('that failed are done when they come again under their Idempotency-Key, once', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const { token } = account;
+    await chaosOf(sim, account).set({ seed: 1, error_rate: 0.5 });
+    const make = () =>
+      sim.send('POST', '/api/v1/ext/partners', {
+        token,
+        body: { name: 'Carrier' },
+        headers: { 'idempotency-key': 'k1' },
+      });
+    const answers = [];
+    for (let turn = 0; turn < 12; turn++) answers.push(await make());
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made.length).toBeGreaterThan(1);
+    expect(made.length).toBeLessThan(12);
+    expect(answers[0]?.status).toBeGreaterThanOrEqual(500);
+    expect(new Set(made.map(({ json }) => json.data.partner_id)).size).toBe(1);
+    expect((await sim.trace(account, '&type=partner.created')).length).toBe(1);
+  });
+
+  it('of tills and of terminals fail, too', async () => {
+    const sim = await started();
+    const shop = await TestMerchant.register(sim);
+    const terminal = await shop.terminal('VT-1');
+    const body = { short_name: shop.email, password: merchantBody.password };
+    const { token } = (await sim.send('POST', '/api/svcpagos/login', { body })).json;
+    expect((await sim.send('PUT', '/control/chaos', { token, body: { error_rate: 1 } })).status).toBe(200);
+    const answers = [
+      await shop.send('GET', '/transactions'),
+      await sendSigned(sim, terminal, 'GET', '/transactions'),
+    ];
+    for (const { status, headers } of answers) {
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(headers.get('x-svc-sim')).toBe('chaos');
+    }
   });
 
   it('are answered late, but done at once', async () => {

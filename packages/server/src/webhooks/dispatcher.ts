@@ -137,15 +137,17 @@ export class Dispatcher {
     const { via, answered } = webhook
       ? this.#sending(delivery, webhook, chaos)
       : unanswered(delivery.route, 'the emission is no longer in the trace');
-    return answered.then(({ status, error, body }) => ({
-      attempt: delivery.attempts + 1,
-      via,
-      status,
-      error,
-      durationMs: clock.now() - began,
-      responseBody: error === null ? body.toString() : null,
-      ...(chaos && { chaos }),
-    }));
+    return answered.then(({ status, error, body }) => {
+      const result: AttemptResult = {
+        attempt: delivery.attempts + 1,
+        via,
+        status,
+        error,
+        durationMs: clock.now() - began,
+        responseBody: error === null ? body.toString() : null,
+      };
+      return chaos ? { ...result, chaos } : result;
+    });
   }
 
   #sending(delivery: DeliveryRecord, webhook: EmittedWebhook, chaos: AttemptChaos | undefined): Sending {

@@ -67,7 +67,9 @@ export class FirstAttempts {
         const { items, nextCursor } = await this.#store.list('delivery', accountId, ofSession);
         const all =
           nextCursor === null ? items : [...items, ...(await this.#rest(accountId, ofSession, nextCursor))];
-        for (const delivery of await this.#due(line, untried(all))) {
+        const waiting = untried(all);
+        const due = waiting.some(({ chaos }) => chaos) ? await this.#due(line, accountId, waiting) : waiting;
+        for (const delivery of due) {
           const taken = slot ?? (await this.#attempts.enter(delivery));
           slot = null;
           await this.#attempts.make(delivery, taken);
@@ -80,10 +82,12 @@ export class FirstAttempts {
   }
 
   /** Without what chaos holds back, and in the order that it wants. */
-  async #due(line: Line, waiting: readonly DeliveryRecord[]): Promise<readonly DeliveryRecord[]> {
-    const first = waiting.find(({ chaos }) => chaos);
-    if (!first) return waiting;
-    const now = await this.#attempts.now(first.accountId);
+  async #due(
+    line: Line,
+    accountId: string,
+    waiting: readonly DeliveryRecord[],
+  ): Promise<readonly DeliveryRecord[]> {
+    const now = await this.#attempts.now(accountId);
     return firstAttemptsDue(waiting, (delivery) => line.letGo?.has(delivery.id) || isDue(delivery, now));
   }
 
