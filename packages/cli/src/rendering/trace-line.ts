@@ -71,7 +71,14 @@ function chaosIn({ chaos }: Data): string | undefined {
 function amounts(data: Data): readonly Part[] {
   return Object.entries(data)
     .filter(([, value]) => value !== 0 && value !== null)
-    .map(([name, value]) => `${plain(name)} ${plain(value)}`);
+    .map(([name, value]) => `${plain(name)} ${spanOf(value)}`);
+}
+
+/** A number, or a span as it is typed: `100-2000`. */
+function spanOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('min' in value) || !('max' in value))
+    return plain(value);
+  return `${plain(value.min)}-${plain(value.max)}`;
 }
 
 function counted(count: unknown, what: string): string {
