@@ -28,6 +28,9 @@ export async function snapshotTextIn(
   );
 }
 
+/** How many faults a line of text names. */
+const FAULTS_TOLD = 5;
+
 /**
  * Takes a text for a snapshot.
  * @throws CommandError that tells what is wrong with it, and where.
@@ -35,10 +38,11 @@ export async function snapshotTextIn(
 export function snapshotIn(text: string, name: string): SnapshotFile {
   const { file, faults } = checkSnapshot(jsonIn(text, name));
   if (file) return file;
-  const lines = faults.map(({ pointer, detail }) => `\n  ${pointer || '(the whole file)'} ${plain(detail)}`);
+  const told = faults.slice(0, FAULTS_TOLD).map(({ pointer, detail }) => `${pointer} ${detail}`.trim());
+  const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : '';
   throw new CommandError(
     'refused',
-    `${plain(name)} is no snapshot that this version can read:${lines.join('')}`,
+    `${plain(name)} is no snapshot that this version can read: ${plain(told.join('; '), 2000)}${more}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
+import type { AccountSnapshot, Fault, SnapshotFile } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   agreementId,
@@ -27,9 +27,18 @@ export function readSeed(text: string): SnapshotFile {
   const read = readSnapshot(text);
   if (read.ok) return read.value;
   const { detail = '', errors = [] } = read.refusal;
-  const faults = errors.map((fault) => `\n  ${fault.pointer || '(the whole file)'} ${fault.detail}`);
-  const why = errors.length > 0 && errors[0]?.pointer !== '' ? faults.join('') : ` ${detail}`;
-  throw new StartError('BAD_OPTION', `the seed is no snapshot that can be loaded:${why}`);
+  const [first] = errors;
+  const why = first?.pointer ? faultsText(errors) : detail;
+  throw new StartError('BAD_OPTION', `the seed is no snapshot that can be loaded: ${why}`);
+}
+
+/** How many faults a line of text names. */
+const FAULTS_TOLD = 5;
+
+function faultsText(faults: readonly Fault[]): string {
+  const told = faults.slice(0, FAULTS_TOLD).map(({ pointer, detail }) => `${pointer} ${detail}`);
+  const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : '';
+  return told.join('; ') + more;
 }
 
 /**
