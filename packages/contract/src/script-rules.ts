@@ -88,14 +88,19 @@ const outcomeFields = () => ({
 /** Schemas of parts of a rule, as answers have them. */
 export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
-export const scriptEnding = () => choice(endings);
+export const scriptEnding = () =>
+  choice(endings).describe(
+    'When the outcomes are used up: `stop` matches no more (default), `repeat` begins again, `last` stays at the last.',
+  );
 
 /** Schema of the rules of a script. */
 export function scriptRules() {
   const rule = shape({
-    name: text().exactOptional(),
+    name: text().describe('The trace says it of each session that matched.').exactOptional(),
     match: known(matchFields()).describe('All of it has to be true; `{}` is every session.'),
-    outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX),
+    outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).describe(
+      'Handed out in order, one to each session that matches; `{}` goes as it would without a script.',
+    ),
     // Not a default: what a script says is given back as it was sent.
     afterwards: scriptEnding().exactOptional(),
   });

@@ -66,7 +66,12 @@ export const setScript = operation({
     'Say how the next sessions end; it replaces the script that is there, and begins from the first outcome',
   body: lazy(() =>
     across(
-      shape({ rules: scriptRules().exactOptional(), ready: choice(readyScripts).exactOptional() }),
+      shape({
+        rules: scriptRules().exactOptional(),
+        ready: choice(readyScripts)
+          .describe('Rules that come with the simulator, tried after `rules`.')
+          .exactOptional(),
+      }),
       faultsOfScript,
     ),
   ),
