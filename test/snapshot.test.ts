@@ -119,6 +119,28 @@ describe('sim snapshot', () => {
     expect(JSON.parse(shown.stdout).status).toBe('paid');
   });
 
+  it('has loaded all of a file, or nothing, when the process is killed; a seed leaves the account that it is from alone', async () => {
+    const cwd = scratchFolder();
+    const start = async (...words: string[]) => {
+      const program = startSim(['start', '--port', '0', '--json', ...words], { cwd });
+      return { program, ready: JSON.parse(await program.lines.first(() => true, 'ready')) };
+    };
+    const sim = (...words: string[]) => runSim(words, { cwd });
+    const first = await start();
+    // Of no address of the simulator's own: its port is another one after the restart.
+    const urls = ['--success-url', 'https://shop.invalid/ok', '--failure-url', 'https://shop.invalid/ko'];
+    for (let made = 0; made < 3; made++) await sim('session', 'create', ...urls);
+    await sim('snapshot', 'save', 'shop.json');
+    await sim('session', 'create');
+    expect((await sim('snapshot', 'load', 'shop.json')).code).toBe(0);
+    first.program.signal('SIGKILL');
+    await first.program.exited;
+    const second = await start('--seed', 'shop.json');
+    expect(second.ready.account).toEqual(first.ready.account);
+    const kept = await sim('snapshot', 'diff', 'shop.json');
+    expect(kept.code, kept.stdout).toBe(0);
+  });
+
   it('keeps several accounts apart in one file', async () => {
     const cwd = scratchFolder();
     const { sim, data } = await started(cwd);

@@ -4,6 +4,7 @@ import { membersOf } from './fields.ts';
 import type { Fault } from './problem.ts';
 import {
   type AccountSnapshot,
+  mostOf,
   SNAPSHOT_ACCOUNTS_MAX,
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
@@ -12,7 +13,7 @@ import {
   snapshotHead,
   snapshotLists,
 } from './snapshot-file.ts';
-import { moment, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
+import { moment } from './snapshot-parts.ts';
 
 /** Faults that are told at once; the file is not looked at any further. */
 export const SNAPSHOT_FAULTS_MAX = 50;
@@ -124,8 +125,9 @@ function checkAccount(inspection: Inspection, value: unknown, pointer: string): 
 
 function checkList(inspection: Inspection, name: SnapshotList, records: unknown, pointer: string): unknown[] {
   const found: unknown[] = [];
-  if (!Array.isArray(records) || records.length > SNAPSHOT_LIST_MAX) {
-    inspection.add(pointer, `must be a list of at most ${SNAPSHOT_LIST_MAX} records`);
+  const most = mostOf(name);
+  if (!Array.isArray(records) || records.length > most) {
+    inspection.add(pointer, `must be a list of at most ${most} records`);
     return found;
   }
   const schema = snapshotLists()[name] as z.ZodType;

@@ -39,6 +39,14 @@ export const snapshotLists = lazy(() => ({
 }));
 export type SnapshotList = keyof ReturnType<typeof snapshotLists>;
 
+/** Terminals of one account: each takes a lock of its own while they are loaded. */
+const TERMINALS_MAX = 1000;
+
+/** Most records of a list. */
+export function mostOf(name: SnapshotList): number {
+  return name === 'terminals' ? TERMINALS_MAX : SNAPSHOT_LIST_MAX;
+}
+
 /** An account in a snapshot without its lists. */
 export const snapshotHead = lazy(() =>
   exactly({
@@ -88,7 +96,7 @@ export interface SnapshotFile {
 export const snapshotFile = lazy(() => {
   const lists = Object.entries(snapshotLists()).map(([name, record]) => [
     name,
-    list(record, 0, SNAPSHOT_LIST_MAX),
+    list(record, 0, mostOf(name as SnapshotList)),
   ]);
   const account = z.object({ ...snapshotHead().shape, ...Object.fromEntries(lists) });
   return z.object({

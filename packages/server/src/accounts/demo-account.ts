@@ -118,6 +118,11 @@ export function keepDemoAccount(directory: string, account: DemoAccount): Promis
   return writeSecret(join(directory, FILE), account);
 }
 
+/** The account to begin with that an earlier start has kept; null when there is none, or it is not in the store any more. */
+export function keptDemoAccount(runtime: Runtime, directory: string): Promise<DemoAccount | null> {
+  return keptAccount(runtime, join(directory, FILE));
+}
+
 async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as DemoAccount;

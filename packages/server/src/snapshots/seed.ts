@@ -10,7 +10,12 @@ import {
   webhookSecret,
 } from '@svc-simulator/core';
 import { defaultSettings } from '../accounts/account-service.ts';
-import { type DemoAccount, demoAgreement, keepDemoAccount } from '../accounts/demo-account.ts';
+import {
+  type DemoAccount,
+  demoAgreement,
+  keepDemoAccount,
+  keptDemoAccount,
+} from '../accounts/demo-account.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
@@ -51,14 +56,16 @@ export async function openSeededAccounts(
   directory: string | null,
 ): Promise<readonly DemoAccount[]> {
   const path = directory === null ? null : join(directory, FILE);
-  const kept = new Map((await keptIn(path)).map((account) => [account.account_id, account]));
+  const demo = directory === null ? null : await keptDemoAccount(runtime, directory);
+  const known = [...(demo ? [demo] : []), ...(await keptIn(path))];
+  const kept = new Map(known.map((account) => [account.account_id, account]));
   for (const snapshot of file.accounts) {
     if (await isThere(runtime, snapshot)) continue;
     const made = await openSeeded(runtime, file, snapshot, async (account) => {
-      kept.set(account.account_id, account);
-      if (path !== null) await writeSecret(path, [...kept.values()]);
+      if (path !== null)
+        await writeSecret(path, [...new Map(kept).set(account.account_id, account).values()]);
     });
-    kept.set(made.account_id, made);
+    if (made) kept.set(made.account_id, made);
   }
   const opened = file.accounts.flatMap(({ id }) => kept.get(id) ?? []);
   const [first] = opened;
@@ -79,7 +86,7 @@ async function openSeeded(
   file: SnapshotFile,
   snapshot: AccountSnapshot,
   keep: (account: DemoAccount) => Promise<void>,
-): Promise<DemoAccount> {
+): Promise<DemoAccount | null> {
   const { clock, random, settings } = runtime;
   const { id, shortName, merchant } = snapshot;
   const now = clock.now();
@@ -116,8 +123,10 @@ async function openSeeded(
     put('token', tokenId(console), { accountId: id, kind: 'console', createdAt: now }),
     ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
   ]);
-  if (!seeded.ok) throw new StartError('BAD_OPTION', seeded.refusal.detail ?? seeded.refusal.title);
-  return ready;
+  if (seeded.ok) return ready;
+  // Another instance on the same database may have made it meanwhile.
+  if (await isThere(runtime, snapshot)) return null;
+  throw new StartError('BAD_OPTION', seeded.refusal.detail ?? seeded.refusal.title);
 }
 
 /** What `SIM_AGREEMENT_ID` is to say: what a reset would give back, else the account's first. */

@@ -115,6 +115,29 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect((await again.of(id, 'webhook.attempted')).data).toMatchObject({ attempt: 2 });
     });
 
+    it('bring back a clock: one that stood still to the same time, one that ran to as far ahead', async () => {
+      const account = await sim.account();
+      const clock = (body: object) => sim.send('PUT', '/control/clock', { token: account.token, body });
+      await clock({ now: '2031-05-04T00:00:00.000Z', frozen: true });
+      const id = await sim.button(account);
+      const frozen = await saveText(sim, account);
+      await clock({ frozen: false });
+      await sim.clock.advance(HOUR_MS);
+      const running = await saved(sim, account);
+      await sim.clock.advance(HOUR_MS);
+      expect((await load(sim, account, frozen)).json.data).toMatchObject({
+        now: '2031-05-04T00:00:00.000Z',
+        shifted_ms: 0,
+      });
+      expect(linesOf(await saveText(sim, account))).toEqual(linesOf(frozen));
+      expect((await statusOf(sim, account, id)).data.created_at).toBe('2031-05-04T00:00:00.000Z');
+      const loaded = (await load(sim, account, running)).json.data;
+      expect(loaded).toMatchObject({ now: '2031-05-04T02:00:00.000Z', shifted_ms: HOUR_MS });
+      expect(differences(running, await saved(sim, account))).toEqual([]);
+      const shown = await sim.send('GET', '/control/clock', { token: account.token });
+      expect(shown.json.data).toMatchObject({ now: '2031-05-04T02:00:00.000Z', frozen: false });
+    });
+
     it('go to another simulator, where the account goes on', async () => {
       const { account, pending, serial } = await makeScene(sim);
       const file = await saved(sim, account);
@@ -204,6 +227,11 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       ]);
     });
   });
+}
+
+/** Without the machine's time of the saving. */
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => !line.startsWith('  "saved_at"'));
 }
 
 async function* typesIn({ body }: Response): AsyncGenerator<string> {

@@ -1,7 +1,34 @@
+import { expect, it } from 'vitest';
 import { describeSnapshots } from '../../snapshots/snapshot-promises.fixture.ts';
+import { differences, load, makeScene, saved } from '../../snapshots/snapshot-scene.fixture.ts';
 import { TestSimulator } from '../../test-simulator.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();
+const start = async () => TestSimulator.start({ database: await stores.database() });
 
-describeSnapshots('PostgreSQL', async () => TestSimulator.start({ database: await stores.database() }));
+describeSnapshots('PostgreSQL', start);
+
+it('snapshots go from one store to the other and back', async () => {
+  await using embedded = await TestSimulator.start();
+  await using database = await start();
+  const { account, serial } = await makeScene(embedded);
+  const file = await saved(embedded, account);
+  const there = await database.account();
+  expect((await load(database, there, file)).status).toBe(200);
+  const back = await saved(database, there);
+  expect(differences(file, back)).toEqual([`changed terminals ${serial}/state`]);
+  expect((await load(embedded, account, back)).status).toBe(200);
+  expect(differences(back, await saved(embedded, account))).toEqual([]);
+});
+
+it('instances that start at once with one seed make its accounts once', async () => {
+  await using sim = await TestSimulator.start();
+  const { account } = await makeScene(sim);
+  const seed = JSON.stringify(await saved(sim, account));
+  const database = await stores.database();
+  const started = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
+  const seeded = await Promise.all(started.map(({ simulator }) => simulator.seeded));
+  expect(seeded.flat().map(({ account_id }) => account_id)).toEqual([account.id]);
+  await Promise.all(started.map((one) => one.close()));
+});
