@@ -43,7 +43,7 @@ export interface DeliveryChaos {
   readonly id: number;
   /** Which webhook since that was set, from 1. */
   readonly number: number;
-  /** What was done to the webhook as a whole. */
+  /** What was done to the webhook as a whole; `duplicate` stands in both deliveries of one that is sent twice. */
   readonly faults: readonly EmissionFault[];
 }
 
@@ -96,13 +96,21 @@ export function drawEmission(
   };
 }
 
-/** What is done to an attempt, from 1, at the webhook of this number; what is dropped is not forged, too. */
+/** What an attempt is drawn for. */
+export interface AttemptDraw {
+  /** Of the webhook. */
+  readonly number: number;
+  readonly isCopy: boolean;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** What is done to an attempt, from 1, at the webhook of this number, or at its copy; what is dropped is not forged, too. */
 export function drawAttempt(
   { seed, rates }: ChaosSettings,
-  { number, faults }: DeliveryChaos,
-  attempt: number,
+  { number, isCopy, attempt }: AttemptDraw,
 ): readonly AttemptFault[] {
-  const who = faults.includes('duplicate') ? 'copy' : 'webhook';
+  const who = isCopy ? 'copy' : 'webhook';
   const isDrawn = (fault: AttemptFault) => drawn(seed, who, number, 'attempt', attempt, fault) < rates[fault];
   if (isDrawn('drop')) return ['drop'];
   return (['bad_signature', 'stale_timestamp'] as const).filter(isDrawn);

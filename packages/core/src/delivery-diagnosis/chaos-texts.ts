@@ -54,8 +54,8 @@ export const chaosTexts = {
   },
   chaos_duplicate: {
     reason: {
-      es: 'Es una copia que envió el caos de esta cuenta: el mismo webhook con la misma idempotency-key.',
-      en: 'This is a copy that the chaos of this account sent: the same webhook under the same idempotency-key.',
+      es: 'El caos de esta cuenta envió este webhook dos veces: son dos entregas con la misma idempotency-key.',
+      en: 'The chaos of this account sent this webhook twice: there are two deliveries under the same idempotency-key.',
     },
     advice: {
       es: 'Responde 200 a una idempotency-key que ya conoces, sin hacer nada otra vez.',

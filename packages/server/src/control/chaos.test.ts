@@ -159,7 +159,8 @@ describe('webhooks', () => {
     expect(copy?.rawBody).toEqual(original?.rawBody);
     await trace.of(id, 'webhook.delivered', 2);
     const [emitted, again] = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) => data);
-    expect(emitted).not.toHaveProperty('chaos');
+    expect(emitted).toMatchObject({ chaos: ['duplicate'] });
+    expect(emitted).not.toHaveProperty('resend_of');
     expect(again).toMatchObject({ chaos: ['duplicate'], resend_of: emitted?.delivery_id });
     expect(again?.delivery_id).not.toBe(emitted?.delivery_id);
     expect(await faults(sim, account)).toEqual(['duplicate 1']);

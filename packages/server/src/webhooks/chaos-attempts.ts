@@ -17,12 +17,14 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
  */
 export async function upsetAttempt(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
-  { accountId, attempts, chaos: emitted }: DeliveryRecord,
+  { accountId, attempts, resendOf, chaos: emitted }: DeliveryRecord,
   webhook: EmittedWebhook,
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
   if (!account?.chaos || !emitted || account.chaos.id !== emitted.id) return undefined;
-  const faults = drawAttempt(account.chaos, emitted, attempts + 1);
+  // A resend that somebody asked for has no chaos.
+  const isCopy = resendOf !== undefined;
+  const faults = drawAttempt(account.chaos, { number: emitted.number, isCopy, attempt: attempts + 1 });
   if (faults.length === 0) return undefined;
   if (faults.includes('drop')) return { faults, headers: {} };
   const isStale = faults.includes('stale_timestamp');

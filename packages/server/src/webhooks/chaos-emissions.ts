@@ -39,15 +39,16 @@ export class ChaosEmissions {
     if (!opened) return emitted;
     const number = this.#chaos.webhooks + 1;
     const draw = drawEmission(this.#chaos, number, request.event);
-    const { delayMs, reorder } = draw;
+    const { delayMs, reorder, duplicate } = draw;
     this.#chaos = { ...this.#chaos, webhooks: number };
     const original = this.#upset(opened, number, {
       ...(delayMs > 0 && { delay: { delay_ms: delayMs } }),
       ...(reorder && { reorder: { hold_ms: REORDER_HOLD_MS } }),
+      ...(duplicate && { duplicate: null }),
     });
     const [event] = emitted.events;
     const events = [marked(event, original), ...original.events];
-    if (!draw.duplicate) return { puts: [original.put], events };
+    if (!duplicate) return { puts: [original.put], events };
     const copied = this.#copy(request, event, original.delivery, number, events.length, draw.copyDelayMs);
     return { puts: [original.put, copied.put], events: [...events, ...copied.events] };
   }
@@ -79,7 +80,7 @@ export class ChaosEmissions {
   #upset(
     opened: DeliveryRecord,
     number: number,
-    drawn: Readonly<Partial<Record<EmissionFault, TraceDraft['data']>>>,
+    drawn: Readonly<Partial<Record<EmissionFault, TraceDraft['data'] | null>>>,
   ) {
     const faults = Object.keys(drawn) as EmissionFault[];
     const heldMs = Number(drawn.delay?.delay_ms ?? 0) + Number(drawn.reorder?.hold_ms ?? 0);
@@ -88,10 +89,16 @@ export class ChaosEmissions {
       nextAttemptAt: opened.createdAt + heldMs,
       chaos: { id: this.#chaos.id, number, faults },
     };
-    this.#chaos = withInjected(this.#chaos, faults);
-    const events = faults.map((fault) =>
-      chaosInjected(delivery, opened.createdAt, fault, drawn[fault] ?? {}),
+    // Its copy is told of and counted with the copy.
+    const own = faults.flatMap((fault) => {
+      const data = drawn[fault];
+      return data ? [{ fault, data }] : [];
+    });
+    this.#chaos = withInjected(
+      this.#chaos,
+      own.map(({ fault }) => fault),
     );
+    const events = own.map(({ fault, data }) => chaosInjected(delivery, opened.createdAt, fault, data));
     return { delivery, put: put('delivery', delivery.id, delivery), faults, events };
   }
 }

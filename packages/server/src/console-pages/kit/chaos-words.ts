@@ -4,7 +4,7 @@ import type { Language } from '../../pages/language.ts';
 type Words = Readonly<Record<ChaosFault, string>>;
 
 const spanish: Words = {
-  duplicate: 'copia',
+  duplicate: 'enviado dos veces',
   reorder: 'fuera de orden',
   delay: 'retenido',
   drop: 'no salió',
@@ -15,7 +15,7 @@ const spanish: Words = {
 };
 
 const english: Words = {
-  duplicate: 'copy',
+  duplicate: 'sent twice',
   reorder: 'out of order',
   delay: 'held back',
   drop: 'not let out',
@@ -30,7 +30,7 @@ export function chaosWords(lang: Language): Words {
   return lang === 'en' ? english : spanish;
 }
 
-/** Faults as one tag says them: `chaos: copy, held back`. */
+/** Faults as one tag says them: `chaos: sent twice, held back`. */
 export function chaosTag(faults: readonly ChaosFault[], lang: Language): string {
   const words = chaosWords(lang);
   return `${lang === 'en' ? 'chaos' : 'caos'}: ${faults.map((fault) => words[fault]).join(', ')}`;

@@ -127,7 +127,7 @@ describe('what trace events say', () => {
       chaos: ['duplicate', 'delay'],
     } as const;
     expect(eventLine({ type: 'webhook.emitted', data: emitted }, 'es').detail).toBe(
-      'payment_session.paid · caos: copia, retenido',
+      'payment_session.paid · caos: enviado dos veces, retenido',
     );
     const attempted = {
       attempt: 1,

@@ -56,7 +56,12 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                     <strong class="figures">{status}</strong> {STATUS_CODES[status]}
                   </>
                 )}
-                {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
+                {chaos.length > 0 && (
+                  <>
+                    {' '}
+                    <span class="tag wait">{chaosTag(chaos, lang)}</span>
+                  </>
+                )}
               </td>
               <td class="amount">{durationText(durationMs, lang)}</td>
               <td class="via">{words[via]}</td>

@@ -17,9 +17,8 @@ it('shows at once that a webhook was refused because of chaos', async () => {
   const id = await sim.button(account, { webhook_url: receiver.url });
   await seen.of(id, 'webhook.attempted', 2);
   const { html } = await browser.get(`/console/sessions/${id}`);
-  expect(html).toContain('<span class="tag wait">chaos: copy</span>');
-  expect(html).toContain('<span class="tag wait">chaos: wrong signature</span>');
-  expect(html).toContain('<span class="tag wait">chaos: copy, wrong signature</span>');
+  expect(html).toContain('<span class="tag wait">chaos: sent twice</span>');
+  expect(html).toContain('<span class="tag wait">chaos: sent twice, wrong signature</span>');
   const reasons = [...html.matchAll(/<summary>([^<]+)<\/summary>|<strong>([^<]+)<\/strong>/g)];
   const told = reasons.map(([, summary, strong]) => summary ?? strong);
   expect(told).toContain('The chaos of this account sent this attempt with a wrong signature, on purpose.');
