@@ -30,7 +30,7 @@ export async function valuesOf(
   if (place.argChoices) return plainly(place.argChoices);
   const name = place instanceof Argument ? place.name() : (place.long ?? '');
   const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
-  if (/^(file|dir|command)$/.test(placeholder)) return 'files';
+  if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
   if (name === 'session' || name === '--session') return sessions(command, given, surroundings);
   return known.get(name)?.() ?? [];
 }
