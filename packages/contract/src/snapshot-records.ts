@@ -175,11 +175,20 @@ export const snapshotEvent = lazy(() =>
     session_id: uuid().exactOptional(),
     data: z.record(z.string(), z.unknown(), { error: wanted('an object') }),
   }).superRefine(({ type, data }, context) => {
-    if (type !== 'webhook.emitted') return;
-    const fault = faultOfEmission(data);
+    const fault = type === 'webhook.emitted' ? faultOfEmission(data) : faultOfData(data);
     if (fault) context.addIssue({ code: 'custom', path: ['data', fault[0]], message: fault[1], input: data });
   }),
 );
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What pages go through member by member. */
+function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
+  if (chaos !== undefined && !isTexts(chaos)) return ['chaos', 'must be a list of texts'] as const;
+  if (injected !== undefined && !isObject(injected)) return ['injected', 'must be an object'] as const;
+  return headers !== undefined && !isObject(headers) ? (['headers', 'must be an object'] as const) : null;
+}
 
 /** What an open delivery sends: nothing but what an emission puts there may leave the simulator. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
@@ -193,5 +202,5 @@ function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [str
   if (delivery_id !== null && typeof delivery_id !== 'string')
     return ['delivery_id', 'must be a text or null'];
   if (typeof event !== 'string') return ['event', 'must be a text'];
-  return typeof idempotency_key === 'string' ? null : ['idempotency_key', 'must be a text'];
+  return typeof idempotency_key === 'string' ? faultOfData(data) : ['idempotency_key', 'must be a text'];
 }

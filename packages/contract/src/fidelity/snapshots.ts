@@ -29,7 +29,7 @@ export const snapshots: readonly Entry[] = [
   [
     'decided',
     'limits',
-    'A snapshot has at most 32 MiB, 4 MiB in a hosted simulator; one that would be larger is 422, and can be saved with `?trace=none`: without the trace and what is over of the deliveries.',
+    'A snapshot has at most 32 MiB, 4 MiB in a hosted simulator; one that would be larger is 422, and can be saved with `?trace=none`: without the trace and what is over of the deliveries. A file may have 100000 records of a kind, 1000 terminals and, for a hosted simulator, 1000 webhooks that are still to be sent.',
     'getSnapshot',
   ],
   [

@@ -96,8 +96,13 @@ interface Loading {
   readonly more?: readonly Put[];
 }
 
-function commitSnapshot(runtime: Runtime, loading: Loading): Promise<Outcome<Loaded>> {
+/** What a hosted simulator sends at once of one file; somebody else's program may be at the other end. */
+const HOSTED_OPEN_MAX = 1000;
+
+async function commitSnapshot(runtime: Runtime, loading: Loading): Promise<Outcome<Loaded>> {
   const { id, before, snapshot, currentIn, lock = [] } = loading;
+  const open = snapshot.deliveries.filter(({ state }) => state === 'open').length;
+  if (runtime.settings.hosted && open > HOSTED_OPEN_MAX) return tooManyOpen;
   const { locked, unique, read } = namedBy(snapshot, id, before);
   const scope = {
     account: id,
@@ -216,6 +221,9 @@ const outOfTime = invalid([
     pointer: '/accounts',
     detail: 'has a clock that would show a time before the year 2000 or after the year 2099',
   },
+]);
+const tooManyOpen = invalid([
+  { pointer: '/accounts', detail: `has more than ${HOSTED_OPEN_MAX} webhooks that are still to be sent` },
 ]);
 const changedMeanwhile = conflict(
   'The account was changed meanwhile, and nothing was loaded. Load the file again.',

@@ -83,6 +83,13 @@ describe('a file that is no good', () => {
       },
     ],
     [
+      'an event that no page can show',
+      '/accounts/0/trace/0/data/injected',
+      (one) => {
+        one.trace[0] = { ...one.trace[0], type: 'chaos.cleared', data: { injected: null } };
+      },
+    ],
+    [
       'a delivery of nothing',
       '/accounts/0/deliveries/0/emission',
       (one) => {
