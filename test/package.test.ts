@@ -13,6 +13,10 @@ describe('the packed package', () => {
     });
     const { url } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{'), 'the ready line'));
     expect((await call(url, 'GET', '/health')).status).toBe(200);
+    const reference = await (await fetch(`${url}/docs`)).text();
+    for (const [, path] of reference.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
+      expect([path, (await fetch(`${url}/${path}`)).status]).toEqual([path, 200]);
+    expect(reference).toContain('swagger-ui-bundle.js');
     const list = startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder });
     expect((await list.exited).code, list.stderr()).toBe(0);
     expect(JSON.parse(list.stdout())).toMatchObject({ status: 'pending' });
