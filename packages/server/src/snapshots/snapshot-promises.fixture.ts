@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendSigned } from '../test-merchant.ts';
 import { paymentForm, type TestSimulator } from '../test-simulator.ts';
 import { SeenTrace } from '../test-trace.ts';
+import { FakeRelay } from '../webhooks/test-relay.ts';
 import {
   accountIn,
   differences,
@@ -202,6 +203,24 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
         expect.stringMatching(/^The session [0-9a-f-]{36} of the file is another account's here/),
       ]);
       expect((await statusOf(sim, other, mine)).data.status).toBe('pending');
+    });
+
+    it('leave a relay connected, and what it is about to answer is the answer', async () => {
+      const account = await sim.account();
+      const relay = await FakeRelay.connect(sim.url, account.token);
+      const id = await sim.button(account, { webhook_url: 'http://localhost:3000/hook' });
+      const under = await relay.webhook(id);
+      const file = await saved(sim, account);
+      expect(accountIn(file).deliveries).toMatchObject([{ state: 'open', attempts: 0 }]);
+      expect((await load(sim, account, file)).status).toBe(200);
+      const seen = new SeenTrace(sim);
+      relay.answer(under, { status: 200 });
+      expect((await seen.of(id, 'webhook.delivered')).data).toMatchObject({ attempts: 1, via: 'relay' });
+      await force(sim, account, id, 1, 'paid');
+      const isPaid = (frame: { type: string; delivery_id?: string }) =>
+        frame.type === 'webhook' && frame.delivery_id !== under.delivery_id;
+      relay.answer(await relay.frames.first(isPaid, 'the next webhook'), { status: 200 });
+      await seen.of(id, 'webhook.delivered', 2);
     });
 
     it('let those who follow the trace go on following', async () => {
