@@ -11,6 +11,9 @@ const DEFAULT = 0;
 /**
  * Answers a shell that asks what may stand at the cursor (`sim complete -- …words`): a line for each suggestion, its
  * description, if any, after a tab, then a directive. It never fails: a shell has nowhere to say so.
+ *
+ * The library's scripts ask, but its adapter for commander does not answer: it wants every command loaded, and never lets a
+ * shell offer names of files.
  */
 export async function suggest(
   program: Command,
