@@ -180,7 +180,7 @@ describe('sim snapshot', () => {
     }
     expect(await sim('snapshot', 'load', 'nowhere.json')).toMatchObject({
       code: 2,
-      stderr: 'error: nowhere.json cannot be read (ENOENT)\n',
+      stderr: 'error: nowhere.json cannot be read: ENOENT\n',
     });
   });
 });
