@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
+import { DocPage, printedBy } from './support/doc-page.ts';
 import { freePort, root, runSim, startProgram } from './support/program.ts';
 import { startSimulator } from './support/simulator.ts';
 
-const page = readFileSync(`${root}docs/chaos.md`, 'utf8');
-const block = (language: string, text: string) => {
-  const all = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-  const found = all.filter(([, name, body]) => name === language && body?.includes(text));
-  expect(found, `${language} block with ${text}`).toHaveLength(1);
-  return found[0]?.[2] as string;
-};
+const page = new DocPage('chaos.md');
 
 /** Without what is another in every run. */
 const masked = (text: string) =>
@@ -34,24 +28,23 @@ describe('docs/chaos.md', () => {
       env,
     });
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
-    const shell = async (script: string) => {
-      const sim = `sim() { "${process.execPath}" "${root}bin/sim.js" "$@"; }`;
-      const ran = startProgram('bash', ['-euc', `${sim}\n${script.replaceAll('3000', port)}`], {
-        env: { ...env, SIM_CONSOLE_TOKEN: account.console_token, SIM_AGREEMENT_ID: account.agreement_id },
-      });
-      expect((await ran.exited).code, ran.stderr()).toBe(0);
-      return ran.stdout();
-    };
-    await shell(block('sh', 'sim chaos set --seed 42 --duplicate'));
-    const shown = await shell(block('sh', 'sim trace --type'));
-    expect(masked(shown)).toBe(masked(block('text', 'chaos: duplicate')));
+    const commands = [
+      page.block('sh', 'sim chaos set --seed 42 --duplicate'),
+      page.block('sh', 'sim trace --type'),
+    ].map((script) => script.replaceAll('3000', port));
+    const [, shown = ''] = await printedBy(commands, {
+      ...env,
+      SIM_CONSOLE_TOKEN: account.console_token,
+      SIM_AGREEMENT_ID: account.agreement_id,
+    });
+    expect(masked(shown)).toBe(masked(page.block('text', 'chaos: duplicate')));
   });
 
   it('shows an answer as it is', async () => {
     const { url, account } = await startSimulator();
-    const body = JSON.parse(/-d '(\{.*\})'/.exec(block('sh', 'curl'))?.[1] ?? '');
+    const body = JSON.parse(/-d '(\{.*\})'/.exec(page.block('sh', 'curl'))?.[1] ?? '');
     const answer = await call(url, 'PUT', '/control/chaos', { token: account.token, body });
-    const shown = JSON.parse(block('json', '"Chaos set"'));
+    const shown = JSON.parse(page.block('json', '"Chaos set"'));
     const { set_at, ...data } = answer.body.data;
     expect(shown).toEqual({ ...answer.body, data: { ...data, set_at: shown.data.set_at } });
     expect(set_at).toMatch(/Z$/);
@@ -59,7 +52,7 @@ describe('docs/chaos.md', () => {
 
   it('names only options that sim chaos set has, and all faults', async () => {
     const { stdout } = await runSim(['chaos', 'set', '--help']);
-    const rows = [...page.matchAll(/^\| `(--[a-z-]+) [^`]+` \| `"(\w+)": /gm)];
+    const rows = [...page.text.matchAll(/^\| `(--[a-z-]+) [^`]+` \| `"(\w+)": /gm)];
     const own = [...stdout.matchAll(/^ {2}(--[a-z-]+) </gm)].map(([, option]) => option as string);
     const others = ['--seed', '--mock', '--key', '--console-token', '--data'];
     expect(rows.map(([, option]) => option).sort()).toEqual(

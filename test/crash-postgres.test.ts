@@ -26,5 +26,5 @@ it(
     expect(figures.repeated, 'requests were under way').toBeGreaterThan(CYCLES);
     for (const instance of instances) expect(await instance.stop()).toEqual({ code: 0, signal: null });
   },
-  120_000 + CYCLES * 6000,
+  120_000 + CYCLES * 10_000,
 );

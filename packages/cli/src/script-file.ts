@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
 import type { Surroundings } from './surroundings.ts';
+import { sourceOf, textIn } from './text-source.ts';
 
 /**
  * The script in a file of JSON or YAML, or from standard input when the name is `-`: the body of `PUT /control/script`, or
@@ -10,17 +9,11 @@ import type { Surroundings } from './surroundings.ts';
  * @throws CommandError when it cannot be read or is neither.
  */
 export async function readScript(
-  { directory, readStdin }: Surroundings,
+  surroundings: Surroundings,
   name: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const source = name === '-' ? 'standard input' : name;
-  let text: string;
-  try {
-    text = name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? error;
-    throw new CommandError('usage', `${source} cannot be read: ${code}`);
-  }
+  const source = sourceOf(name);
+  const text = await textIn(surroundings, name);
   const value = await parsed(text, source);
   if (Array.isArray(value)) return { rules: value };
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;

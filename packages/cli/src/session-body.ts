@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { CommandError } from './failures.ts';
 import type { Surroundings } from './surroundings.ts';
+import { sourceOf, textIn } from './text-source.ts';
 
 /** What the options of `sim session create` can say about a session. */
 export interface SessionFields {
@@ -90,19 +89,11 @@ function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, 
  * @throws CommandError when it cannot be read or is none.
  */
 export async function readBody(
-  { directory, readStdin }: Surroundings,
+  surroundings: Surroundings,
   name: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const source = name === '-' ? 'standard input' : name;
-  let text: string;
-  try {
-    text = name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
-  } catch (error) {
-    throw new CommandError(
-      'usage',
-      `${source} cannot be read: ${(error as NodeJS.ErrnoException).code ?? error}`,
-    );
-  }
+  const source = sourceOf(name);
+  const text = await textIn(surroundings, name);
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -1,25 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simulator/contract';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
 import type { Surroundings } from './surroundings.ts';
+import { textIn } from './text-source.ts';
 
 /**
  * The text of a snapshot, from a file or, when the name is `-`, from standard input.
  * @throws CommandError when it cannot be read, or is larger than any simulator takes.
  */
 export async function snapshotTextIn(
-  { directory, readStdin }: Pick<Surroundings, 'directory' | 'readStdin'>,
+  surroundings: Pick<Surroundings, 'directory' | 'readStdin'>,
   name: string,
 ): Promise<string> {
-  let text: string;
-  try {
-    text = name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
-  } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new CommandError('usage', `${plain(name)} cannot be read (${code})`);
-  }
+  const text = await textIn(surroundings, name);
   const limitBytes = snapshotLimitBytes.local;
   if (Buffer.byteLength(text) <= limitBytes) return text;
   throw new CommandError(

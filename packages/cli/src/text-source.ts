@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CommandError } from './failures.ts';
+import { plain } from './rendering/text.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
+export function sourceOf(name: string): string {
+  return name === '-' ? 'standard input' : plain(name);
+}
+
+/**
+ * A text from a file, or from standard input when the name is `-`.
+ * @throws CommandError when it cannot be read.
+ */
+export async function textIn(
+  { directory, readStdin }: Pick<Surroundings, 'directory' | 'readStdin'>,
+  name: string,
+): Promise<string> {
+  try {
+    return name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new CommandError('usage', `${sourceOf(name)} cannot be read: ${code}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { root, startProgram } from './program.ts';
+import { scratchFolder } from './scratch.ts';
+
+/** A fenced block of a page. */
+export interface DocBlock {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** A page of docs/, for tests that do what it tells its reader to do. */
+export class DocPage {
+  readonly text: string;
+  readonly blocks: readonly DocBlock[];
+
+  constructor(name: string) {
+    this.text = readFileSync(`${root}docs/${name}`, 'utf8');
+    this.blocks = [...this.text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
+      language: language as string,
+      text: text as string,
+    }));
+  }
+
+  /** The only block of a language with a text in it. */
+  block(language: string, text: string): string {
+    const found = this.blocks.filter((block) => block.language === language && block.text.includes(text));
+    expect(found, `${language} block with ${text}`).toHaveLength(1);
+    return found[0]?.text as string;
+  }
+
+  /** The block of commands with a text in it, and the one behind it, which says in a language what they print. */
+  commandsAndOutput(text: string, language = 'text'): readonly [commands: string, output: string] {
+    const at = this.blocks.findIndex((block) => block.language === 'sh' && block.text.includes(text));
+    expect(at, text).toBeGreaterThanOrEqual(0);
+    expect(this.blocks[at + 1]?.language, text).toBe(language);
+    return [this.blocks[at]?.text as string, this.blocks[at + 1]?.text as string];
+  }
+}
+
+/**
+ * What each of these scripts prints, run by one shell, in order, in which `sim` and `npx sim` are the program of this
+ * repository; `environment` is added to its own.
+ */
+export async function printedBy(
+  scripts: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const programs = `${scratchFolder()}/bin`;
+  mkdirSync(programs);
+  const sim = `"${process.execPath}" "${root}bin/sim.js" "$@"`;
+  for (const [name, line] of [
+    ['sim', `exec ${sim}`],
+    ['npx', `shift\nexec ${sim}`],
+  ]) {
+    writeFileSync(`${programs}/${name}`, `#!/bin/sh\n${line}\n`);
+    chmodSync(`${programs}/${name}`, 0o755);
+  }
+  const run = startProgram('bash', ['-uc', scripts.join('echo ----\n')], {
+    env: { ...environment, PATH: `${programs}:${process.env.PATH}` },
+  });
+  expect((await run.exited).code, run.stderr()).toBe(0);
+  return run.stdout().split('----\n');
+}
