@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+
+/** A simulator that ends with the test. */
+export async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {
+  const sim = await TestSimulator.start(options);
+  onTestFinished(() => sim.close());
+  return sim;
+}
+
+export function chaosOf(sim: TestSimulator, { token }: TestAccount, path = '/control/chaos') {
+  return {
+    show: async () => (await sim.send('GET', path, { token })).json.data,
+    set: (body: object) => sim.send('PUT', path, { token, body }),
+    off: () => sim.send('DELETE', path, { token }),
+  };
+}
+
+export const outcome = (
+  sim: TestSimulator,
+  { token }: TestAccount,
+  id: string,
+  leg: number,
+  outcome: string,
+) => sim.send('POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
+
+/** What was injected so far, as `fault number attempt`. */
+export async function faults(sim: TestSimulator, account: TestAccount): Promise<string[]> {
+  const events = await sim.trace(account, '&type=chaos.injected');
+  return events.map(({ data }) => [data.fault, data.number, data.attempt].filter(Boolean).join(' '));
+}
+
+/** Lets the account's own time pass; answers when its webhooks have ended. */
+export const pass = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
+  sim.send('POST', '/control/clock/advance', { token, body: { ms } });
+
+/** Resolves when an event of this type is stored. */
+export const happened = ({ simulator }: TestSimulator, wanted: string) =>
+  new Promise<void>((resolve) => {
+    onTestFinished(simulator.onEvent(({ json }) => JSON.parse(json).type === wanted && resolve()));
+  });
+
+export const keyOf = (request: { headers: Record<string, unknown> }) =>
+  String(request.headers['idempotency-key']);
