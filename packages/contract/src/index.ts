@@ -148,9 +148,9 @@ export {
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
   type SnapshotFile,
-  type SnapshotList,
   type SnapshotRecord,
 } from './snapshot-file.ts';
+export { type SnapshotList, snapshotListNames, snapshotRecordLists } from './snapshot-lists.ts';
 export { SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
 export { OWNER_RECIPIENT, type SplitType } from './split.ts';
 export { stopExamples } from './stop-examples.ts';

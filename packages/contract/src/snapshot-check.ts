@@ -9,10 +9,10 @@ import {
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
   type SnapshotFile,
-  type SnapshotList,
   snapshotHead,
   snapshotLists,
 } from './snapshot-file.ts';
+import { type SnapshotList, snapshotListNames } from './snapshot-lists.ts';
 import { moment } from './snapshot-parts.ts';
 
 /** Faults that are told at once; the file is not looked at any further. */
@@ -109,9 +109,8 @@ function isSameName(one: string, other: string): boolean {
 function checkAccount(inspection: Inspection, value: unknown, pointer: string): AccountSnapshot | undefined {
   const before = inspection.faults.length;
   const members = { ...membersOf(value) };
-  const names = Object.keys(snapshotLists()) as SnapshotList[];
-  const given = names.map((name) => [name, members[name]] as const);
-  for (const name of names) delete members[name];
+  const given = snapshotListNames.map((name) => [name, members[name]] as const);
+  for (const name of snapshotListNames) delete members[name];
   const head = inspection.parse(snapshotHead(), members, pointer);
   const lists = given.map(([name, records]) => [
     name,

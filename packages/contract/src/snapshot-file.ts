@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { integer, list, text } from './fields.ts';
 import { lazy } from './operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
+import type { SnapshotList } from './snapshot-lists.ts';
 import { clockTime, exactly, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
 import {
   snapshotDelivery,
@@ -25,19 +26,21 @@ export const SNAPSHOT_ACCOUNTS_MAX = 100;
 /** A hundred years: whether the clock can show what it comes to is for whoever knows the time. */
 const OFFSET_MAX_MS = 36_525 * 86_400_000;
 
-/** The lists of an account in a snapshot, in the order of the file, each with the schema of one record. */
-export const snapshotLists = lazy(() => ({
-  agreements: snapshotAgreement(),
-  partners: snapshotPartner(),
-  sessions: snapshotSession(),
-  deliveries: snapshotDelivery(),
-  practices: snapshotPractice(),
-  terminals: snapshotTerminal(),
-  transactions: snapshotTransaction(),
-  settlements: snapshotSettlement(),
-  trace: snapshotEvent(),
-}));
-export type SnapshotList = keyof ReturnType<typeof snapshotLists>;
+/** The lists of an account in a snapshot, each with the schema of one record. */
+export const snapshotLists = lazy(
+  () =>
+    ({
+      agreements: snapshotAgreement(),
+      partners: snapshotPartner(),
+      sessions: snapshotSession(),
+      deliveries: snapshotDelivery(),
+      practices: snapshotPractice(),
+      terminals: snapshotTerminal(),
+      transactions: snapshotTransaction(),
+      settlements: snapshotSettlement(),
+      trace: snapshotEvent(),
+    }) satisfies Record<SnapshotList, z.ZodType>,
+);
 
 /** Terminals of one account: each takes a lock of its own while they are loaded. */
 const TERMINALS_MAX = 1000;

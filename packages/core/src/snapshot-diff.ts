@@ -1,4 +1,10 @@
-import { type AccountSnapshot, pointerOf, type SnapshotList } from '@svc-simulator/contract';
+import {
+  type AccountSnapshot,
+  pointerOf,
+  type SnapshotList,
+  snapshotListNames,
+  snapshotRecordLists,
+} from '@svc-simulator/contract';
 
 /** One difference between two snapshots of an account. */
 export interface SnapshotDifference {
@@ -15,16 +21,7 @@ export interface SnapshotDifference {
 
 /** Whose account it is makes no difference, nor what its clock showed at the time, nor how events are numbered. */
 const ofNoInterest = ['id', 'shortName', 'demoAgreementId', 'now'] as const;
-const lists = [
-  'agreements',
-  'partners',
-  'sessions',
-  'deliveries',
-  'practices',
-  'terminals',
-  'transactions',
-  'settlements',
-] as const satisfies SnapshotList[];
+type SnapshotRecordList = (typeof snapshotRecordLists)[number];
 
 /** What is different in `after`, in the order of a snapshot: the account, then its lists, the trace last. */
 export function snapshotDifferences(before: AccountSnapshot, after: AccountSnapshot): SnapshotDifference[] {
@@ -33,14 +30,14 @@ export function snapshotDifferences(before: AccountSnapshot, after: AccountSnaps
   );
   return [
     ...account,
-    ...lists.flatMap((list) => differencesOf(list, before[list], after[list])),
+    ...snapshotRecordLists.flatMap((list) => differencesOf(list, before[list], after[list])),
     ...eventsOf(before, after),
   ];
 }
 
 function headOf(snapshot: AccountSnapshot): object {
   const head: Record<string, unknown> = { ...snapshot };
-  for (const name of [...ofNoInterest, ...lists, 'trace']) delete head[name];
+  for (const name of [...ofNoInterest, ...snapshotListNames]) delete head[name];
   if (snapshot.merchant) {
     const { id: _, email: __, ...merchant } = snapshot.merchant;
     head.merchant = merchant;
@@ -51,7 +48,7 @@ function headOf(snapshot: AccountSnapshot): object {
 type Plain = Readonly<Record<string, unknown>>;
 
 function differencesOf(
-  list: (typeof lists)[number],
+  list: SnapshotRecordList,
   before: readonly object[],
   after: readonly object[],
 ): SnapshotDifference[] {
@@ -70,7 +67,7 @@ function differencesOf(
   return found;
 }
 
-function nameOf(list: (typeof lists)[number], record: Plain): string {
+function nameOf(list: SnapshotRecordList, record: Plain): string {
   switch (list) {
     case 'practices':
       return String(record.practiceId);

@@ -1,4 +1,10 @@
-import type { AccountSnapshot, Route, SnapshotList, SnapshotRecord } from '@svc-simulator/contract';
+import {
+  type AccountSnapshot,
+  type Route,
+  type SnapshotList,
+  type SnapshotRecord,
+  snapshotListNames,
+} from '@svc-simulator/contract';
 import { type AccountClock, accountTime, clockShowing } from './account-clock.ts';
 import type { TraceDraft } from './effects.ts';
 import { isoOf } from './payment-view.ts';
@@ -177,15 +183,7 @@ const notOfTheAccount = [
   'script',
   'chaos',
   'demoAgreementId',
-  'agreements',
-  'partners',
-  'sessions',
-  'deliveries',
-  'practices',
-  'terminals',
-  'transactions',
-  'settlements',
-  'trace',
+  ...snapshotListNames,
 ] as const satisfies (keyof AccountSnapshot)[];
 
 /** The profile that the account has keeps what opens it; one that it has not is made, opened by the account's password. */

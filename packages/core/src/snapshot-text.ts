@@ -1,4 +1,4 @@
-import type { SnapshotFile } from '@svc-simulator/contract';
+import { type SnapshotFile, snapshotRecordLists } from '@svc-simulator/contract';
 
 /**
  * A snapshot as the text of a file: an id first, then members by their name, so that the same state is the same bytes and a
@@ -38,13 +38,4 @@ function rankOf(name: string): number {
   return longLists.has(name) ? 2 : 1;
 }
 
-const longLists = new Set([
-  'agreements',
-  'partners',
-  'sessions',
-  'deliveries',
-  'practices',
-  'terminals',
-  'transactions',
-  'settlements',
-]);
+const longLists = new Set<string>(snapshotRecordLists);

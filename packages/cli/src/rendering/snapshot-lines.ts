@@ -1,5 +1,10 @@
 import type { DataOf } from '@svc-simulator/client';
-import type { loadSnapshot, SnapshotFile, SnapshotList } from '@svc-simulator/contract';
+import {
+  type loadSnapshot,
+  type SnapshotFile,
+  type SnapshotList,
+  snapshotListNames,
+} from '@svc-simulator/contract';
 import { plain } from './text.ts';
 
 /** What one account of a snapshot has, by its lists. */
@@ -9,23 +14,13 @@ export interface SavedAccount {
   readonly saved: Readonly<Record<SnapshotList, number>>;
 }
 
-const lists = [
-  'agreements',
-  'partners',
-  'sessions',
-  'deliveries',
-  'practices',
-  'terminals',
-  'transactions',
-  'settlements',
-  'trace',
-] as const satisfies SnapshotList[];
-
 export function countsOf({ accounts }: SnapshotFile): readonly SavedAccount[] {
   return accounts.map((account) => ({
     account_id: account.id,
     short_name: account.shortName,
-    saved: Object.fromEntries(lists.map((list) => [list, account[list].length])) as SavedAccount['saved'],
+    saved: Object.fromEntries(
+      snapshotListNames.map((list) => [list, account[list].length]),
+    ) as SavedAccount['saved'],
   }));
 }
 

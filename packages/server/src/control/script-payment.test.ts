@@ -1,37 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentForm } from '../test-simulator.ts';
+import { ScriptScene } from './script-scene.fixture.ts';
 
-const PATH = '/control/script';
 const EXT = '/api/v1/ext/payment-sessions';
 
-let sim: TestSimulator;
-let account: TestAccount;
-beforeAll(async () => {
-  sim = await TestSimulator.start();
-});
-afterAll(() => sim.close());
-
-const control = (method: string, body?: unknown, path = PATH) =>
-  sim.send(method, path, { token: account.token, body });
-const set = async (...rules: object[]) => {
-  account = await sim.account();
-  const answer = await control('PUT', { rules });
-  expect(answer.status).toBe(200);
-  return answer.json.data;
-};
-const status = async (id: string) =>
-  (await sim.send('GET', `${EXT}/status/${id}`, { token: account.token })).json.data;
-const button = (more: object = {}) => sim.button(account, more);
-const pay = (id: string, fields = {}) => sim.send('POST', `/pay/${id}`, paymentForm(fields));
+const scene = new ScriptScene();
+const { control, set, status, button, pay } = scene;
 const request = async () =>
   (
-    await sim.send('POST', `${EXT}/request`, {
-      token: account.token,
+    await scene.sim.send('POST', `${EXT}/request`, {
+      token: scene.account.token,
       body: {
         amount_reference: 3,
         currency_reference: 'USD',
         identifier: 'R-1',
-        agreement_id: account.agreement,
+        agreement_id: scene.account.agreement,
         due_date_session: '2035-01-01T00:00:00Z',
       },
     })
@@ -65,9 +48,9 @@ describe('on the payment page', () => {
     });
     const [told, silent] = [await request(), await request()];
     expect((await pay(told)).text).toContain('Ask &lt;your&gt; bank');
-    const english = await sim.send('POST', `/pay/${silent}?lang=en`, paymentForm());
+    const english = await scene.sim.send('POST', `/pay/${silent}?lang=en`, paymentForm());
     expect(english.text).toContain('The bank refused the payment.');
-    expect((await sim.send('GET', `/pay/${told}`)).text).toContain('Ask &lt;your&gt; bank');
+    expect((await scene.sim.send('GET', `/pay/${told}`)).text).toContain('Ask &lt;your&gt; bank');
   });
 
   it('a rule for a method is looked at for each attempt', async () => {
@@ -85,7 +68,7 @@ describe('on the payment page', () => {
       [2, 0],
     );
     expect((await pay(await button(), { metodo: 'mobile_payment' })).status).toBe(409);
-    const matched = await sim.trace(account, '&type=script.matched');
+    const matched = await scene.sim.trace(scene.account, '&type=script.matched');
     expect(matched.map(({ data }) => [data.rule, data.step, data.on])).toEqual([
       [0, 0, 'payment'],
       [0, 1, 'payment'],
@@ -105,17 +88,17 @@ it('hands out one step for each attempt beside chaos, which has payments decided
 
 describe('magic amounts', () => {
   it('go by the cents of any amount, when somebody pays or by themselves', async () => {
-    account = await sim.account();
+    scene.account = await scene.sim.account();
     const { ready, rules } = (await control('PUT', { ready: 'magic_amounts' })).json.data;
     expect([ready, rules.length]).toEqual(['magic_amounts', 10]);
     const ends: Record<string, string[]> = {};
     for (const cents of [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 0, 50]) {
       const amount = 20 + cents / 100;
       const id = await button({ amount_reference: amount });
-      if (cents > 10) await sim.clock.advance(1000);
+      if (cents > 10) await scene.sim.clock.advance(1000);
       else await pay(id, { otp: '000000' });
-      await sim.clock.advance(5000);
-      const events = await sim.trace(account, `&session_id=${id}`);
+      await scene.sim.clock.advance(5000);
+      const events = await scene.sim.trace(scene.account, `&session_id=${id}`);
       ends[amount.toFixed(2)] = events
         .map(({ type }) => type)
         .filter((type) => /^session\.(paid|failed|expired|accred)/.test(type))
@@ -138,7 +121,7 @@ describe('magic amounts', () => {
   });
 
   it('come after rules of one’s own', async () => {
-    account = await sim.account();
+    scene.account = await scene.sim.account();
     const own = { match: { amount_reference: 7.02 }, outcomes: [{ leg1: 'paid' }] };
     const { rules } = (await control('PUT', { rules: [own], ready: 'magic_amounts' })).json.data;
     expect(rules.map((rule: { ready: unknown }) => rule.ready).slice(0, 2)).toEqual([null, 'magic_amounts']);

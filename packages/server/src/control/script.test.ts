@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buttonBody, paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { buttonBody } from '../test-simulator.ts';
+import { ScriptScene } from './script-scene.fixture.ts';
 
 const PATH = '/control/script';
 const EXT = '/api/v1/ext/payment-sessions';
 
-let sim: TestSimulator;
-let account: TestAccount;
-beforeAll(async () => {
-  sim = await TestSimulator.start();
-});
-afterAll(() => sim.close());
-
-const control = (method: string, body?: unknown, path = PATH) =>
-  sim.send(method, path, { token: account.token, body });
-const set = async (...rules: object[]) => {
-  account = await sim.account();
-  const answer = await control('PUT', { rules });
-  expect(answer.status).toBe(200);
-  return answer.json.data;
-};
-const status = async (id: string) =>
-  (await sim.send('GET', `${EXT}/status/${id}`, { token: account.token })).json.data;
-const button = (more: object = {}) => sim.button(account, more);
-const pay = (id: string, fields = {}) => sim.send('POST', `/pay/${id}`, paymentForm(fields));
+const scene = new ScriptScene();
+const { control, set, status, button, pay } = scene;
 const story = async (id: string) =>
-  (await sim.trace(account, `&session_id=${id}`)).map(({ type, data }) =>
+  (await scene.sim.trace(scene.account, `&session_id=${id}`)).map(({ type, data }) =>
     type === 'webhook.emitted' ? String(data.event).replace('payment_session.', '→') : type,
   );
 
@@ -39,7 +23,7 @@ describe('a script', () => {
       { match: { identifier: 'other' }, outcomes: [{ leg1: 'expired' }], afterwards: 'last' },
     );
     expect(data).toEqual({
-      set_at: new Date(sim.clock.now()).toISOString(),
+      set_at: new Date(scene.sim.clock.now()).toISOString(),
       ready: null,
       rules: [
         {
@@ -81,7 +65,7 @@ describe('a script', () => {
       [2, null],
       [1, { step: 0, leg1: 'expired' }],
     ]);
-    await sim.clock.advance(5000);
+    await scene.sim.clock.advance(5000);
     expect(await Promise.all(ids.map(async (id) => (await story(id)).at(-1)))).toEqual([
       'session.status_queried',
       '→accredited',
@@ -95,7 +79,7 @@ describe('a script', () => {
     await set({ name: 'no luck', match: {}, outcomes: [{ leg1: 'failed', user_message: 'Card declined' }] });
     const id = await button();
     await pay(id);
-    const told = await sim.trace(account, `&session_id=${id}`);
+    const told = await scene.sim.trace(scene.account, `&session_id=${id}`);
     expect(told.filter(({ type }) => !type.startsWith('webhook'))).toMatchObject([
       { type: 'session.created' },
       {
@@ -113,7 +97,7 @@ describe('a script', () => {
       { type: 'session.failed', data: { source: 'page', reason: 'script' } },
     ]);
     expect((await status(id)).session_payment.user_message).toBe('Card declined');
-    expect(await sim.trace(account, '&type=control.script')).toMatchObject([
+    expect(await scene.sim.trace(scene.account, '&type=control.script')).toMatchObject([
       { data: { change: 'set', rules: 1, ready: null } },
     ]);
   });
@@ -137,9 +121,9 @@ describe('a script', () => {
 
   it('is one account’s, and gone after a reset', async () => {
     await set({ match: {}, outcomes: [{ leg1: 'failed' }], afterwards: 'repeat' });
-    const other = await sim.account();
-    expect((await sim.send('GET', PATH, { token: other.token })).json.data.rules).toEqual([]);
-    const theirs = await sim.button(other);
+    const other = await scene.sim.account();
+    expect((await scene.sim.send('GET', PATH, { token: other.token })).json.data.rules).toEqual([]);
+    const theirs = await scene.sim.button(other);
     expect((await pay(theirs)).headers.get('location')).toBe('https://shop.invalid/ok');
     await control('POST', undefined, '/control/reset');
     expect((await control('GET')).json.data).toEqual({ set_at: null, ready: null, rules: [] });
@@ -147,7 +131,7 @@ describe('a script', () => {
   });
 
   it('takes no rules that cannot be meant, and tells every fault', async () => {
-    account = await sim.account();
+    scene.account = await scene.sim.account();
     const answer = await control('PUT', {
       rules: [
         {
@@ -186,11 +170,11 @@ describe('creation', () => {
       amount_reference: amount,
       currency_reference: 'USD',
       identifier,
-      agreement_id: account.agreement,
+      agreement_id: scene.account.agreement,
       due_date_session: '2035-01-01T00:00:00Z',
     });
     const batch = (...items: object[]) =>
-      sim.send('POST', `${EXT}/request/batch`, { token: account.token, body: { items } });
+      scene.sim.send('POST', `${EXT}/request/batch`, { token: scene.account.token, body: { items } });
     expect((await batch(item('a'), item('b', -1))).status).toBe(400);
     const { items } = (await batch(item('a'), item('b'), item('c'))).json.data;
     for (const { id } of items) await pay(id);
@@ -202,9 +186,9 @@ describe('creation', () => {
   it('hands out nothing more to a request that is repeated', async () => {
     await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
     const make = () =>
-      sim.send('POST', `${EXT}/buttons`, {
-        token: account.token,
-        body: { ...buttonBody, agreement_id: account.agreement },
+      scene.sim.send('POST', `${EXT}/buttons`, {
+        token: scene.account.token,
+        body: { ...buttonBody, agreement_id: scene.account.agreement },
         headers: { 'idempotency-key': 'once' },
       });
     const [first, second] = [await make(), await make()];
@@ -223,13 +207,13 @@ describe('leg 1 by itself', () => {
       ],
     });
     const [paid, failed] = [await button(), await button()];
-    await sim.clock.advance(0);
+    await scene.sim.clock.advance(0);
     expect((await status(failed)).status).toBe('failed');
-    await sim.clock.advance(1999);
+    await scene.sim.clock.advance(1999);
     expect((await status(paid)).status).toBe('pending');
-    await sim.clock.advance(1);
+    await scene.sim.clock.advance(1);
     expect((await status(paid)).status).toBe('paid');
-    await sim.clock.advance(5000);
+    await scene.sim.clock.advance(5000);
     expect((await story(paid)).filter((line) => line !== 'session.status_queried')).toEqual([
       'session.created',
       'script.matched',
@@ -239,7 +223,7 @@ describe('leg 1 by itself', () => {
       'session.accredited',
       '→accredited',
     ]);
-    const [event] = await sim.trace(account, `&session_id=${paid}&type=session.paid`);
+    const [event] = await scene.sim.trace(scene.account, `&session_id=${paid}&type=session.paid`);
     expect(event?.data).toMatchObject({ source: 'script', script: '/rules/0/outcomes/0' });
   });
 
@@ -250,7 +234,7 @@ describe('leg 1 by itself', () => {
     });
     await control('PUT', { frozen: true }, '/control/clock');
     const id = await button();
-    await sim.clock.advance(120_000);
+    await scene.sim.clock.advance(120_000);
     expect((await status(id)).status).toBe('pending');
     await control('POST', { ms: 65_000 }, '/control/clock/advance');
     expect((await story(id)).at(-1)).toBe('→accreditation_to_recipient_failed');
@@ -261,8 +245,8 @@ describe('leg 1 by itself', () => {
     const [forced, ended, late] = [await button(), await button(), await button()];
     const force = { leg: 1, outcome: 'failed' };
     expect((await control('POST', force, `/control/sessions/${forced}/outcome`)).status).toBe(200);
-    await sim.send('POST', `${EXT}/${ended}/expire`, { token: account.token });
-    await sim.clock.advance(1000);
+    await scene.sim.send('POST', `${EXT}/${ended}/expire`, { token: scene.account.token });
+    await scene.sim.clock.advance(1000);
     expect(await Promise.all([forced, ended, late].map(async (id) => (await status(id)).status))).toEqual([
       'failed',
       'expired',

@@ -5,7 +5,7 @@ import {
   CLOCK_FIRST_MS,
   type Outcome,
   type SnapshotFile,
-  type SnapshotList,
+  snapshotListNames,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -36,18 +36,6 @@ export interface Loaded {
 
 /** Loads go one after the other in the whole simulator, so that two can't bring the same ids at once. */
 const oneAtATime = ref('secret', 'snapshots');
-
-const counted = [
-  'agreements',
-  'partners',
-  'sessions',
-  'deliveries',
-  'practices',
-  'terminals',
-  'transactions',
-  'settlements',
-  'trace',
-] as const satisfies SnapshotList[];
 
 /**
  * Makes an account what a snapshot says, in one commit; its credentials stay. 409 when another account of the simulator has
@@ -175,7 +163,7 @@ function changeOf(
     routeOf: (url) => routeOf(url, own),
     publicUrl: runtime.settings.publicUrl,
   });
-  const loaded = Object.fromEntries(counted.map((list) => [list, snapshot[list].length]));
+  const loaded = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
   const { nowMs, shiftMs } = restored;
   if (nowMs < CLOCK_FIRST_MS || nowMs >= CLOCK_END_MS) return { result: outOfTime };
   const told = { saved_at: savedAt, shifted_ms: shiftMs, sessions: loaded.sessions, events: loaded.trace };

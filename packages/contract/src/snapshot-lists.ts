@@ -1,0 +1,15 @@
+/** The lists of an account's records in a snapshot, in the order of the file. */
+export const snapshotRecordLists = [
+  'agreements',
+  'partners',
+  'sessions',
+  'deliveries',
+  'practices',
+  'terminals',
+  'transactions',
+  'settlements',
+] as const;
+
+/** All lists of a snapshot; the last one is of events. */
+export const snapshotListNames = [...snapshotRecordLists, 'trace'] as const;
+export type SnapshotList = (typeof snapshotListNames)[number];
