@@ -17,10 +17,16 @@ export async function handleAlarm(
   const record = await runtime.store.get(kind, id);
   if (!record) return;
   // Nothing of it is due by itself any more, so this is the end of its retention.
-  if (dueOf(kind, record) === null) return sweep(runtime, kind, id);
+  const due = dueOf(kind, record);
+  if (due === null) return sweep(runtime, kind, id);
   if (kind === 'delivery') return deliveries.attempt(id);
   if (kind === 'session' && 'accountId' in record) {
     await commandSession(runtime, record.accountId, id, { type: 'alarm' });
+    // A due time of a record is handed over once, so leg 2 that is due at the very time at which a script paid is seen to here.
+    const after = await runtime.store.get(kind, id);
+    if (after && dueOf(kind, after) === due) {
+      await commandSession(runtime, record.accountId, id, { type: 'alarm' });
+    }
   }
 }
 

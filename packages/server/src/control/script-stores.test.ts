@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../simulator.ts';
 import { TestStores } from '../store/postgres/test-stores.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { SeenTrace } from '../test-trace.ts';
 
 const databases = new TestStores();
 
@@ -49,6 +50,22 @@ describe.each([
     const steps = await stepsOf(sim, account);
     expect(steps.filter(([rule]) => rule === 0).map(([, step]) => step)).toEqual([...outcomes.keys()]);
     expect(steps.filter(([rule]) => rule === 1)).toHaveLength(12);
+  });
+
+  it('brings leg 2 about at the very time at which it pays, when an accreditation takes no time', async () => {
+    const sim = await started({ ...(await place()), accreditationDelayMs: 0 });
+    const account = await sim.account();
+    await setScript(sim, account, { match: {}, outcomes: [{ leg1: 'paid', after_ms: 1000 }] });
+    const id = await sim.button(account);
+    const seen = new SeenTrace(sim);
+    await sim.clock.advance(1000);
+    await seen.of(id, 'session.accredited');
+    const events = await sim.trace(account, `&session_id=${id}`);
+    const ends = events.filter(({ type }) => ['session.paid', 'session.accredited'].includes(type));
+    expect(ends.map(({ type, at }) => [type, at])).toEqual([
+      ['session.paid', ends[0]?.at],
+      ['session.accredited', ends[0]?.at],
+    ]);
   });
 
   it('gives no two attempts to pay the same step', async () => {

@@ -123,7 +123,9 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const id = await sim.button(account);
       const frozen = await saveText(sim, account);
       await clock({ frozen: false });
+      const seen = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
+      await seen.of(id, 'session.expired');
       const running = await saved(sim, account);
       await sim.clock.advance(HOUR_MS);
       expect((await load(sim, account, frozen)).json.data).toMatchObject({
