@@ -61,11 +61,8 @@ describe.each([
     await sim.clock.advance(1000);
     await seen.of(id, 'session.accredited');
     const events = await sim.trace(account, `&session_id=${id}`);
-    const ends = events.filter(({ type }) => ['session.paid', 'session.accredited'].includes(type));
-    expect(ends.map(({ type, at }) => [type, at])).toEqual([
-      ['session.paid', ends[0]?.at],
-      ['session.accredited', ends[0]?.at],
-    ]);
+    const ends = events.map(({ type }) => type).filter((type) => /^session\.(paid|accredited)$/.test(type));
+    expect(ends).toEqual(['session.paid', 'session.accredited']);
   });
 
   it('gives no two attempts to pay the same step', async () => {
