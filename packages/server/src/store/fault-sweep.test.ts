@@ -120,7 +120,8 @@ describe.each(['default', 'strict'] as const)(
       const { calls } = await rehearse(durability);
       for (let step = 1; step < calls.length; step++) {
         const left = calls.length - step;
-        const later = FULL ? range(left) : [1 + ((step * 7) % left)];
+        // Two later: a commit to the file that the failed call was to replace, which is not synced yet.
+        const later = FULL ? range(left) : [Math.min(2, left), 1 + ((step * 7) % left)];
         for (const distance of later) {
           const disk = new MemoryDisk();
           const history = new FaultHistory(disk, durability);

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { StorePolicy } from './commit.ts';
-import type { Files } from './files.ts';
+import type { Files, OpenFile } from './files.ts';
 import { DamagedFileError, readFrames } from './frames.ts';
 import { generationOf, Journal, type JournalSettings, journalName } from './journal.ts';
 import { decodeFrame, safeBefore } from './journal-ops.ts';
@@ -50,6 +50,8 @@ export async function recover(
   await tidy(settings, names, first);
   // Also one that has an empty journal after it: once that has commits, nothing before it may be torn.
   for (const journal of journals) if (journal.torn) await cutBack(settings, journal);
+  // Whichever of them the process before wrote to until it died: the commits from now on are built on all that was read.
+  for (const { file } of journals.slice(0, -1)) await makeSafe(settings, file);
   const last = journals.at(-1) as ReadJournal;
   return {
     journal: await Journal.resume(settings, last.generation, last.end),
@@ -154,9 +156,9 @@ async function tidy(
   }
 }
 
-async function cutBack({ files, log }: JournalSettings, { file, end, size }: ReadJournal): Promise<void> {
+async function cutBack(settings: JournalSettings, { file, end, size }: ReadJournal): Promise<void> {
   const bytes = size - end;
-  log(
+  settings.log(
     'warn',
     `the last write to ${file} was not finished; its ${bytes} bytes from byte ${end} on were cut off`,
     {
@@ -165,9 +167,18 @@ async function cutBack({ files, log }: JournalSettings, { file, end, size }: Rea
       bytes,
     },
   );
+  await makeSafe(settings, file, (open) => open.truncate(end));
+}
+
+/** Sees to it that a file is on the disk, after a change to it if there is one. */
+async function makeSafe(
+  { files }: JournalSettings,
+  file: string,
+  change?: (open: OpenFile) => Promise<void>,
+): Promise<void> {
   const open = await files.open(file, false);
   try {
-    await open.truncate(end);
+    await change?.(open);
     await open.sync();
   } finally {
     await open.close();
