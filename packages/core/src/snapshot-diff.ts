@@ -5,6 +5,7 @@ import {
   snapshotListNames,
   snapshotRecordLists,
 } from '@svc-simulator/contract';
+import { ordered } from './snapshot-order.ts';
 
 /** One difference between two snapshots of an account. */
 export interface SnapshotDifference {
@@ -141,10 +142,5 @@ function eventsOf(before: AccountSnapshot, after: AccountSnapshot): SnapshotDiff
 
 /** The same text for the same value, whatever the order of members. */
 function textOf(value: unknown): string {
-  const text = JSON.stringify(value, (_, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
-  return text ?? '';
+  return JSON.stringify(ordered(value)) ?? '';
 }

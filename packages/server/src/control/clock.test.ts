@@ -278,12 +278,7 @@ describe('advancing', () => {
   it('is 409 when the clock is set, or the account reset, while it waits', async () => {
     const sim = await started();
     for (const interfere of ['set', 'reset'] as const) {
-      const account = await sim.account();
-      const { url, asked, answer } = await holdingReceiver();
-      await sim.button(account, { webhook_url: url });
-      await asked;
-      const advanced = clockOf(sim, account).advance(DAY_MS);
-      await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
+      const { account, advanced, answer } = await heldAdvance(sim);
       if (interfere === 'set') await clockOf(sim, account).set({ frozen: true });
       else await sim.send('POST', '/control/reset', { token: account.token });
       answer();
@@ -294,12 +289,7 @@ describe('advancing', () => {
 
   it('is 503 when the simulator stops, which need not wait for it', async () => {
     const sim = await TestSimulator.start();
-    const account = await sim.account();
-    const { url, asked, answer } = await holdingReceiver();
-    await sim.button(account, { webhook_url: url });
-    await asked;
-    const advanced = clockOf(sim, account).advance(DAY_MS);
-    await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
+    const { advanced, answer } = await heldAdvance(sim);
     const closed = sim.close();
     expect((await advanced).status).toBe(503);
     answer();
@@ -334,6 +324,17 @@ describe('advancing', () => {
     expect(await story(sim, account)).toEqual([['control.reset', 0]]);
   });
 });
+
+/** An advance by a day that waits for a webhook which its receiver does not answer until `answer` is called. */
+async function heldAdvance(sim: TestSimulator) {
+  const account = await sim.account();
+  const { url, asked, answer } = await holdingReceiver();
+  await sim.button(account, { webhook_url: url });
+  await asked;
+  const advanced = clockOf(sim, account).advance(DAY_MS);
+  await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
+  return { account, advanced, answer };
+}
 
 /** A receiver that answers nothing until it is told to. */
 async function holdingReceiver(): Promise<{ url: string; asked: Promise<void>; answer: () => void }> {

@@ -10,6 +10,7 @@ import {
 } from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import { timeOf } from '../accounts/account-time.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, type Put, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
@@ -101,7 +102,7 @@ export class Dispatcher {
     await this.#make(delivery, await this.#enter(delivery));
   }
 
-  #enter(delivery: DeliveryRecord): Slot | Promise<Slot> {
+  #enter(delivery: DeliveryRecord): MaybePromise<Slot> {
     return this.#slots.take(this.#transports.targetOf(delivery));
   }
 

@@ -1,5 +1,6 @@
 import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { ListQuery, Page, Store } from '../store/store.ts';
 
 /** More deliveries than a session has, unless somebody sends them again and again. */
@@ -8,7 +9,7 @@ const PAGE = 100;
 /** How first attempts are made. */
 export interface Attempts {
   /** Asks for a slot of the delivery's target. */
-  enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
+  enter(delivery: DeliveryRecord): MaybePromise<Slot>;
   /** Makes the attempt, gives the slot back when it has ended, and resolves when its end is stored. */
   make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
   /** The account's time, in milliseconds. */
