@@ -5,6 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
 import { type ConnectionLimits, limitConnections, serverOptionsOf } from './connection-limits.ts';
+import { turnResponses } from './turn-responses.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -42,7 +43,7 @@ export async function listen(app: Hono, options: ListenOptions): Promise<Listene
   const { host, port, upgrade, clock, limits, isProxy = () => false } = options;
   const server = createAdaptorServer({
     fetch: app.fetch,
-    ...(limits && { serverOptions: serverOptionsOf(limits) }),
+    serverOptions: { ServerResponse: turnResponses(), ...(limits && serverOptionsOf(limits)) },
   }) as Server;
   if (limits) limitConnections(server, limits, isProxy);
   server.on('upgrade', upgrade);
