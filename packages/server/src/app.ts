@@ -16,6 +16,7 @@ import type { Admission } from './http/admission.ts';
 import { CallChaos } from './http/call-chaos.ts';
 import { Callers } from './http/callers.ts';
 import { problemResponse } from './http/envelope.ts';
+import { PathRouter } from './http/path-router.ts';
 import { mount } from './http/pipeline.ts';
 import { noSuchPath } from './http/refusals.ts';
 import { Throttle } from './http/throttle.ts';
@@ -48,7 +49,7 @@ export function createApp(
   accounts: AccountService,
   { admission, instruments, closing }: Surroundings,
 ): Hono {
-  const app = new Hono();
+  const app = new Hono({ router: new PathRouter() });
   const { metrics } = instruments;
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
