@@ -1,19 +1,11 @@
 import { encode } from 'uqr';
-import { BilevelPng } from './png.ts';
+import { QrPng } from './png.ts';
 
-const BORDER_MODULES = 4;
-const PIXELS_A_MODULE = 4;
 /** Any of the eight masks is valid; searching for the best costs ten times the encoding. */
 const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as const;
 
-/**
- * A QR code without border, four modules a nibble: row by row from the highest bits of the first word on, each row
- * filled up to whole nibbles; 1 is dark.
- */
-interface Modules {
-  readonly size: number;
-  readonly words: Int32Array;
-}
+/** How many changes are added up in one pass over a picture. */
+const CHANGES_A_PASS = 8;
 
 /**
  * Makes the QR codes of addresses that share a prefix and differ in a fixed number of characters after it, as PNG
@@ -21,7 +13,7 @@ interface Modules {
  *
  * With version, mode and mask fixed, a QR code is an affine function of its data bits over GF(2): the error correction
  * is linear and the mask a constant. So the library encodes once for each bit that can vary, and a code is then the
- * exclusive or of a few prepared patterns, several times faster than encoding it.
+ * exclusive or of a few prepared pictures, many times faster than encoding it.
  */
 export class PaymentQr {
   readonly #prefix: string;
@@ -29,12 +21,17 @@ export class PaymentQr {
   /** By character code: its place in the alphabet, or -1. */
   readonly #indexes = new Int8Array(128).fill(-1);
   readonly #alphabet: string;
-  readonly #base: Modules;
-  readonly #png: BilevelPng;
-  /** Where each code is put together; nothing of it outlives a call. */
-  readonly #sum: Modules;
-  /** What each character of the alphabet changes at each place, in one piece since every call reads across all of it. */
-  readonly #changes: Int32Array;
+  /** Where each picture is put together; nothing of it outlives a call. */
+  readonly #png: QrPng;
+  /** The words of the template's picture. */
+  readonly #base: BigUint64Array;
+  /**
+   * What each character of the alphabet changes at each place, in one piece since every call reads across all of it,
+   * and at the end what changes nothing.
+   */
+  readonly #changes: BigUint64Array;
+  /** Where in `#changes` the changes of the code in the making begin. */
+  readonly #starts: Int32Array;
   /** How many places `#changes` knows by now. */
   #known = 0;
 
@@ -48,10 +45,12 @@ export class PaymentQr {
     this.#template = template;
     this.#alphabet = alphabet;
     for (let index = 0; index < alphabet.length; index++) this.#indexes[alphabet.charCodeAt(index)] = index;
-    this.#base = modulesOf(prefix + template);
-    this.#png = pngOf(this.#base.size);
-    this.#sum = { ...this.#base, words: this.#base.words.slice() };
-    this.#changes = new Int32Array(template.length * alphabet.length * this.#base.words.length);
+    const { data, size } = encode(prefix + template, options);
+    this.#png = new QrPng(size);
+    this.#png.draw(data);
+    this.#base = this.#png.words.slice();
+    this.#changes = new BigUint64Array((template.length * alphabet.length + 1) * this.#base.length);
+    this.#starts = new Int32Array(template.length + CHANGES_A_PASS);
   }
 
   /** The QR of `prefix + suffix` as `data:image/png;base64,…`; a suffix that the tables don't know is encoded whole. */
@@ -60,97 +59,84 @@ export class PaymentQr {
     // One place a call, so that no call has to wait for all of them.
     if (this.#known < places) this.#learn(this.#known++);
     if (this.#known < places || suffix.length !== places) return this.#encoded(suffix);
-    const { words } = this.#sum;
-    const changes = this.#changes;
-    const width = words.length;
-    words.set(this.#base.words);
-    for (let place = 0; place < places; place++) {
+    const count = this.#findChanges(suffix);
+    if (count < 0) return this.#encoded(suffix);
+    this.#png.words.set(this.#base);
+    for (let first = 0; first < count; first += CHANGES_A_PASS) this.#applyChanges(first);
+    return this.#png.dataUri();
+  }
+
+  /**
+   * Fills `#starts` for a suffix as long as the template, up to whole passes.
+   *
+   * @returns how many there are, or -1 if a character isn't in the alphabet
+   */
+  #findChanges(suffix: string): number {
+    const starts = this.#starts;
+    const width = this.#base.length;
+    let count = 0;
+    for (let place = 0; place < suffix.length; place++) {
       const code = suffix.charCodeAt(place);
       if (code === this.#template.charCodeAt(place)) continue;
       const index = this.#indexes[code] ?? -1;
-      if (index < 0) return this.#encoded(suffix);
-      const start = (place * this.#alphabet.length + index) * width;
-      for (let i = 0; i < width; i++) (words[i] as number) ^= changes[start + i] as number;
+      if (index < 0) return -1;
+      starts[count++] = (place * this.#alphabet.length + index) * width;
     }
-    return dataUri(this.#sum, this.#png);
+    while (count % CHANGES_A_PASS > 0) starts[count++] = this.#changes.length - width;
+    return count;
+  }
+
+  /** One pass, written out: reading and writing each word once for eight changes takes less than half as long. */
+  #applyChanges(first: number): void {
+    const { words } = this.#png;
+    const changes = this.#changes;
+    const starts = this.#starts;
+    const a = starts[first] as number;
+    const b = starts[first + 1] as number;
+    const c = starts[first + 2] as number;
+    const d = starts[first + 3] as number;
+    const e = starts[first + 4] as number;
+    const f = starts[first + 5] as number;
+    const g = starts[first + 6] as number;
+    const h = starts[first + 7] as number;
+    for (let i = 0; i < words.length; i++) {
+      (words[i] as bigint) ^=
+        (changes[a + i] as bigint) ^
+        (changes[b + i] as bigint) ^
+        (changes[c + i] as bigint) ^
+        (changes[d + i] as bigint) ^
+        (changes[e + i] as bigint) ^
+        (changes[f + i] as bigint) ^
+        (changes[g + i] as bigint) ^
+        (changes[h + i] as bigint);
+    }
   }
 
   #encoded(suffix: string): string {
-    const modules = modulesOf(this.#prefix + suffix);
-    return dataUri(modules, modules.size === this.#base.size ? this.#png : pngOf(modules.size));
+    const { data, size } = encode(this.#prefix + suffix, options);
+    const png = size === this.#png.size ? this.#png : new QrPng(size);
+    png.draw(data);
+    return png.dataUri();
   }
 
   /** Works out what each character changes at one place: the sum of what its bits change. */
   #learn(place: number): void {
     const template = this.#template;
-    const width = this.#base.words.length;
+    const { words } = this.#png;
     const usual = template.charCodeAt(place);
     const differs = [...this.#alphabet].map((character) => character.charCodeAt(0) ^ usual);
     for (let bit = 0; bit < 7; bit++) {
       if (!differs.some((bits) => bits & (1 << bit))) continue;
       const flipped = String.fromCharCode(usual ^ (1 << bit));
-      const { words } = modulesOf(
-        this.#prefix + template.slice(0, place) + flipped + template.slice(place + 1),
-      );
+      const text = this.#prefix + template.slice(0, place) + flipped + template.slice(place + 1);
+      this.#png.draw(encode(text, options).data);
       differs.forEach((bits, index) => {
         if (!(bits & (1 << bit))) return;
-        const start = (place * differs.length + index) * width;
-        for (let i = 0; i < width; i++) {
-          (this.#changes[start + i] as number) ^= (words[i] as number) ^ (this.#base.words[i] as number);
+        const start = (place * differs.length + index) * words.length;
+        for (let i = 0; i < words.length; i++) {
+          (this.#changes[start + i] as bigint) ^= (words[i] as bigint) ^ (this.#base[i] as bigint);
         }
       });
     }
   }
-}
-
-function nibblesOfRow(size: number): number {
-  return Math.ceil(size / 4);
-}
-
-function modulesOf(text: string): Modules {
-  const { data, size } = encode(text, options);
-  const words = new Int32Array(Math.ceil((size * nibblesOfRow(size)) / 8));
-  data.forEach((row, y) => {
-    row.forEach((dark, x) => {
-      const bit = 4 * y * nibblesOfRow(size) + x;
-      if (dark) (words[bit >> 5] as number) |= 1 << (31 - (bit & 31));
-    });
-  });
-  return { size, words };
-}
-
-/** Four modules as sixteen pixels: dark modules black, and in a PNG of one bit black is 0. */
-const pixelsOfModules = Array.from({ length: 16 }, (_, nibble) => {
-  let pixels = 0xffff;
-  for (let bit = 0; bit < 4; bit++) if (nibble & (1 << bit)) pixels &= ~(0xf << (bit * PIXELS_A_MODULE));
-  return pixels;
-});
-
-const WHITE = 0xff;
-
-/** The rows of modules as packed pixels, border included. */
-function pixelRows({ size, words }: Modules): Uint8Array {
-  const rowBytes = Math.ceil(((size + 2 * BORDER_MODULES) * PIXELS_A_MODULE) / 8);
-  const rowNibbles = nibblesOfRow(size);
-  const rows = new Uint8Array((size + 2 * BORDER_MODULES) * rowBytes).fill(WHITE);
-  let nibble = 0;
-  for (let row = 0; row < size; row++) {
-    let at = (row + BORDER_MODULES) * rowBytes + (BORDER_MODULES * PIXELS_A_MODULE) / 8;
-    for (const end = nibble + rowNibbles; nibble < end; nibble++) {
-      const modules = ((words[nibble >> 3] as number) >>> (28 - 4 * (nibble & 7))) & 0xf;
-      const pixels = pixelsOfModules[modules] as number;
-      rows[at++] = pixels >> 8;
-      rows[at++] = pixels & 0xff;
-    }
-  }
-  return rows;
-}
-
-function pngOf(size: number): BilevelPng {
-  const side = size + 2 * BORDER_MODULES;
-  return new BilevelPng(side * PIXELS_A_MODULE, side, PIXELS_A_MODULE);
-}
-
-function dataUri(modules: Modules, png: BilevelPng): string {
-  return `data:image/png;base64,${png.base64(pixelRows(modules))}`;
 }

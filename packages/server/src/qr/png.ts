@@ -1,94 +1,194 @@
 import { crc32 } from 'node:zlib';
+import { ModuleBlock } from './deflate.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** A scanline that repeats the one above: the PNG filter "up" with differences of nothing. */
-const FILTER_UP = 2;
+const BORDER_MODULES = 4;
+/** Pixels a module in both directions, so that two modules are a byte. */
+const SCALE = 4;
+const WHITE = 0xff;
+const BORDER_LINES = BORDER_MODULES * SCALE;
+/** How every scanline begins: filter type 0, which leaves the pixels as they are, and the left border. */
+const LINE_START = [0, WHITE, WHITE] as const;
+/** How many bytes of a scanline, of two modules each, are looked up at a time when they are summed up. */
+const GROUP_BYTES = 3;
+const GROUP_BITS = 3 * GROUP_BYTES;
 
 /**
- * Writes PNGs of one size, of one bit a pixel (0 black, 1 white), whose pixel rows come in groups of equal ones.
+ * Draws QR codes of one size as PNGs of one bit a pixel.
  *
- * All of them have the same bytes but for the rows themselves and two checksums, so the file is prepared once and each
- * picture only fills it in. The compressed data (RFC 1951) is a stored block with the first scanline of a group, then a
- * block with one match that repeats the other scanlines from the group before: about a fifth of the plain size, at
- * a small part of what a compressor costs for so little data.
+ * Every module is one bit of the compressed data (see `ModuleBlock`), so the file is laid out once, a picture only sets
+ * those bits and two checksums, and the exclusive or of pictures is a picture again. Of the lines of a row of modules
+ * only the first holds the modules; a match repeats it.
  */
-export class BilevelPng {
-  /** The latest picture; the next one is written over it. */
+export class QrPng {
+  /** In modules a side, without the border. */
+  readonly size: number;
+  /**
+   * The part of the file that holds the modules, for putting pictures together: `dataUri` returns what stands here. As
+   * words of 64 bits since an exclusive or of these takes no longer than one of 32, and only half as many are needed.
+   */
+  readonly words: BigUint64Array;
   readonly #file: Buffer;
-  /** Where the pixels of each group's first scanline go. */
-  readonly #rowOffsets: readonly number[] = [];
-  readonly #rowBytes: number;
-  readonly #scale: number;
+  readonly #view: DataView;
+  /** What the CRC of the image data covers. */
+  readonly #checked: Buffer;
   readonly #adlerOffset: number;
-  readonly #dataOffset: number;
+  readonly #lineBytes: number;
+  /** For each row of modules, at which bit of the file its first byte of pixels after the border begins. */
+  readonly #rowBits: readonly number[];
 
-  /** @param width in pixels; the picture has `groups` × `scale` pixel rows, `scale` at least 2. */
-  constructor(width: number, groups: number, scale: number) {
-    this.#rowBytes = Math.ceil(width / 8);
-    this.#scale = scale;
-    const stride = 1 + this.#rowBytes;
-    const header = [...uint32(width), ...uint32(groups * scale), 1, 0, 0, 0, 0];
-    const bytes: number[] = [...SIGNATURE, ...chunk('IHDR', header)];
-    this.#dataOffset = bytes.length + 8;
-    const data: number[] = [0x78, 0x01];
-    const offsets: number[] = [];
-    const repeated = repeatBlock((scale - 1) * stride, scale * stride);
-    const upRows = Array.from({ length: scale - 1 }, () => [
-      FILTER_UP,
-      ...Array(this.#rowBytes).fill(0),
-    ]).flat();
-    for (let group = 0; group < groups; group++) {
-      // The first group has nothing before it to repeat, so it is stored whole.
-      const length = group === 0 ? scale * stride : stride;
-      if (group === 0) data.push(0);
-      data.push(length & 255, length >> 8, ~length & 255, (~length >> 8) & 255);
-      offsets.push(this.#dataOffset + data.length + 1);
-      data.push(...Array(stride).fill(0), ...(group === 0 ? upRows : []));
-      // Each repeating block ends with the header of the stored block that follows it; the last is followed by an empty one.
-      if (group > 0) data.push(...repeated);
-      else if (groups > 1) data.push(0);
-    }
-    data.push(0, 0, 255, 255, 1, 0, 0, 255, 255);
-    this.#adlerOffset = this.#dataOffset + data.length;
-    bytes.push(...chunk('IDAT', [...data, 0, 0, 0, 0]), ...chunk('IEND', []));
-    this.#file = Buffer.from(bytes);
-    this.#rowOffsets = offsets;
+  constructor(size: number) {
+    this.size = size;
+    this.#lineBytes = lineBytesOf(size);
+    const { data, rowBits } = compressedLines(size);
+    const head = [...SIGNATURE, ...chunk('IHDR', headerOf(size))];
+    const dataOffset = head.length + 8;
+    this.#adlerOffset = dataOffset + data.length;
+    const bytes = [...head, ...chunk('IDAT', [...data, 0, 0, 0, 0]), ...chunk('IEND', [])];
+    const buffer = new ArrayBuffer(8 * Math.ceil(bytes.length / 8));
+    this.#file = Buffer.from(buffer, 0, bytes.length);
+    this.#file.set(bytes);
+    this.#view = new DataView(buffer);
+    this.#checked = this.#file.subarray(dataOffset - 4, this.#adlerOffset + 4);
+    this.#rowBits = rowBits.map((bit) => 8 * dataOffset + bit);
+    const first = (this.#rowBits[0] as number) >> 6;
+    const last = ((this.#rowBits[size - 1] as number) + bitOfModule(size - 1)) >> 6;
+    this.words = new BigUint64Array(buffer, 8 * first, last + 1 - first);
   }
 
-  /** The PNG of these packed pixels, `groups` rows of ⌈width / 8⌉ bytes each, in base64. */
-  base64(rows: Uint8Array): string {
-    const png = this.#file;
-    const rowBytes = this.#rowBytes;
-    const repeats = this.#scale - 1;
-    // Adler-32 (RFC 1950) of all scanlines on the way; they are few enough that the sums need no modulo before the end.
-    let a = 1;
-    let b = 0;
-    let at = 0;
-    for (const offset of this.#rowOffsets) {
-      b += a; // the filter byte 0 of a group's first scanline
-      for (let i = 0; i < rowBytes; i++) {
-        const pixels = rows[at++] as number;
-        png[offset + i] = pixels;
-        a += pixels;
-        b += a;
-      }
-      for (let repeat = 0; repeat < repeats; repeat++) {
-        a += FILTER_UP;
-        b += a * (1 + rowBytes);
+  /** @param modules `size` rows of as many modules, true for dark */
+  draw(modules: readonly (readonly boolean[])[]): void {
+    const file = this.#file;
+    for (let y = 0; y < this.size; y++) {
+      const row = modules[y] as readonly boolean[];
+      const rowBit = this.#rowBits[y] as number;
+      for (let x = 0; x < row.length; x++) {
+        const bit = rowBit + bitOfModule(x);
+        const mask = 1 << (bit & 7);
+        if (row[x]) (file[bit >> 3] as number) &= ~mask;
+        else (file[bit >> 3] as number) |= mask;
       }
     }
-    png.writeUInt32BE((((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0, this.#adlerOffset);
-    const end = this.#adlerOffset + 4;
-    png.writeUInt32BE(crc32(png.subarray(this.#dataOffset - 4, end)), end);
-    return png.toString('base64');
   }
+
+  /** The latest picture as `data:image/png;base64,…`. */
+  dataUri(): string {
+    const crcOffset = this.#adlerOffset + 4;
+    this.#view.setUint32(this.#adlerOffset, this.#adler32());
+    this.#view.setUint32(crcOffset, crc32(this.#checked));
+    return `data:image/png;base64,${this.#file.toString('base64')}`;
+  }
+
+  /**
+   * The Adler-32 of all scanlines (RFC 1950, section 8.2): `a` is the sum of all bytes, `b` that of all values of `a`.
+   * Both stay far below 2^53, so neither needs a modulo before the end.
+   */
+  #adler32(): number {
+    const view = this.#view;
+    const length = this.#lineBytes;
+    const groups = groupsOf(this.size);
+    const rest = length - LINE_START.length - groups * GROUP_BYTES;
+    const white = WHITE * (length - 1);
+    const weightedWhite = (white * length) / 2;
+    let a = 1 + BORDER_LINES * white;
+    let b = sumOfLines(BORDER_LINES, length, 1, white, weightedWhite);
+    for (const rowBit of this.#rowBits) {
+      // What the start of the line adds.
+      let sum = 2 * WHITE;
+      let weighted = 3 * WHITE;
+      const end = rowBit + groups * GROUP_BITS;
+      for (let bit = rowBit; bit < end; bit += GROUP_BITS) {
+        const group = (view.getUint16(bit >> 3, true) >> (bit & 7)) & ((1 << GROUP_BITS) - 1);
+        weighted += GROUP_BYTES * sum + (weightedSums[group] as number);
+        sum += sums[group] as number;
+      }
+      for (let i = 0; i < rest; i++) {
+        sum += WHITE;
+        weighted += sum;
+      }
+      b += sumOfLines(SCALE, length, a, sum, weighted);
+      a += SCALE * sum;
+    }
+    b += sumOfLines(BORDER_LINES, length, a, white, weightedWhite);
+    a += BORDER_LINES * white;
+    return (((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0;
+  }
+}
+
+/** Which of the bits of its row stands for a module: two modules are three bits, the first of them 0. */
+function bitOfModule(x: number): number {
+  return 3 * (x >> 1) + 1 + (x & 1);
 }
 
 /** The largest prime below 2^16. */
 const ADLER_BASE = 65521;
 
-function uint32(value: number): number[] {
-  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+/**
+ * What equal scanlines add to the `b` of an Adler-32.
+ *
+ * @param a the sum of all bytes before them
+ * @param sum the sum of the bytes of one
+ * @param weighted the same, each byte times the number of bytes from it to the end of the line
+ */
+function sumOfLines(count: number, length: number, a: number, sum: number, weighted: number): number {
+  return count * (length * a + weighted) + ((count * (count - 1)) / 2) * length * sum;
+}
+
+/** By the bits of a group: the sum of its bytes, and the same with each byte times the number of bytes from it to the end. */
+const sums = new Uint16Array(1 << GROUP_BITS);
+const weightedSums = new Uint16Array(1 << GROUP_BITS);
+for (let group = 0; group < sums.length; group++) {
+  for (let i = 0; i < GROUP_BYTES; i++) {
+    const bits = group >> (3 * i);
+    const byte = (bits & 2 ? 0xf0 : 0) + (bits & 4 ? 0x0f : 0);
+    sums[group] = (sums[group] as number) + byte;
+    weightedSums[group] = (weightedSums[group] as number) + (GROUP_BYTES - i) * byte;
+  }
+}
+
+/** A scanline's bytes, filter type included. */
+function lineBytesOf(size: number): number {
+  return 1 + Math.ceil(((size + 2 * BORDER_MODULES) * SCALE) / 8);
+}
+
+/**
+ * How many groups hold a row of modules. The size of a QR code is odd, so its last byte is shared with the border, of
+ * which two more bytes follow: enough to fill the last group.
+ */
+function groupsOf(size: number): number {
+  return Math.ceil(size / 2 / GROUP_BYTES);
+}
+
+/** All scanlines of a white picture as zlib data (RFC 1950) but for the checksum, and where in it each row's pixels begin. */
+function compressedLines(size: number): { data: number[]; rowBits: number[] } {
+  const zlibHeader = [0x78, 0x01];
+  const length = lineBytesOf(size);
+  const groupBytes = groupsOf(size) * GROUP_BYTES;
+  const rowBits: number[] = [];
+  // Every match goes on to the start of the next line, which is the same in all.
+  const block = new ModuleBlock(length);
+  const start = LINE_START.length;
+  block.literals(LINE_START);
+  block.literals(white(length - start));
+  block.repeat((BORDER_LINES - 1) * length + start);
+  for (let y = 0; y < size; y++) {
+    rowBits.push(8 * zlibHeader.length + block.bits);
+    block.literals(white(groupBytes));
+    block.repeat(SCALE * length - groupBytes);
+  }
+  block.literals(white(length - start));
+  block.repeat((BORDER_LINES - 1) * length);
+  return { data: [...zlibHeader, ...block.end()], rowBits };
+}
+
+function white(count: number): (typeof WHITE)[] {
+  return Array<typeof WHITE>(count).fill(WHITE);
+}
+
+/** The picture header: width, height, one bit a pixel, greyscale, no interlacing. */
+function headerOf(size: number): number[] {
+  const side = uint32((size + 2 * BORDER_MODULES) * SCALE);
+  return [...side, ...side, 1, 0, 0, 0, 0];
 }
 
 function chunk(type: string, data: readonly number[]): number[] {
@@ -96,40 +196,6 @@ function chunk(type: string, data: readonly number[]): number[] {
   return [...uint32(data.length), ...body, ...uint32(crc32(Uint8Array.from(body)))];
 }
 
-/** Base length and extra bits of the length codes from 257 on, and of the distance codes (RFC 1951, section 3.2.5). */
-const lengthBases = [
-  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
-  227,
-];
-const distanceBases = [
-  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073,
-];
-const extraOfLength = (code: number) => (code < 8 ? 0 : (code >> 2) - 1);
-const extraOfDistance = (code: number) => (code < 4 ? 0 : (code >> 1) - 1);
-
-/** A block of fixed codes that copies `length` bytes from `distance` back, and the header of a stored block after it. */
-function repeatBlock(length: number, distance: number): number[] {
-  let bits = 0n;
-  let count = 0n;
-  const put = (value: number, width: number) => {
-    bits |= BigInt(value) << count;
-    count += BigInt(width);
-  };
-  // Codes go in with their first bit lowest, unlike all other numbers.
-  const putCode = (code: number, width: number) => {
-    for (let bit = width - 1; bit >= 0; bit--) put((code >> bit) & 1, 1);
-  };
-  put(0b010, 3);
-  const lengthCode = lengthBases.findLastIndex((base) => base <= length);
-  if (lengthCode < 23) putCode(lengthCode + 1, 7);
-  else putCode(0b11000000 + lengthCode - 23, 8);
-  put(length - (lengthBases[lengthCode] as number), extraOfLength(lengthCode));
-  const distanceCode = distanceBases.findLastIndex((base) => base <= distance);
-  putCode(distanceCode, 5);
-  put(distance - (distanceBases[distanceCode] as number), extraOfDistance(distanceCode));
-  putCode(0, 7);
-  put(0b000, 3);
-  return Array.from({ length: Math.ceil(Number(count) / 8) }, (_, i) =>
-    Number((bits >> BigInt(8 * i)) & 255n),
-  );
+function uint32(value: number): number[] {
+  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 }

@@ -1,0 +1,181 @@
+/** Two modules of a QR code as eight pixels of one bit, left module in the high half; white is 1. */
+export type ModulePair = 0x00 | 0x0f | 0xf0 | 0xff;
+
+export const modulePairs: readonly ModulePair[] = [0x00, 0x0f, 0xf0, 0xff];
+
+/**
+ * Writes the scanlines of a QR code as one block of DEFLATE data with dynamic Huffman codes (RFC 1951, section 3.2.7).
+ *
+ * The codes are chosen so that `modulePairs` are 000, 001, 010 and 011: after a 0, one bit for each of the two modules.
+ */
+export class ModuleBlock {
+  readonly #bytes: number[] = [];
+  #bits = 0;
+  readonly #distance: number;
+  readonly #distanceCodes: readonly Code[];
+
+  /** @param distance how far back every match begins, in bytes */
+  constructor(distance: number) {
+    this.#distance = distance;
+    const distanceWidths = widthsOfDistance(distance);
+    this.#distanceCodes = codesOf(distanceWidths);
+    this.#put(1, 1); // BFINAL
+    this.#put(0b10, 2); // BTYPE
+    this.#putCodeWidths(distanceWidths);
+  }
+
+  /** How many bits there are so far. */
+  get bits(): number {
+    return this.#bits;
+  }
+
+  literals(bytes: readonly ModulePair[]): void {
+    for (const byte of bytes) this.#putCode(literalCodes[byte]);
+  }
+
+  /** Repeats `length` bytes, at least 3, in as many matches as that takes. */
+  repeat(length: number): void {
+    for (let left = length; left > 0; ) {
+      // No rest may be shorter than a match can be.
+      const match = left > MAX_MATCH ? Math.min(MAX_MATCH, left - MIN_MATCH) : left;
+      this.#putInRange(match, lengthRanges, literalCodes, FIRST_LENGTH_SYMBOL);
+      this.#putInRange(this.#distance, distanceRanges, this.#distanceCodes, 0);
+      left -= match;
+    }
+  }
+
+  /** Ends the block and returns it, filled up to whole bytes. */
+  end(): readonly number[] {
+    this.#putCode(literalCodes[END_OF_BLOCK]);
+    return this.#bytes;
+  }
+
+  #putCodeWidths(distanceWidths: readonly number[]): void {
+    this.#put(literalWidths.length - 257, 5); // HLIT
+    this.#put(distanceWidths.length - 1, 5); // HDIST
+    this.#put(widthSymbolOrder.length - 4, 4); // HCLEN
+    for (const symbol of widthSymbolOrder) this.#put(widthSymbolWidths[symbol] as number, 3);
+    for (const { symbol, extra, extraBits } of runsOf([...literalWidths, ...distanceWidths])) {
+      this.#putCode(widthSymbolCodes[symbol]);
+      this.#put(extra, extraBits);
+    }
+  }
+
+  #putInRange(value: number, ranges: readonly Range[], codes: readonly Code[], firstSymbol: number): void {
+    const index = indexOfRange(value, ranges);
+    const { base, extraBits } = ranges[index] as Range;
+    this.#putCode(codes[firstSymbol + index]);
+    this.#put(value - base, extraBits);
+  }
+
+  /** Codes go in with their highest bit first, all other numbers with their lowest (section 3.1.1). */
+  #putCode(code: Code | undefined): void {
+    if (code === undefined) throw new Error('The symbol has no code.');
+    for (let bit = code.width - 1; bit >= 0; bit--) this.#put((code.value >> bit) & 1, 1);
+  }
+
+  #put(value: number, width: number): void {
+    for (let bit = 0; bit < width; bit++, this.#bits++) {
+      const at = this.#bits >> 3;
+      this.#bytes[at] = (this.#bytes[at] ?? 0) | (((value >> bit) & 1) << (this.#bits & 7));
+    }
+  }
+}
+
+interface Code {
+  readonly value: number;
+  readonly width: number;
+}
+
+/** The codes that follow from the widths of all symbols, 0 for a symbol without one (section 3.2.2). */
+function codesOf(widths: readonly number[]): readonly Code[] {
+  const codes: Code[] = [];
+  let value = 0;
+  for (let width = 1; width <= 15; width++) {
+    value <<= 1;
+    widths.forEach((own, symbol) => {
+      if (own === width) codes[symbol] = { value: value++, width };
+    });
+  }
+  return codes;
+}
+
+/** The lengths or distances that share a symbol: `base` and what is told in extra bits after it (section 3.2.5). */
+interface Range {
+  readonly base: number;
+  readonly extraBits: number;
+}
+
+const MIN_MATCH = 3;
+const MAX_MATCH = 258;
+const lengthRanges = [...rangesFrom(MIN_MATCH, 4, 28), { base: MAX_MATCH, extraBits: 0 }];
+const distanceRanges = rangesFrom(1, 2, 30);
+
+/** Ranges that double in size every `step` of them, but for the first time, when they stay at one value. */
+function rangesFrom(first: number, step: number, count: number): readonly Range[] {
+  let base = first;
+  return Array.from({ length: count }, (_, index) => {
+    const range = { base, extraBits: Math.max(0, Math.floor(index / step) - 1) };
+    base += 1 << range.extraBits;
+    return range;
+  });
+}
+
+function indexOfRange(value: number, ranges: readonly Range[]): number {
+  return ranges.findLastIndex(({ base }) => base <= value);
+}
+
+const END_OF_BLOCK = 256;
+const FIRST_LENGTH_SYMBOL = 257;
+
+/** The four literals take half of all codes, the end of the block and the 29 lengths share the other half. */
+const literalWidths: readonly number[] = [
+  ...Array.from({ length: 256 }, (_, byte) => (modulePairs.some((pair) => pair === byte) ? 3 : 0)),
+  ...[5, 5],
+  ...Array<number>(28).fill(6),
+];
+const literalCodes = codesOf(literalWidths);
+
+/** One bit for the only distance, and for a neighbour that is never used but makes the code complete. */
+function widthsOfDistance(distance: number): readonly number[] {
+  const symbol = indexOfRange(distance, distanceRanges);
+  return [...Array<number>(symbol - 1).fill(0), 1, 1];
+}
+
+/** In this order the widths of the symbols that tell widths are told; the last of the 19 symbols are left out. */
+const widthSymbolOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
+const widthSymbolWidths = Array.from({ length: 19 }, (_, symbol) =>
+  [0, 1, 3, 5, 6, 16, 17, 18].includes(symbol) ? 3 : 0,
+);
+const widthSymbolCodes = codesOf(widthSymbolWidths);
+
+interface Run {
+  readonly symbol: number;
+  readonly extra: number;
+  readonly extraBits: number;
+}
+
+/** Widths as symbols: 18 for many zeros, 16 to repeat the width before, the width itself for all others. */
+function* runsOf(widths: readonly number[]): Generator<Run> {
+  for (let at = 0; at < widths.length; ) {
+    const width = widths[at] as number;
+    const end = widths.findIndex((other, index) => index > at && other !== width);
+    let left = (end < 0 ? widths.length : end) - at;
+    at += left;
+    const single = { symbol: width, extra: 0, extraBits: 0 };
+    if (width > 0) {
+      yield single;
+      left--;
+    }
+    const { symbol, min, max, extraBits } = width > 0 ? repeatedWidth : repeatedZero;
+    while (left >= min) {
+      const run = Math.min(left, max);
+      yield { symbol, extra: run - min, extraBits };
+      left -= run;
+    }
+    for (; left > 0; left--) yield single;
+  }
+}
+
+const repeatedWidth = { symbol: 16, min: 3, max: 6, extraBits: 2 };
+const repeatedZero = { symbol: 18, min: 11, max: 138, extraBits: 7 };

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { QrPng } from './png.ts';
+import { pixelsOf, scaled } from './test-png.ts';
+
+describe('QrPng', () => {
+  it.each(Array.from({ length: 40 }, (_, index) => index + 1))('draws QR codes of version %d', (version) => {
+    const size = 17 + 4 * version;
+    const png = new QrPng(size);
+    for (const dark of [() => true, () => false, () => Math.random() < 0.5]) {
+      const modules = Array.from({ length: size }, () => Array.from({ length: size }, dark));
+      png.draw(modules);
+      expect(pixelsOf(png.dataUri())).toEqual(scaled(modules));
+    }
+  });
+
+  it('takes the exclusive or of three pictures for a picture', () => {
+    const png = new QrPng(21);
+    const pictures = [3, 5, 7].map((n) =>
+      Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (_, x) => (x + 2 * y) % n === 0)),
+    );
+    const words = pictures.map((modules) => {
+      png.draw(modules);
+      return png.words.slice();
+    });
+    png.words.forEach((_, i) => {
+      png.words[i] = words.reduce((sum, each) => sum ^ (each[i] as bigint), 0n);
+    });
+    const sum = Array.from({ length: 21 }, (_, y) =>
+      Array.from({ length: 21 }, (_, x) => pictures.filter((modules) => modules[y]?.[x]).length % 2 === 1),
+    );
+    expect(pixelsOf(png.dataUri())).toEqual(scaled(sum));
+  });
+});
