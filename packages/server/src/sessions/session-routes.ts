@@ -27,41 +27,31 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     origin: SessionRecord['origin'],
     orders: readonly Order[],
     now: number,
-    answer: (sessions: readonly SessionRecord[]) => unknown,
+    answer: (texts: readonly string[]) => string,
   ): Commit => ({
     scope: creationScope(account, orders),
     decide: (view) => {
       const change = createSessions(runtime, account, origin, orders, now, view);
-      return { ...change, result: mapped(change.result, answer) };
+      const { result } = change;
+      const reply = result.ok
+        ? replyJson(answer(result.value.map((session) => present(session, account))))
+        : result;
+      return { ...change, result: reply };
     },
   });
   return [
     route(createButtonSession, ({ account, body, now }) =>
-      creation(
-        account,
-        'button',
-        [{ fields: body, pointer: '' }],
-        now,
-        ([session]) => session && present(session, account),
-      ),
+      creation(account, 'button', [{ fields: body, pointer: '' }], now, only),
     ),
     route(createRequestSession, ({ account, body, now }) =>
-      creation(
-        account,
-        'request',
-        [{ fields: body, pointer: '' }],
-        now,
-        ([session]) => session && present(session, account),
-      ),
+      creation(account, 'request', [{ fields: body, pointer: '' }], now, only),
     ),
     route(createRequestBatch, ({ account, body, now }) => {
       const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      return creation(account, 'request', orders, now, (sessions) => ({
-        processed_count: sessions.length,
-        successful_count: sessions.length,
-        failed_count: 0,
-        items: sessions.map((session) => present(session, account)),
-      }));
+      return creation(account, 'request', orders, now, (items) => {
+        const counts = { processed_count: items.length, successful_count: items.length, failed_count: 0 };
+        return withMember(counts, 'items', `[${items.join(',')}]`);
+      });
     }),
     route(getSessionStatus, ({ account, params, now }) =>
       after(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
@@ -91,8 +81,18 @@ function mapped<T>(outcome: Outcome<T>, answer: (value: T) => unknown): Outcome<
   return outcome.ok ? accept({ data: answer(outcome.value) }) : outcome;
 }
 
-/** The answer to a creation: the session's data, its configuration and the QR of its payment page. */
-function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => unknown {
+/** The answer to one order is its session's. */
+function only([text = '']: readonly string[]): string {
+  return text;
+}
+
+/** The JSON text of an object that has one member more, whose value is a JSON text already. */
+function withMember(object: object, name: string, value: string): string {
+  return `${JSON.stringify(object).slice(0, -1)},"${name}":${value}}`;
+}
+
+/** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
+function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => string {
   let qr: { readonly publicUrl: string; readonly codes: PaymentQr } | undefined;
   return (session, account) => {
     const { publicUrl } = runtime.settings;
@@ -103,7 +103,8 @@ function presenter(runtime: Runtime): (session: SessionRecord, account: AccountR
       publicUrl,
       accreditationDelayMs: accreditationDelayMs(runtime, account),
     });
-    return { ...data, payment_qr: qr.codes.dataUri(session.id) };
+    // Base64 needs no escapes.
+    return withMember(data, 'payment_qr', `"${qr.codes.dataUri(session.id)}"`);
   };
 }
 
