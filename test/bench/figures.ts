@@ -23,6 +23,11 @@ export function atLeast(figure: string, { ours, limit }: Measured, target: numbe
   return { figure, ours, limit, unit, ratio, target: `≥ ${target}`, ok: ratio >= target };
 }
 
+/** A throughput, without a target. */
+export function compared(figure: string, { ours, limit }: Measured, unit = '/s'): Figure {
+  return { figure, ours, limit, unit, ratio: ours / limit, target: '', ok: null };
+}
+
 /** A time: ours may take at most `target` × the limit. */
 export function atMost(figure: string, { ours, limit }: Measured, target: number, unit = 'ms'): Figure {
   const ratio = ours / limit;

@@ -1,54 +1,82 @@
-import { atLeast, type Figure } from './figures.ts';
+import { atLeast, compared, type Figure } from './figures.ts';
 import type { LoadRequest } from './load/http.ts';
 import { interleave } from './rounds.ts';
 import { Simulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
 const ROUNDS = 7;
+const CONNECTIONS = [16, 64];
 
-/** Requests a second with the durable store, against `limit-http`. */
+interface Target {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+}
+
+/**
+ * Requests a second with the durable store, against `limit-http`. What `limit-http` is itself, against a bare `node:http`, says
+ * how fast a limit it is.
+ */
 export async function measure(): Promise<Figure[]> {
   const simulator = await Simulator.start();
   const limitServer = new Worker<{ url: string }, never, never>('limits/http.ts');
+  const bareServer = new Worker<{ url: string }, never, never>('limits/bare.ts');
   const load = new Worker<string, LoadRequest, number>('load/http.ts');
-  const limit = await limitServer.ready;
+  const limitUrl = (await limitServer.ready).url;
+  const bareUrl = (await bareServer.ready).url;
   await load.ready;
 
   const headers = { authorization: `Bearer ${simulator.token}`, 'content-type': 'application/json' };
   const body = simulator.buttonBody();
-  const sessionsUrl = `${simulator.url}/api/v1/ext/payment-sessions`;
-  const idOf = async (url: string) => {
+  const creating = (url: string): Target => ({ method: 'POST', url });
+  /** The status of a session that is created at `url` first. */
+  const asking = async (url: string, statusOf: (id: string) => string): Promise<Target> => {
     const answer = await fetch(url, { method: 'POST', headers, body });
-    return ((await answer.json()) as { data: { id: string } }).data.id;
+    return { method: 'GET', url: statusOf(((await answer.json()) as { data: { id: string } }).data.id) };
   };
-  const create = { ours: `${sessionsUrl}/buttons`, limit: `${limit.url}/sessions` };
-  const status = {
-    ours: `${sessionsUrl}/status/${await idOf(create.ours)}`,
-    limit: `${limit.url}/sessions/${await idOf(create.limit)}`,
-  };
-  const post = (url: string, connections: number) =>
-    load.ask({ url, method: 'POST', headers, body, connections, seconds: 1 });
-  const get = (url: string, connections: number) =>
-    load.ask({ url, method: 'GET', headers, connections, seconds: 1 });
-  const compare = (urls: typeof create, send: typeof post, connections: number) =>
-    interleave(ROUNDS, {
-      limit: () => send(urls.limit, connections),
-      ours: () => send(urls.ours, connections),
-    });
-
-  try {
+  const send = ({ method, url }: Target, connections: number) =>
+    load.ask({ url, method, headers, ...(method === 'POST' && { body }), connections, seconds: 1 });
+  const compare = async <Name extends string>(targets: Record<Name, Target>, connections: number) => {
+    const contestants = Object.entries<Target>(targets);
     // The first requests find cold code.
-    for (const url of [create.limit, create.ours]) await post(url, 64);
-    for (const url of [status.limit, status.ours]) await get(url, 64);
-    return [
-      atLeast('create a button, 16 connections', await compare(create, post, 16), 0.5),
-      atLeast('create a button, 64 connections', await compare(create, post, 64), 0.5),
-      atLeast('status, 16 connections', await compare(status, get, 16), 0.6),
-      atLeast('status, 64 connections', await compare(status, get, 64), 0.6),
-    ];
+    for (const [, target] of contestants) await send(target, connections);
+    const runs = contestants.map(([name, target]) => [name, () => send(target, connections)]);
+    return interleave(ROUNDS, Object.fromEntries(runs) as Record<Name, () => Promise<number>>);
+  };
+
+  const sessionsUrl = `${simulator.url}/api/v1/ext/payment-sessions`;
+  const create = {
+    ours: creating(`${sessionsUrl}/buttons`),
+    limit: creating(`${limitUrl}/sessions`),
+    byHand: creating(`${limitUrl}/by-hand/sessions`),
+    bare: creating(bareUrl),
+  };
+  const status = {
+    ours: await asking(create.ours.url, (id) => `${sessionsUrl}/status/${id}`),
+    limit: await asking(create.limit.url, (id) => `${limitUrl}/sessions/${id}`),
+    bare: { method: 'GET', url: bareUrl } as const,
+  };
+  const figures: Figure[] = [];
+  try {
+    for (const connections of CONNECTIONS) {
+      const { byHand, bare, ...both } = await compare(create, connections);
+      figures.push(
+        atLeast(`create a button, ${connections} connections`, both, 0.5),
+        compared('  against a limit without a validator', { ours: both.ours, limit: byHand }),
+        compared('  limit-http against a bare node:http', { ours: both.limit, limit: bare }),
+      );
+    }
+    for (const connections of CONNECTIONS) {
+      const { bare, ...both } = await compare(status, connections);
+      figures.push(
+        atLeast(`status, ${connections} connections`, both, 0.6),
+        compared('  limit-http against a bare node:http', { ours: both.limit, limit: bare }),
+      );
+    }
+    return figures;
   } finally {
     load.stop();
     limitServer.stop();
+    bareServer.stop();
     await simulator.stop();
   }
 }

@@ -11,6 +11,7 @@ rmSync(built, { recursive: true, force: true });
 const bundle = await rolldown({
   input: [
     'bench.ts',
+    'limits/bare.ts',
     'limits/http.ts',
     'limits/send.ts',
     'limits/ws.ts',
