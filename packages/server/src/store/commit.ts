@@ -1,6 +1,7 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
 import type { AccountState } from './account-state.ts';
 import { Entry } from './entry.ts';
+import { quoted } from './json-text.ts';
 import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -116,7 +117,7 @@ export class CommitEncoder {
       this.#lastIso = new Date(at).toISOString();
       this.#lastAt = at;
     }
-    const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
+    const session = sessionId === undefined ? '' : `,"session_id":${quoted(sessionId)}`;
     const json = `{"id":${id},"at":"${this.#lastIso}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
     return {
       accountId,

@@ -19,6 +19,7 @@ import type { Durability } from './journal.ts';
 import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
+import { Slab } from './slab.ts';
 import {
   type AccountWhole,
   type AlarmHandler,
@@ -100,6 +101,8 @@ export class EmbeddedStore implements Store {
   readonly #alarms: Alarms;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Transaction>;
+  /** Holds the frames, of which the newest part of the trace keeps the events' lines. */
+  readonly #slab = new Slab();
   /** The events of the group that is being written. */
   #lines: TraceLines | null = null;
   #closing: Promise<void> | null = null;
@@ -239,7 +242,7 @@ export class EmbeddedStore implements Store {
       this.#lines = linesOf(commits, now);
       return undefined;
     }
-    const { frame, lines } = encodeGroup(commits, now, this.#directory.safeBytes);
+    const { frame, lines } = encodeGroup(commits, now, this.#directory.safeBytes, this.#slab);
     this.#lines = lines;
     return this.#directory.append(frame);
   }

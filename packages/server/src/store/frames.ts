@@ -21,9 +21,13 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** A frame's bytes; the payload is written by `fill` into the buffer that it is given. */
-export function frame(payloadBytes: number, fill: (payload: Buffer) => void): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(HEADER_BYTES + payloadBytes);
+/** A frame's bytes, in room that `allocate` finds; the payload is written by `fill` into the buffer that it is given. */
+export function frame(
+  payloadBytes: number,
+  fill: (payload: Buffer) => void,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
+): Buffer {
+  const bytes = allocate(HEADER_BYTES + payloadBytes);
   const payload = bytes.subarray(HEADER_BYTES);
   fill(payload);
   bytes.writeUInt32BE(MAGIC, 0);

@@ -1,7 +1,9 @@
 import type { Kind } from '@svc-simulator/core';
-import type { Commit } from './commit.ts';
+import type { Commit, CommittedEvent } from './commit.ts';
 import type { Entry } from './entry.ts';
 import { frame, HEADER_BYTES } from './frames.ts';
+import { Lines, quoted } from './json-text.ts';
+import type { Slab } from './slab.ts';
 import type { TraceLines } from './trace.ts';
 
 /**
@@ -30,57 +32,72 @@ export interface EncodedGroup {
   readonly lines: TraceLines;
 }
 
-/** `safeBytes`: how much of the journal is on the disk already. */
-export function encodeGroup(commits: readonly Commit[], atMs: number, safeBytes: number): EncodedGroup {
-  const ops: string[] = [];
-  const values: string[] = [];
-  const lines: string[] = [];
-  const rows: string[] = [];
-  let valueBytes = 0;
-  let lineBytes = 0;
-  for (const { state, clear, clearTrace, deletes, puts, values: texts, events } of commits) {
-    if (clear.length > 0) ops.push(JSON.stringify(['c', state.id, clear]));
-    if (clearTrace) ops.push(JSON.stringify(['t', state.id]));
-    for (const { kind, id } of deletes) ops.push(JSON.stringify(['d', kind, id]));
+/** `safeBytes`: how much of the journal is on the disk already; `slab`: where the frame finds room. */
+export function encodeGroup(
+  commits: readonly Commit[],
+  atMs: number,
+  safeBytes: number,
+  slab: Slab,
+): EncodedGroup {
+  const group = new GroupTexts();
+  for (const commit of commits) group.add(commit);
+  const { operations, rows, values, lines } = group;
+  const head = new Lines();
+  head.addText(`{"at":${atMs},"safe":${safeBytes},"ops":[${operations.join(',')}]}`);
+  const linesFrom = head.bytes + values.bytes;
+  const fill = (payload: Buffer) => {
+    head.write(payload, 0);
+    values.write(payload, head.bytes);
+    lines.write(payload, linesFrom);
+  };
+  const bytes = frame(linesFrom + lines.bytes, fill, slab.take);
+  const lineBytes = bytes.subarray(HEADER_BYTES + linesFrom);
+  return { frame: bytes, lines: { bytes: lineBytes, count: lines.count, rows: joined(rows), atMs } };
+}
+
+/** The texts of a group of commits, gathered before the frame is made, whose size they are. */
+class GroupTexts {
+  readonly operations: string[] = [];
+  readonly values = new Lines();
+  readonly lines = new Lines();
+  readonly rows: string[] = [];
+  // The same for most events of a group, and dear to turn into text.
+  #at = Number.NaN;
+  #when = '';
+  #session: string | undefined;
+  #whose = 'null';
+
+  add({ state, clear, clearTrace, deletes, puts, values, events }: Commit): void {
+    const { operations } = this;
+    if (clear.length > 0) operations.push(JSON.stringify(['c', state.id, clear]));
+    if (clearTrace) operations.push(JSON.stringify(['t', state.id]));
+    for (const { kind, id } of deletes) operations.push(JSON.stringify(['d', kind, id]));
     for (let at = 0; at < puts.length; at++) {
       const { kind, id, seq } = puts[at] as Entry;
-      const text = texts[at] as string;
-      const bytes = Buffer.byteLength(text);
-      ops.push(`["p","${kind}",${JSON.stringify(id)},${seq},${bytes}]`);
-      values.push(text);
-      valueBytes += bytes + 1;
+      const bytes = this.values.addText(values[at] as string);
+      operations.push(`["p","${kind}",${quoted(id)},${seq},${bytes}]`);
     }
-    let at = Number.NaN;
-    let session: string | undefined;
-    // The same for most events of a commit, and dear to turn into text.
-    let when = '';
-    let whose = 'null';
-    for (const { id, type, atMs, sessionId, json, length } of events) {
-      if (atMs !== at) when = String(atMs);
-      if (sessionId !== session) whose = sessionId === undefined ? 'null' : JSON.stringify(sessionId);
-      at = atMs;
-      session = sessionId;
-      const row = `["e",${state.quotedId},${id},"${type}",${when},${whose},${length}]`;
-      ops.push(row);
-      rows.push(row);
-      lines.push(json);
-      lineBytes += length + 1;
-    }
+    for (const event of events) this.#addEvent(state.quotedId, event);
   }
-  const head = `{"at":${atMs},"safe":${safeBytes},"ops":[${ops.join(',')}]}\n`;
-  const headBytes = Buffer.byteLength(head);
-  const linesFrom = headBytes + valueBytes;
-  const bytes = frame(linesFrom + lineBytes, (payload) => {
-    payload.write(head, 0);
-    if (values.length > 0) payload.write(joined(values), headBytes);
-    if (lines.length > 0) payload.write(joined(lines), linesFrom);
-  });
-  const lineBuffer = bytes.subarray(HEADER_BYTES + linesFrom);
-  return { frame: bytes, lines: { bytes: lineBuffer, count: lines.length, rows: joined(rows), atMs } };
+
+  #addEvent(account: string, { id, type, atMs, sessionId, json, length }: CommittedEvent): void {
+    if (atMs !== this.#at) {
+      this.#at = atMs;
+      this.#when = String(atMs);
+    }
+    if (sessionId !== this.#session) {
+      this.#session = sessionId;
+      this.#whose = sessionId === undefined ? 'null' : quoted(sessionId);
+    }
+    const row = `["e",${account},${id},"${type}",${this.#when},${this.#whose},${length}]`;
+    this.operations.push(row);
+    this.rows.push(row);
+    this.lines.add(json, length);
+  }
 }
 
 /** The lines, each with its end. */
-export function joined(lines: string[]): string {
+function joined(lines: string[]): string {
   if (lines.length === 0) return '';
   // An empty last line gives the last real one its end without another copy of everything.
   lines.push('');

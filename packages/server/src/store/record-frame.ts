@@ -1,7 +1,7 @@
 import type { Kind } from '@svc-simulator/core';
 import { Entry } from './entry.ts';
 import { frame } from './frames.ts';
-import { joined } from './journal-ops.ts';
+import { Lines } from './json-text.ts';
 
 /**
  * The first line of a frame of a snapshot: what is derived from the records, which are all of one kind, in columns,
@@ -25,10 +25,9 @@ interface Columns {
 export class RecordFrame {
   readonly kind: Kind;
   readonly #columns: Columns;
-  readonly #texts: string[] = [];
+  readonly #lines = new Lines();
   readonly #accounts = new Map<string | null, number>();
   readonly #tags = new Map<string, number>();
-  #bytes = 0;
 
   constructor(kind: Kind) {
     this.kind = kind;
@@ -47,28 +46,25 @@ export class RecordFrame {
 
   /** Bytes of text so far. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#lines.bytes;
   }
 
   add({ id, seq, account, alarm, tags, json }: Entry): void {
-    const bytes = Buffer.byteLength(json);
     const columns = this.#columns;
     columns.ids.push(id);
     columns.seqs.push(seq);
-    columns.bytes.push(bytes);
+    columns.bytes.push(this.#lines.addText(json));
     columns.alarms.push(alarm);
     columns.accountOf.push(numberOf(this.#accounts, account, columns.accounts, account));
     columns.tagsOf.push(numberOf(this.#tags, tags.join('\n'), columns.tags, tags));
-    this.#texts.push(json);
-    this.#bytes += bytes + 1;
   }
 
   encode(): Buffer {
-    const head = `${JSON.stringify(this.#columns)}\n`;
-    const headBytes = Buffer.byteLength(head);
-    return frame(headBytes + this.#bytes, (payload) => {
-      payload.write(head, 0);
-      payload.write(joined(this.#texts), headBytes);
+    const head = new Lines();
+    head.addText(JSON.stringify(this.#columns));
+    return frame(head.bytes + this.#lines.bytes, (payload) => {
+      head.write(payload, 0);
+      this.#lines.write(payload, head.bytes);
     });
   }
 }

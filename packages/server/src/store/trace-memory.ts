@@ -1,5 +1,6 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Commit } from './commit.ts';
+import { Lines } from './json-text.ts';
 import { DAY_MS } from './segment-file.ts';
 import type { TraceLines, TraceTexts } from './trace.ts';
 import { dayOf, type EventRow, type Position, positionIn, type TraceIndex } from './trace-index.ts';
@@ -7,13 +8,11 @@ import { TraceTail } from './trace-tail.ts';
 
 /** The events of a group of commits, as `TraceMemory` takes them. */
 export function linesOf(commits: readonly Commit[], atMs: number): TraceLines {
-  const texts = commits.flatMap(({ events }) => events.map(({ json }) => `${json}\n`));
-  return {
-    bytes: Buffer.from(texts.join('')),
-    count: texts.length,
-    rows: '',
-    atMs,
-  };
+  const lines = new Lines();
+  for (const { events } of commits) for (const { json, length } of events) lines.add(json, length);
+  const bytes = Buffer.allocUnsafe(lines.bytes);
+  lines.write(bytes, 0);
+  return { bytes, count: lines.count, rows: '', atMs };
 }
 
 /** Event texts in memory only: kept until they are cleared or their day is out of retention. */
