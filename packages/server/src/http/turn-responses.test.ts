@@ -43,6 +43,15 @@ it('sends an answer that comes later at once', async () => {
   expect(ended).toEqual([true]);
 });
 
+it('sends what it holds before it closes the connection', async () => {
+  const ask = await serve((_request, response) => {
+    response.end('here');
+    response.destroy();
+  });
+
+  expect(await ask()).toBe('here');
+});
+
 it('breaks off an answer that cannot be sent, and no other', async () => {
   const ask = await serve(({ url }, response) =>
     response.end(url === '/bad' ? (4 as unknown as string) : 'here'),

@@ -9,12 +9,12 @@ type End = Parameters<ServerResponse['end']>;
  */
 export function turnResponses(): typeof ServerResponse {
   /** Null between two turns that bring requests. */
-  let turn: (() => void)[] | null = null;
+  let turn: { send(): void }[] | null = null;
 
   const finish = () => {
     const held = turn ?? [];
     turn = null;
-    for (const end of held) end();
+    for (const response of held) response.send();
   };
   const thisTurn = () => {
     if (!turn) {
@@ -27,19 +27,30 @@ export function turnResponses(): typeof ServerResponse {
   return class TurnResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     /** The turn of the request. */
     readonly #turn = thisTurn();
+    #held: End | null = null;
 
     override end(...args: unknown[]): this {
-      if (this.#turn === turn) this.#turn.push(() => this.#end(args as End));
-      else super.end(...(args as End));
+      if (this.#turn !== turn) super.end(...(args as End));
+      else if (!this.#held) {
+        this.#held = args as End;
+        this.#turn.push(this);
+      }
       return this;
     }
 
-    /** What it throws has nobody else to go to. */
-    #end(args: End): void {
+    override destroy(error?: Error): this {
+      this.send();
+      return super.destroy(error);
+    }
+
+    /** Ends it as it was asked to. What that throws has nobody else to go to. */
+    send(): void {
+      const held = this.#held;
+      this.#held = null;
       try {
-        super.end(...args);
+        if (held) super.end(...held);
       } catch (error) {
-        this.destroy(error as Error);
+        super.destroy(error as Error);
       }
     }
   };
