@@ -2,7 +2,7 @@
  * How far the simulator is from what the machine can do. Each figure compares ours with a limit (the least program
  * that does the same) measured in turns within one run, so that the ratio holds on any machine.
  *
- *   npm run build && npm run bench                everything, about five minutes
+ *   npm run build && npm run bench                everything, about seven minutes
  *   npm run bench -- http relay                   only these
  *   npm run bench -- start --json                 the figures as JSON on stdout
  *   npm run bench -- postgres                     PostgreSQL with one and two instances (needs its server installed)

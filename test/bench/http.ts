@@ -4,7 +4,7 @@ import { interleave } from './rounds.ts';
 import { Simulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 13;
 const CONNECTIONS = [16, 64];
 
 interface Target {
