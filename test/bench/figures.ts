@@ -17,21 +17,21 @@ interface Measured {
   readonly limit: number;
 }
 
-/** A throughput: ours has to reach at least `target` × the limit. */
-export function atLeast(figure: string, { ours, limit }: Measured, target: number, unit = '/s'): Figure {
-  const ratio = ours / limit;
-  return { figure, ours, limit, unit, ratio, target: `≥ ${target}`, ok: ratio >= target };
-}
-
-/** A throughput, without a target. */
-export function compared(figure: string, { ours, limit }: Measured, unit = '/s'): Figure {
+/** Ours beside a limit, without a target. */
+export function compared(figure: string, { ours, limit }: Measured, unit = '/s') {
   return { figure, ours, limit, unit, ratio: ours / limit, target: '', ok: null };
 }
 
+/** A throughput: ours has to reach at least `target` × the limit. */
+export function atLeast(figure: string, measured: Measured, target: number, unit = '/s'): Figure {
+  const row = compared(figure, measured, unit);
+  return { ...row, target: `≥ ${target}`, ok: row.ratio >= target };
+}
+
 /** A time: ours may take at most `target` × the limit. */
-export function atMost(figure: string, { ours, limit }: Measured, target: number, unit = 'ms'): Figure {
-  const ratio = ours / limit;
-  return { figure, ours, limit, unit, ratio, target: `≤ ${target}`, ok: ratio <= target };
+export function atMost(figure: string, measured: Measured, target: number, unit = 'ms'): Figure {
+  const row = compared(figure, measured, unit);
+  return { ...row, target: `≤ ${target}`, ok: row.ratio <= target };
 }
 
 /** A time with an absolute bound. */

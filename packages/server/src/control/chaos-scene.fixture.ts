@@ -1,11 +1,20 @@
 import { onTestFinished } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
 import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { SeenTrace } from '../test-trace.ts';
 
 /** A simulator that ends with the test. */
 export async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {
   const sim = await TestSimulator.start(options);
   onTestFinished(() => sim.close());
   return sim;
+}
+
+/** A simulator with an account, a receiver and what its trace has seen; they end with the test. */
+export async function staged(answer?: Parameters<typeof startReceiver>[0]) {
+  const sim = await started();
+  const account = await sim.account();
+  return { sim, account, receiver: await startReceiver(answer), trace: new SeenTrace(sim) };
 }
 
 export function chaosOf(sim: TestSimulator, { token }: TestAccount, path = '/control/chaos') {

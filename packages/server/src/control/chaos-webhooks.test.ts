@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { paymentForm, TestSimulator } from '../test-simulator.ts';
-import { SeenTrace } from '../test-trace.ts';
-import { chaosOf, faults, keyOf, outcome, pass, started } from './chaos-scene.fixture.ts';
+import { chaosOf, faults, keyOf, outcome, pass, staged, started } from './chaos-scene.fixture.ts';
 
 describe('webhooks under chaos', () => {
   it('come twice under one key, the copy as a delivery of its own', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver();
-    const trace = new SeenTrace(sim);
+    const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ seed: 1, duplicate: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     const [original, copy] = await receiver.received.atLeast(2);
@@ -28,9 +24,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('are held back by the account’s clock, in their order when all are held back alike', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver();
+    const { sim, account, receiver } = await staged();
     await sim.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
     await chaosOf(sim, account).set({ delay_ms: 60_000 });
     const id = await sim.button(account, { webhook_url: receiver.url });
@@ -68,10 +62,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('are overtaken by the next one of their session, or go when none comes', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver();
-    const trace = new SeenTrace(sim);
+    const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ reorder: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     const other = await sim.button(account, { webhook_url: receiver.url });
@@ -93,10 +84,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('lose attempts, which the receiver never hears of and the ladder makes good', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver();
-    const trace = new SeenTrace(sim);
+    const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ drop: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     const attempted = await trace.of(id, 'webhook.attempted');
@@ -116,10 +104,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('come forged or stale once, and then as they were made', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver((_, response) => response.writeHead(401).end());
-    const trace = new SeenTrace(sim);
+    const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
       await chaosOf(sim, account).set({ [fault]: 1 });
       const id = await sim.button(account, { webhook_url: receiver.url });
@@ -146,10 +131,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('leave probes, resends and what was emitted before alone', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver();
-    const trace = new SeenTrace(sim);
+    const { sim, account, receiver, trace } = await staged();
     const { token } = account;
     const id = await sim.button(account, { webhook_url: receiver.url });
     const { data } = await trace.of(id, 'webhook.delivered');
@@ -165,10 +147,7 @@ describe('webhooks under chaos', () => {
   });
 
   it('are numbered where the payment page and alarms emit them, too', async () => {
-    const sim = await started();
-    const account = await sim.account();
-    const receiver = await startReceiver();
-    const trace = new SeenTrace(sim);
+    const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ seed: 3, duplicate: 0.5 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     expect((await sim.send('POST', `/pay/${id}`, paymentForm())).status).toBe(303);

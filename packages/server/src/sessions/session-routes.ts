@@ -1,5 +1,4 @@
 import {
-  accept,
   createButtonSession,
   createRequestBatch,
   createRequestSession,
@@ -8,7 +7,7 @@ import {
   type Outcome,
 } from '@svc-simulator/contract';
 import { type AccountRecord, type SessionRecord, sessionData, statusData } from '@svc-simulator/core';
-import { type Commit, type Reply, type Route, replyJson, route } from '../http/call.ts';
+import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
 import { after } from '../maybe-promise.ts';
 import { PaymentQr } from '../qr/payment-qr.ts';
 import type { Runtime } from '../runtime.ts';
@@ -32,11 +31,9 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     scope: creationScope(account, orders),
     decide: (view) => {
       const change = createSessions(runtime, account, origin, orders, now, view);
-      const { result } = change;
-      const reply = result.ok
-        ? replyJson(answer(result.value.map((session) => present(session, account))))
-        : result;
-      return { ...change, result: reply };
+      const answered = (sessions: readonly SessionRecord[]) =>
+        replyJson(answer(sessions.map((session) => present(session, account))));
+      return { ...change, result: mapped(change.result, answered) };
     },
   });
   return [
@@ -68,17 +65,17 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         scope,
         decide: (view) => {
           const change = decide(view);
-          const answer = (session: SessionRecord) =>
-            statusData(session, { publicUrl: runtime.settings.publicUrl });
-          return { ...change, result: mapped(change.result, answer) };
+          const answered = (session: SessionRecord) =>
+            reply(statusData(session, { publicUrl: runtime.settings.publicUrl }));
+          return { ...change, result: mapped(change.result, answered) };
         },
       };
     }),
   ];
 }
 
-function mapped<T>(outcome: Outcome<T>, answer: (value: T) => unknown): Outcome<Reply> {
-  return outcome.ok ? accept({ data: answer(outcome.value) }) : outcome;
+function mapped<T>(outcome: Outcome<T>, answered: (value: T) => Outcome<Reply>): Outcome<Reply> {
+  return outcome.ok ? answered(outcome.value) : outcome;
 }
 
 /** The answer to one order is its session's. */

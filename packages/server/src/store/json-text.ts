@@ -34,8 +34,8 @@ export class Lines {
   }
 
   /**
-   * Writes them from `from` on. Each goes straight to its place, which costs a third less than joining them first; one that has as
-   * many bytes as characters is ASCII, and copied rather than encoded.
+   * Writes them from `from` on. Each goes straight to its place, which costs a third less than joining them first; one
+   * that has as many bytes as characters is ASCII, and copied rather than encoded.
    */
   write(into: Buffer, from: number): void {
     let at = from;
