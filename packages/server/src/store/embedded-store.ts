@@ -10,6 +10,7 @@ import {
 import type { Log } from '../runtime.ts';
 import { AccountStates } from './account-state.ts';
 import { Alarms } from './alarms.ts';
+import { Scratch } from './buffer-pool.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { DataDirectory } from './data-directory.ts';
@@ -19,7 +20,6 @@ import type { Durability } from './journal.ts';
 import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
-import { Slab } from './slab.ts';
 import {
   type AccountWhole,
   type AlarmHandler,
@@ -101,8 +101,8 @@ export class EmbeddedStore implements Store {
   readonly #alarms: Alarms;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Transaction>;
-  /** Holds the frames, of which the newest part of the trace keeps the events' lines. */
-  readonly #slab = new Slab();
+  /** Holds the frame that is being written: one at a time. */
+  readonly #scratch = new Scratch();
   /** The events of the group that is being written. */
   #lines: TraceLines | null = null;
   #closing: Promise<void> | null = null;
@@ -242,7 +242,7 @@ export class EmbeddedStore implements Store {
       this.#lines = linesOf(commits, now);
       return undefined;
     }
-    const { frame, lines } = encodeGroup(commits, now, this.#directory.safeBytes, this.#slab);
+    const { frame, lines } = encodeGroup(commits, now, this.#directory.safeBytes, this.#scratch.take);
     this.#lines = lines;
     return this.#directory.append(frame);
   }

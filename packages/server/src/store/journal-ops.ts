@@ -3,7 +3,6 @@ import type { Commit, CommittedEvent } from './commit.ts';
 import type { Entry } from './entry.ts';
 import { frame, HEADER_BYTES } from './frames.ts';
 import { Lines, quoted } from './json-text.ts';
-import type { Slab } from './slab.ts';
 import type { TraceLines } from './trace.ts';
 
 /**
@@ -32,12 +31,12 @@ export interface EncodedGroup {
   readonly lines: TraceLines;
 }
 
-/** `safeBytes`: how much of the journal is on the disk already; `slab`: where the frame finds room. */
+/** `safeBytes`: how much of the journal is on the disk already; `allocate` finds room for the frame. */
 export function encodeGroup(
   commits: readonly Commit[],
   atMs: number,
   safeBytes: number,
-  slab: Slab,
+  allocate: (bytes: number) => Buffer,
 ): EncodedGroup {
   const group = new GroupTexts();
   for (const commit of commits) group.add(commit);
@@ -50,7 +49,7 @@ export function encodeGroup(
     values.write(payload, head.bytes);
     lines.write(payload, linesFrom);
   };
-  const bytes = frame(linesFrom + lines.bytes, fill, slab.take);
+  const bytes = frame(linesFrom + lines.bytes, fill, allocate);
   const lineBytes = bytes.subarray(HEADER_BYTES + linesFrom);
   return { frame: bytes, lines: { bytes: lineBytes, count: lines.count, rows: joined(rows), atMs } };
 }

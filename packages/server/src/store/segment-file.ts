@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { BLOCK_BYTES, BlockSums } from './block-sums.ts';
+import type { BufferPool } from './buffer-pool.ts';
+import { ByteTail } from './byte-tail.ts';
 import type { Files, OpenFile } from './files.ts';
 import { DamagedFileError } from './frames.ts';
 
@@ -35,56 +37,59 @@ class GrowingFile {
   readonly path: string;
   readonly #files: Files;
   #file: Promise<OpenFile> | null = null;
-  #waiting: Uint8Array[] = [];
-  /** On their way to the file at this moment. */
-  #writing: Uint8Array[] = [];
+  /** At least what is not in the file yet. */
+  readonly #tail: ByteTail;
   /** Of what is in the file; null when they are not known. */
   readonly #sums: BlockSums | null;
   /** Full blocks that were read and found good. */
   readonly #checked = new Set<number>();
   #unsynced = false;
-  /** Bytes on their way to the file included. */
-  end: number;
   /** Bytes that are in the file. */
   written: number;
 
-  constructor(files: Files, path: string, { bytes, sums }: FileMark) {
+  constructor(files: Files, path: string, { bytes, sums }: FileMark, pool: BufferPool) {
     this.#files = files;
     this.path = path;
-    this.end = bytes;
+    this.#tail = new ByteTail(pool, bytes);
     this.written = bytes;
     this.#sums = bytes > 0 && !sums ? null : new BlockSums(bytes, sums);
   }
 
-  /** Up to its end, with what is not in the file yet. */
-  mark(): FileMark {
-    return { bytes: this.end, sums: this.#sums?.after([...this.#writing, ...this.#waiting]) };
+  /** Bytes on their way to the file included. */
+  get end(): number {
+    return this.#tail.end;
   }
 
+  /** Up to its end, with what is not in the file yet. */
+  mark(): FileMark {
+    return { bytes: this.end, sums: this.#sums?.after(this.#tail.since(this.written)) };
+  }
+
+  /** Adds a copy of these bytes, which stay together. */
   add(bytes: Uint8Array): void {
-    this.#waiting.push(bytes);
-    this.end += bytes.length;
+    this.#tail.add(bytes);
   }
 
   async flush(): Promise<void> {
-    const pieces = this.#waiting;
+    const pieces = this.#tail.since(this.written);
     if (pieces.length === 0) return;
-    this.#waiting = [];
-    this.#writing = pieces;
-    try {
-      const file = await this.#open();
-      await file.write(pieces, this.written);
-    } catch (error) {
-      this.#waiting = pieces.concat(this.#waiting);
-      this.#writing = [];
-      throw error;
-    }
-    this.#writing = [];
+    const file = await this.#open();
+    await file.write(pieces, this.written);
     for (const piece of pieces) {
       this.written += piece.length;
       this.#sums?.add(piece);
     }
     this.#unsynced = true;
+  }
+
+  /** The text of bytes that were added together, when they are still in memory. */
+  held(from: number, length: number): string | undefined {
+    return this.#tail.text(from, length);
+  }
+
+  /** Keeps no more than so many of the newest bytes in memory, and what is not in the file yet. */
+  keep(bytes: number): void {
+    this.#tail.shrink(bytes, this.written);
   }
 
   /**
@@ -157,16 +162,31 @@ export type SegmentMark = readonly [
   rowSums?: FileMark['sums'],
 ];
 
+const NOTHING: FileMark = { bytes: 0 };
+
+/** Where segments are. */
+export interface SegmentPlace {
+  readonly directory: string;
+  readonly files: Files;
+  /** Where they find memory. */
+  readonly pool: BufferPool;
+}
+
 /** The two files of one day. */
 export class SegmentFile {
   readonly day: number;
   readonly lines: GrowingFile;
   readonly rows: GrowingFile;
 
-  constructor(files: Files, directory: string, day: number, lines: FileMark, rows: FileMark) {
+  constructor(
+    { files, directory, pool }: SegmentPlace,
+    day: number,
+    lines: FileMark = NOTHING,
+    rows: FileMark = NOTHING,
+  ) {
     this.day = day;
-    this.lines = new GrowingFile(files, join(directory, segmentName(day)), lines);
-    this.rows = new GrowingFile(files, join(directory, rowsName(day)), rows);
+    this.lines = new GrowingFile(files, join(directory, segmentName(day)), lines, pool);
+    this.rows = new GrowingFile(files, join(directory, rowsName(day)), rows, pool);
   }
 
   /** Up to their ends, with what is not in the files yet. */
@@ -178,6 +198,12 @@ export class SegmentFile {
   async flush(): Promise<void> {
     await this.lines.flush();
     await this.rows.flush();
+  }
+
+  /** Keeps so many bytes of the newest lines in memory. */
+  keep(bytes: number): void {
+    this.lines.keep(bytes);
+    this.rows.keep(0);
   }
 
   async sync(): Promise<void> {

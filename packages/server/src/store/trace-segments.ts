@@ -3,14 +3,14 @@ import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core'
 import type { Log } from '../runtime.ts';
 import type { AccountStates } from './account-state.ts';
 import { BlockCache } from './block-cache.ts';
+import { BufferPool } from './buffer-pool.ts';
 import type { Files } from './files.ts';
 import { DamagedFileError } from './frames.ts';
-import { DAY_MS, dayOfName, SegmentFile, type SegmentMark } from './segment-file.ts';
+import { DAY_MS, dayOfName, SegmentFile, type SegmentMark, type SegmentPlace } from './segment-file.ts';
 import type { TraceLines, TraceTexts } from './trace.ts';
 import { dayOf, type EventRow, offsetOf, type Position, positionIn } from './trace-index.ts';
 import { loadIndexes } from './trace-loader.ts';
 import { readEvents } from './trace-reader.ts';
-import { TraceTail } from './trace-tail.ts';
 
 /** The directory of the trace within the data directory. */
 export const TRACE = 'trace';
@@ -19,7 +19,6 @@ const TAIL_BYTES = 8 * 2 ** 20;
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const RETRY_MS = 1000;
-const NOTHING = { bytes: 0 };
 
 export interface SegmentSettings {
   readonly directory: string;
@@ -34,9 +33,9 @@ export interface SegmentSettings {
  */
 export class TraceSegments implements TraceTexts {
   readonly #settings: SegmentSettings;
+  readonly #place: SegmentPlace;
   readonly #states: AccountStates;
   readonly #segments = new Map<number, SegmentFile>();
-  readonly #tail = new TraceTail();
   readonly #blocks = new BlockCache();
   #today = 0;
   #timer: CancelTimer | null = null;
@@ -50,6 +49,7 @@ export class TraceSegments implements TraceTexts {
 
   constructor(settings: SegmentSettings, states: AccountStates) {
     this.#settings = settings;
+    this.#place = { ...settings, pool: new BufferPool() };
     this.#states = states;
   }
 
@@ -63,7 +63,7 @@ export class TraceSegments implements TraceTexts {
     const kept = marks.filter(([day]) => day >= this.#firstDay());
     const segments = kept.map(
       ([day, bytes, rowBytes, sums, rowSums]) =>
-        new SegmentFile(files, directory, day, { bytes, sums }, { bytes: rowBytes, sums: rowSums }),
+        new SegmentFile(this.#place, day, { bytes, sums }, { bytes: rowBytes, sums: rowSums }),
     );
     const longer: SegmentFile['lines'][] = [];
     for (const file of segments.flatMap(({ lines, rows }) => [lines, rows])) {
@@ -103,21 +103,20 @@ export class TraceSegments implements TraceTexts {
     return this.#loading;
   }
 
-  add({ bytes, count, rows, atMs }: TraceLines): Position {
+  add({ bytes, rows, atMs }: TraceLines): Position {
     // Never back to an earlier day, so that positions grow even when the machine's clock is set back.
     this.#today = Math.max(this.#today, Math.floor(atMs / DAY_MS));
     const segment = this.#segment(this.#today);
     const position = positionIn(segment.day, segment.lines.end);
     segment.lines.add(bytes);
     segment.rows.add(Buffer.from(rows));
-    this.#tail.add(position, bytes, count);
     this.#waitingBytes += bytes.length;
     this.#flushSoon();
     return position;
   }
 
   async read(rows: readonly EventRow[]): Promise<readonly (string | undefined)[]> {
-    const texts = rows.map(({ position, length }) => this.#tail.text(position, length));
+    const texts = rows.map(({ position, length }) => this.#held(position, length));
     const missing = rows.filter((_, at) => texts[at] === undefined);
     if (missing.length === 0) return texts;
     const found = await readEvents(missing, (position, length) => this.#readAt(position, length));
@@ -205,10 +204,10 @@ export class TraceSegments implements TraceTexts {
 
   async #flush(): Promise<void> {
     this.#waitingBytes = 0;
-    for (const segment of this.#segments.values()) await segment.flush();
-    const waiting = [...this.#segments.values()].filter(({ lines }) => lines.written < lines.end);
-    const unwritten = waiting.map(({ day, lines }) => positionIn(day, lines.written));
-    this.#tail.shrink(TAIL_BYTES, Math.min(Number.POSITIVE_INFINITY, ...unwritten));
+    for (const segment of this.#segments.values()) {
+      await segment.flush();
+      segment.keep(segment.day === this.#today ? TAIL_BYTES : 0);
+    }
   }
 
   async #load(): Promise<void> {
@@ -216,6 +215,10 @@ export class TraceSegments implements TraceTexts {
       this.#segments.get(day)?.rows.read(from, length),
     );
     this.#unloaded = [];
+  }
+
+  #held(position: Position, length: number): string | undefined {
+    return this.#segments.get(dayOf(position))?.lines.held(offsetOf(position), length);
   }
 
   async #readAt(position: Position, length: number): Promise<Buffer | undefined> {
@@ -235,8 +238,7 @@ export class TraceSegments implements TraceTexts {
   #segment(day: number): SegmentFile {
     let segment = this.#segments.get(day);
     if (!segment) {
-      const { files, directory } = this.#settings;
-      segment = new SegmentFile(files, directory, day, NOTHING, NOTHING);
+      segment = new SegmentFile(this.#place, day);
       this.#newNames = true;
       this.#segments.set(day, segment);
     }
