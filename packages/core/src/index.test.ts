@@ -78,6 +78,7 @@ it('lists what is public', () => {
     'probeBody',
     'probeTexts',
     'refreshToken',
+    'remembering',
     'restore',
     'routeOf',
     'sessionData',

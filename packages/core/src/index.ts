@@ -37,6 +37,7 @@ export * from './probes.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
+export { remembering } from './remembering.ts';
 export * from './routing.ts';
 export {
   asksForMethod,

@@ -1,21 +1,13 @@
 import { summaryOf } from './credits.ts';
 import { numberOf } from './money.ts';
 import type { Credit, PaymentRecord } from './records.ts';
+import { remembering } from './remembering.ts';
 
-/** The newest texts of moments: a request writes the same few several times, and writing one costs as much as a look-up of ten. */
-const recent = new Map<number, string>();
-const RECENT_LIMIT = 64;
-
-/** A moment as it goes over the wire: ISO 8601, UTC, milliseconds. */
-export function isoOf(ms: number): string {
-  let text = recent.get(ms);
-  if (text === undefined) {
-    text = new Date(ms).toISOString();
-    if (recent.size >= RECENT_LIMIT) recent.clear();
-    recent.set(ms, text);
-  }
-  return text;
-}
+/**
+ * A moment as it goes over the wire: ISO 8601, UTC, milliseconds. A request writes the same few several times, and writing one
+ * costs as much as a look-up of ten.
+ */
+export const isoOf = remembering(64, (ms: number) => new Date(ms).toISOString());
 
 /** `payment_details` of a status answer and of a webhook (contract section 3). */
 export function paymentDetails(payment: PaymentRecord) {

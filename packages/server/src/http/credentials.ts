@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Auth, Outcome } from '@svc-simulator/contract';
 import { accept } from '@svc-simulator/contract';
-import type { AccountRecord, TokenKind, TokenRecord } from '@svc-simulator/core';
+import { type AccountRecord, remembering, type TokenKind, type TokenRecord } from '@svc-simulator/core';
 import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Store } from '../store/store.ts';
 import { unauthorized } from './refusals.ts';
 
-/** The id under which a token is stored. Looking up a digest tells nothing of the token by its timing. */
-export function tokenId(token: string): string {
-  return hash('sha256', token, 'hex');
-}
+/**
+ * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does looking it up
+ * among those that came last: a client that has none of them finds none.
+ */
+export const tokenId = remembering(1000, (token: string) => hash('sha256', token, 'hex'));
 
 const wanted: Record<'api' | 'console', string> = {
   api: 'the API token (sim_api_…)',

@@ -1,4 +1,4 @@
-import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
+import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
 import type { AccountState } from './account-state.ts';
 import { Entry } from './entry.ts';
 import { quoted } from './json-text.ts';
@@ -47,8 +47,6 @@ export class CommitEncoder {
   readonly #durable: boolean;
   /** Derived records of commits that are not stored yet: the first of them wins. */
   readonly #derived = new Set<string>();
-  #lastAt = Number.NaN;
-  #lastIso = '';
 
   constructor(policy: StorePolicy, derive: Derive | undefined, tables: Tables, durable: boolean) {
     this.#policy = policy;
@@ -113,12 +111,8 @@ export class CommitEncoder {
   }
 
   #event(accountId: string, id: number, { type, at, sessionId, data }: TraceDraft): CommittedEvent {
-    if (at !== this.#lastAt) {
-      this.#lastIso = new Date(at).toISOString();
-      this.#lastAt = at;
-    }
     const session = sessionId === undefined ? '' : `,"session_id":${quoted(sessionId)}`;
-    const json = `{"id":${id},"at":"${this.#lastIso}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
+    const json = `{"id":${id},"at":"${isoOf(at)}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
     return {
       accountId,
       id,
