@@ -6,6 +6,9 @@ declare module 'autocannon' {
     headers: Readonly<Record<string, string>>;
     body?: string;
     connections: number;
+    /** Seconds. It ends with the sample in which they are over. */
     duration: number;
-  }): Promise<{ '2xx': number; non2xx: number; errors: number; timeouts: number; duration: number }>;
+    /** Milliseconds of a sample. */
+    sampleInt: number;
+  }): Promise<{ '2xx': number; non2xx: number; errors: number; timeouts: number; start: Date; finish: Date }>;
 }

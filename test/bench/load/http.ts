@@ -18,9 +18,10 @@ work('ready', async ({ seconds, rate, ...request }: LoadRequest) => {
   const result = await autocannon({
     ...request,
     duration: seconds,
+    sampleInt: Math.min(1000, seconds * 100),
     ...(rate !== undefined && { overallRate: rate }),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${failed} × ${request.method} ${request.url} were not answered 2xx`);
-  return result['2xx'] / result.duration;
+  return (result['2xx'] * 1000) / (result.finish.getTime() - result.start.getTime());
 });
