@@ -10,8 +10,8 @@ import { interleave, quantile } from './rounds.ts';
 import { Simulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
-const ROUNDS = 5;
-const EVENTS = 10_000;
+const ROUNDS = 11;
+const EVENTS = 5000;
 const PACED_EVENTS = 500;
 
 /** Deliveries a second straight to a receiver, against `limit-send`; and how long one takes when nothing waits. */

@@ -1,14 +1,20 @@
 import { practicesOf } from '@svc-simulator/core';
-import type { NumberedEvent } from '../store/commit.ts';
+import type { IsThere, NumberedEvent } from '../store/commit.ts';
 import { type Put, put } from '../store/store.ts';
 
 /** The practices that a trace event proves, as records; the store keeps the first of each, in the event's own commit. */
-export function practiceRecords(event: NumberedEvent): readonly Put[] {
-  const done = practicesOf(event);
-  if (done.length === 0) return [];
-  const { accountId, id, type, at, sessionId } = event;
-  const evidence = { event_id: id, type, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
-  return done.map((practiceId) =>
-    put('practice', `${accountId}:${practiceId}`, { accountId, practiceId, completedAt: at, evidence }),
-  );
+export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readonly Put[] {
+  const puts: Put[] = [];
+  for (const practiceId of practicesOf(event)) {
+    const { accountId, type, at, sessionId } = event;
+    const id = `${accountId}:${practiceId}`;
+    if (isThere?.('practice', id)) continue;
+    const evidence = {
+      event_id: event.id,
+      type,
+      ...(sessionId === undefined ? {} : { session_id: sessionId }),
+    };
+    puts.push(put('practice', id, { accountId, practiceId, completedAt: at, evidence }));
+  }
+  return puts;
 }

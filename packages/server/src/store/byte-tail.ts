@@ -43,6 +43,7 @@ export class ByteTail {
 
   /** The text of bytes that were added together; undefined when they are not held. */
   text(from: number, length: number): string | undefined {
+    if (from < this.#end - this.#held) return undefined;
     const stretch = this.#stretches.findLast((begun) => begun.from <= from);
     const start = from - (stretch?.from ?? 0);
     return stretch && start + length <= stretch.length

@@ -18,8 +18,14 @@ export interface NumberedEvent extends TraceDraft {
   readonly id: number;
 }
 
-/** Records that follow from an event alone; each is stored in the event's commit unless there is one under its id. */
-export type Derive = (event: NumberedEvent) => readonly Put[];
+/** Whether there is a record. */
+export type IsThere = (kind: Kind, id: string) => boolean;
+
+/**
+ * Records that follow from an event alone; each is stored in the event's commit unless there is one under its id. Those of which
+ * `isThere` says so may be left out: most events tell of what others have told before.
+ */
+export type Derive = (event: NumberedEvent, isThere?: IsThere) => readonly Put[];
 
 export interface CommittedEvent extends StoredEvent {
   readonly atMs: number;
@@ -47,6 +53,7 @@ export class CommitEncoder {
   readonly #durable: boolean;
   /** Derived records of commits that are not stored yet: the first of them wins. */
   readonly #derived = new Set<string>();
+  readonly #isThere: IsThere = (kind, id) => this.#tables.get(kind, id) !== undefined;
 
   constructor(policy: StorePolicy, derive: Derive | undefined, tables: Tables, durable: boolean) {
     this.#policy = policy;
@@ -100,7 +107,9 @@ export class CommitEncoder {
   }
 
   #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
-    for (const derived of this.#derive?.(event) ?? []) {
+    // What the commit itself clears has to be derived anew.
+    const isThere = clear.length === 0 ? this.#isThere : undefined;
+    for (const derived of this.#derive?.(event, isThere) ?? []) {
       const { kind, id } = derived;
       const key = `${kind}:${id}`;
       if (this.#derived.has(key) || (this.#tables.get(kind, id) && !clear.includes(kind))) continue;
