@@ -7,8 +7,8 @@ import type { Store } from '../store/store.ts';
 import { unauthorized } from './refusals.ts';
 
 /**
- * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does looking it up
- * among those that came last: a client that has none of them finds none.
+ * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does
+ * looking it up among those that came last: a client that has none of them finds none.
  */
 export const tokenId = remembering(1000, (token: string) => hash('sha256', token, 'hex'));
 

@@ -6,21 +6,27 @@ import {
   getSessionStatus,
   type Outcome,
 } from '@svc-simulator/contract';
-import { type AccountRecord, type SessionRecord, sessionData, statusData } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  remembering,
+  type SessionRecord,
+  sessionData,
+  statusData,
+} from '@svc-simulator/core';
 import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
 import { after } from '../maybe-promise.ts';
 import { PaymentQr } from '../qr/payment-qr.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type Order } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
-import { StatusTexts } from './status-texts.ts';
+import { statusTexts } from './status-texts.ts';
 
 const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const present = presenter(runtime);
-  const statusTexts = new StatusTexts();
+  const statusText = statusTexts();
   const creation = (
     account: AccountRecord,
     origin: SessionRecord['origin'],
@@ -54,7 +60,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       after(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
         if (!found.ok) return found;
         noteQuery(runtime, found.value, now);
-        return replyJson(statusTexts.of(found.value, runtime.settings.publicUrl));
+        return replyJson(statusText(found.value, runtime.settings.publicUrl));
       }),
     ),
     route(expireSession, ({ account, params }): Commit => {
@@ -90,18 +96,18 @@ function withMember(object: object, name: string, value: string): string {
 
 /** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
 function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => string {
-  let qr: { readonly publicUrl: string; readonly codes: PaymentQr } | undefined;
+  const codesAt = remembering(
+    1,
+    (publicUrl: string) => new PaymentQr(`${publicUrl}/pay/`, UUID_TEMPLATE, '0123456789abcdef-'),
+  );
   return (session, account) => {
     const { publicUrl } = runtime.settings;
-    if (qr?.publicUrl !== publicUrl) {
-      qr = { publicUrl, codes: new PaymentQr(`${publicUrl}/pay/`, UUID_TEMPLATE, '0123456789abcdef-') };
-    }
     const data = sessionData(session, {
       publicUrl,
       accreditationDelayMs: accreditationDelayMs(runtime, account),
     });
     // Base64 needs no escapes.
-    return withMember(data, 'payment_qr', `"${qr.codes.dataUri(session.id)}"`);
+    return withMember(data, 'payment_qr', `"${codesAt(publicUrl).dataUri(session.id)}"`);
   };
 }
 

@@ -108,11 +108,12 @@ export class CommitEncoder {
 
   #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
     // What the commit itself clears has to be derived anew.
-    const isThere = clear.length === 0 ? this.#isThere : undefined;
+    const isThere: IsThere =
+      clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
     for (const derived of this.#derive?.(event, isThere) ?? []) {
       const { kind, id } = derived;
       const key = `${kind}:${id}`;
-      if (this.#derived.has(key) || (this.#tables.get(kind, id) && !clear.includes(kind))) continue;
+      if (this.#derived.has(key) || isThere(kind, id)) continue;
       if (puts.some((earlier) => earlier.kind === kind && earlier.id === id)) continue;
       this.#derived.add(key);
       this.#put(puts, values, derived, undefined);

@@ -32,8 +32,7 @@ export interface SegmentSettings {
  * the hot path, and the newest stay in memory besides.
  */
 export class TraceSegments implements TraceTexts {
-  readonly #settings: SegmentSettings;
-  readonly #place: SegmentPlace;
+  readonly #settings: SegmentSettings & SegmentPlace;
   readonly #states: AccountStates;
   readonly #segments = new Map<number, SegmentFile>();
   readonly #blocks = new BlockCache();
@@ -48,8 +47,7 @@ export class TraceSegments implements TraceTexts {
   #loading: Promise<void> | null = null;
 
   constructor(settings: SegmentSettings, states: AccountStates) {
-    this.#settings = settings;
-    this.#place = { ...settings, pool: new BufferPool() };
+    this.#settings = { ...settings, pool: new BufferPool() };
     this.#states = states;
   }
 
@@ -63,7 +61,7 @@ export class TraceSegments implements TraceTexts {
     const kept = marks.filter(([day]) => day >= this.#firstDay());
     const segments = kept.map(
       ([day, bytes, rowBytes, sums, rowSums]) =>
-        new SegmentFile(this.#place, day, { bytes, sums }, { bytes: rowBytes, sums: rowSums }),
+        new SegmentFile(this.#settings, day, { bytes, sums }, { bytes: rowBytes, sums: rowSums }),
     );
     const longer: SegmentFile['lines'][] = [];
     for (const file of segments.flatMap(({ lines, rows }) => [lines, rows])) {
@@ -238,7 +236,7 @@ export class TraceSegments implements TraceTexts {
   #segment(day: number): SegmentFile {
     let segment = this.#segments.get(day);
     if (!segment) {
-      segment = new SegmentFile(this.#place, day);
+      segment = new SegmentFile(this.#settings, day);
       this.#newNames = true;
       this.#segments.set(day, segment);
     }
