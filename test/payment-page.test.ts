@@ -31,7 +31,7 @@ describe('the payment page in a browser', () => {
     await page.getByLabel('Banco').selectOption('0134');
     await page.getByLabel('Clave de pago').fill('000000');
     await page.getByRole('button', { name: /^Pagar/ }).click();
-    await page.waitForURL(`${shop.url}/thanks`);
+    await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
     expect(await statusOf(simulator, session.id)).toBe('paid');
   });
 
@@ -98,7 +98,7 @@ describe('the payment page in a browser', () => {
     await page.getByLabel('Clave de pago').focus();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${shop.url}/thanks`);
+    await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
     expect(await statusOf(simulator, session.id)).toBe('paid');
   });
 });

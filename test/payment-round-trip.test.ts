@@ -37,7 +37,7 @@ it('takes a payment all the way: register, pay in the browser, signed webhooks o
   await page.getByLabel('Banco').selectOption('0102');
   await page.getByLabel('Clave de pago').fill('000000');
   await page.getByRole('button', { name: /^Pagar/ }).click();
-  await page.waitForURL(`${shop.url}/thanks?order=A-1001`);
+  await page.waitForURL(`${shop.url}/thanks?order=A-1001&session_id=${session.id}`);
 
   const webhooks = await shop.received.atLeast(3, ({ method }) => method === 'POST', 'webhooks');
   expect(webhooks.map(({ event }) => event)).toEqual([

@@ -36,7 +36,7 @@ export const showPaymentPage = operation({
   media: ['text/html'],
 });
 
-/** `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url` (contract section 5). */
+/** `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url`, with the session in its query (contract sections 5 and 10). */
 export const submitPayment = operation({
   id: 'submitPayment',
   method: 'POST',

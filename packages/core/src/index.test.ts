@@ -80,6 +80,7 @@ it('lists what is public', () => {
     'refreshToken',
     'remembering',
     'restore',
+    'returnUrlFor',
     'routeOf',
     'sessionData',
     'sessionNumbers',

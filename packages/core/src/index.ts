@@ -38,6 +38,7 @@ export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
 export { remembering } from './remembering.ts';
+export { returnUrlFor } from './return-url.ts';
 export * from './routing.ts';
 export {
   asksForMethod,

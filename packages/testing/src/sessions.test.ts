@@ -23,7 +23,7 @@ describe('a session', () => {
         result: 'paid',
         method,
         reason: null,
-        redirect: 'shop://done',
+        redirect: `shop://done?session_id=${session.id}`,
       });
       await sim.session.waitFor(session, 'accredited');
     }

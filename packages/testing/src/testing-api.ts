@@ -86,7 +86,7 @@ export interface PaymentResult {
   readonly method: string | null;
   /** Why it failed; null when it did not. */
   readonly reason: string | null;
-  /** Where the page sends the payer; null when it shows a result itself. */
+  /** Where the page sends the payer, `session_id` included; null when it shows a result itself. */
   readonly redirect: string | null;
 }
 

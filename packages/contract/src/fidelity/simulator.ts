@@ -244,6 +244,12 @@ export const paymentPage: readonly Entry[] = [
     'submitPayment',
   ],
   [
+    'field',
+    'return-session',
+    'The address that the payer is sent back to carries `session_id={id}` in its query, in the place of a parameter of that name; its own query and fragment stay, deep links included.',
+    'submitPayment',
+  ],
+  [
     'decided',
     'closed',
     'A session that is not pending shows a page that says so, and a payment of it is 409.',

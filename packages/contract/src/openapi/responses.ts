@@ -160,7 +160,11 @@ export const headerComponents: Json = {
     description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
-  ReturnUrl: { description: 'The success_url or failure_url of the session.', schema: { type: 'string' } },
+  ReturnUrl: {
+    description: 'The success_url or failure_url of the session, with `session_id` in its query.',
+    schema: { type: 'string' },
+    'x-provenance': 'field',
+  },
   Challenge: { description: 'The scheme that is wanted.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RateLimit: {

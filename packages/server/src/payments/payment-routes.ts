@@ -70,17 +70,13 @@ async function pay(
     );
   }
   const session = paid.value;
-  const isPaid = session.status === 'paid';
-  const target = isPaid ? session.fields.success_url : session.fields.failure_url;
-  if (target)
-    return new Response(null, {
-      status: 303,
-      headers: { ...views.paymentPageHeaders(lang), location: headerSafe(target) },
-    });
+  const location = returnUrlOf(session);
+  if (location !== null)
+    return new Response(null, { status: 303, headers: { ...views.paymentPageHeaders(lang), location } });
   const result = views.renderResultPage({
     lang,
     session: await summaryForPayer(runtime, session),
-    outcome: isPaid ? 'paid' : 'failed',
+    outcome: session.status === 'paid' ? 'paid' : 'failed',
     attempt: attemptOf(session),
     reason: session.payment?.userMessage ?? null,
     canRetry: session.status === 'pending',
@@ -165,9 +161,4 @@ async function readForm(call: Call<typeof submitPayment>): Promise<URLSearchPara
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-/** A header takes Latin letters only; a URL with others is sent in its encoded form, which names the same address. */
-function headerSafe(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : encodeURI(url);
 }

@@ -1,4 +1,4 @@
-import { type SessionRecord, vesMinorOf } from '@svc-simulator/core';
+import { returnUrlFor, type SessionRecord, vesMinorOf } from '@svc-simulator/core';
 import type { AttemptSummary, SessionSummary } from '../payment-page/index.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -29,8 +29,9 @@ export function attemptOf({ payment }: SessionRecord): AttemptSummary | null {
 }
 
 /** Where the merchant wants the payer back after this end of the session. */
-export function returnUrlOf({ status, fields }: SessionRecord): string | null {
-  return (status === 'paid' ? fields.success_url : fields.failure_url) ?? null;
+export function returnUrlOf({ id, status, fields }: SessionRecord): string | null {
+  const url = status === 'paid' ? fields.success_url : fields.failure_url;
+  return url === undefined ? null : returnUrlFor(url, id);
 }
 
 /** When the session reached the state it is in. */

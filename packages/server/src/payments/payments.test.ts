@@ -30,7 +30,7 @@ describe('paying on the page (contract sections 5 and 9)', () => {
     const id = await sim.button(account);
     const paid = await pay(id);
     expect(paid.status).toBe(303);
-    expect(paid.headers.get('location')).toBe('https://shop.invalid/ok');
+    expect(paid.headers.get('location')).toBe(`https://shop.invalid/ok?session_id=${id}`);
     const before = await status(id);
     expect(before).toMatchObject({
       status: 'paid',
@@ -64,7 +64,10 @@ describe('paying on the page (contract sections 5 and 9)', () => {
   ])('fails a button with %s', async (otp, reason) => {
     const id = await sim.button(account);
     const failed = await pay(id, { otp });
-    expect([failed.status, failed.headers.get('location')]).toEqual([303, 'https://shop.invalid/ko']);
+    expect([failed.status, failed.headers.get('location')]).toEqual([
+      303,
+      `https://shop.invalid/ko?session_id=${id}`,
+    ]);
     const after = await status(id);
     expect(after.status).toBe('failed');
     expect(after.session_payment.user_message).toBeTruthy();
@@ -144,6 +147,17 @@ describe('paying on the page (contract sections 5 and 9)', () => {
 
   it('redirects to deep links and encodes what a header cannot hold', async () => {
     const id = await sim.button(account, { success_url: 'miapp://pago/listo?x=ñ' });
-    expect((await pay(id)).headers.get('location')).toBe('miapp://pago/listo?x=%C3%B1');
+    expect((await pay(id)).headers.get('location')).toBe(`miapp://pago/listo?x=%C3%B1&session_id=${id}`);
+  });
+
+  it('tells the shop which session the payer comes back from, by redirect and by link', async () => {
+    const id = await sim.button(account, { success_url: 'https://shop.invalid/ok?a=1&session_id=old#end' });
+    const wanted = `https://shop.invalid/ok?a=1&session_id=${id}#end`;
+    expect((await pay(id)).headers.get('location')).toBe(wanted);
+    expect((await pay(id)).text).toContain(`href="${wanted.replace('&', '&amp;')}"`);
+    const failed = await request({ failure_url: 'miapp:pago' });
+    expect((await pay(failed, { otp: '111111' })).headers.get('location')).toBe(
+      `miapp:pago?session_id=${failed}`,
+    );
   });
 });
