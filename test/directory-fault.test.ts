@@ -1,18 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
-
-/** Starts `sim start --data` as a user whom permissions mean something to, which they do not to the superuser. */
-async function startAsNobody(dataDir: string) {
-  const sim = [process.execPath, `${root}bin/sim.js`, 'start', '--port', '0', '--quiet', '--data', dataDir];
-  const [command, ...args] = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', ...sim] : sim;
-  const program = startProgram(command as string, args);
-  const { code } = await program.exited;
-  return { code, stderr: program.stderr() };
-}
+import { runUnprivileged } from './support/unprivileged.ts';
 
 it('says that a directory can not be written, and what to do, when it is read-only', async () => {
   const folder = scratchFolder();
@@ -26,7 +17,7 @@ it('says that a directory can not be written, and what to do, when it is read-on
   const text = (path: string) =>
     `the data directory ${path} cannot be written (EACCES); pass another one with --data, or --ephemeral`;
   for (const path of [dataDir, join(dataDir, 'below')]) {
-    const { code, stderr } = await startAsNobody(path);
+    const { code, stderr } = await runUnprivileged(['start', '--port', '0', '--quiet', '--data', path]);
     expect(code, stderr).toBe(1);
     expect(stderr).toContain(text(path));
   }

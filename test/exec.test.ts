@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root, runSim, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { runUnprivileged } from './support/unprivileged.ts';
 
 const script = (text: string) => ['--', process.execPath, '-e', text];
 const sim = `"${process.execPath}" "${root}bin/sim.js"`;
@@ -101,6 +102,12 @@ describe('sim exec', () => {
 
   it('ends with 127 when there is no such command, 2 without one, and tells why it cannot start', async () => {
     expect((await runSim(['exec', '--', 'no-such-command-anywhere'])).code).toBe(127);
+    const folder = scratchFolder();
+    chmodSync(folder, 0);
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const shut = await runUnprivileged(['exec', '--', 'no-such-command-anywhere'], { env });
+    expect(shut.stderr).toContain('no-such-command-anywhere was not found');
+    expect(shut.code).toBe(127);
     expect((await runSim(['exec'])).code).toBe(2);
     const rates = await runSim(['exec', '--rates', '{"USD":"x"}', '--', 'true']);
     expect(rates).toMatchObject({ code: 2, stdout: '' });

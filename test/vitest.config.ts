@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { TallyReporter } from './support/tally-reporter.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Two projects: `unit` beside the sources, and `system` for what crosses packages (binary, browser, crash).

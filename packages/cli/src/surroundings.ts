@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { relative } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 
 /** One of the two streams that the command writes to. */
 export interface Output {
@@ -84,12 +84,16 @@ async function run(
   [program = '', ...words]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ChildProgram> {
-  // Loaded when it is used: most commands start no program.
-  const { spawn } = await import('node:child_process');
+  // Loaded when they are used: most commands start no program.
+  const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
   const child = spawn(program, words, { stdio: 'inherit', env });
+  // The system says EACCES, too, when there is no such program and a directory of the PATH cannot be looked into.
+  const isThere = () =>
+    program.includes('/') ||
+    (env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
   return {
     ended: new Promise((resolve, reject) => {
-      child.once('error', reject);
+      child.once('error', (error) => reject(isThere() ? error : Object.assign(error, { code: 'ENOENT' })));
       child.once('exit', (code, signal) => resolve({ code, signal }));
     }),
     kill: (signal) => void child.kill(signal),
