@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { choice, decidedHere, integer, shape } from './fields.ts';
+import { settingsBody, settingsData } from './account-settings.ts';
+import { choice, decidedHere } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import { cursor, limit, queryInteger } from './pages.ts';
 import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
@@ -7,9 +8,6 @@ import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
 /** The default receivers (specification, Simulator-only surfaces). */
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
-
-export const webhookBodies = ['both', 'flat', 'data'] as const;
-export const webhookSignatures = ['timestamp', 'body'] as const;
 
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = operation({
@@ -92,15 +90,6 @@ export const listSessions = operation({
   paged: true,
 });
 
-export const settingsData = lazy(() =>
-  z.object({
-    throttle_per_minute: z.int().nullable(),
-    webhook_body: z.enum(webhookBodies),
-    webhook_signature: z.enum(webhookSignatures),
-    accreditation_delay_ms: z.int().nullable(),
-  }),
-);
-
 /** `GET /console/settings` (contract section 5). */
 export const getSettings = operation({
   id: 'getSettings',
@@ -115,18 +104,6 @@ export const getSettings = operation({
   title: 'Settings',
 });
 
-/** Longest accreditation delay: a day. */
-const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
-
-/** For the settings that cannot be null: there a null counts as absent, as everywhere else (contract section 9). */
-function orAbsent<S extends z.ZodType>(schema: S): z.ZodExactOptional<S> {
-  const optional = schema
-    .nullable()
-    .overwrite((value) => value ?? (undefined as never))
-    .exactOptional();
-  return optional as unknown as z.ZodExactOptional<S>;
-}
-
 /** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
 export const updateSettings = operation({
   id: 'updateSettings',
@@ -136,14 +113,7 @@ export const updateSettings = operation({
   auth: 'console',
   summary: 'Change settings of the account; fields that are absent keep their value',
   provenance: 'decided',
-  body: lazy(() =>
-    shape({
-      throttle_per_minute: integer(1, 100_000).nullable().exactOptional(),
-      webhook_body: orAbsent(choice(webhookBodies)),
-      webhook_signature: orAbsent(choice(webhookSignatures)),
-      accreditation_delay_ms: integer(0, ACCREDITATION_DELAY_MAX_MS).nullable().exactOptional(),
-    }),
-  ),
+  body: settingsBody,
   keepsNulls: true,
   example: { throttle_per_minute: 60, webhook_body: 'both' },
   data: settingsData,

@@ -7,6 +7,7 @@ export {
   resetClock,
   setClock,
 } from './account-clock.ts';
+export { type AccountSettings, initialSettings, type SettingName } from './account-settings.ts';
 export {
   loginApi,
   loginConsole,

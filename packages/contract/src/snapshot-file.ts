@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { snapshotSettings } from './account-settings.ts';
 import { integer, list, text } from './fields.ts';
 import { lazy } from './operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
@@ -9,7 +10,6 @@ import {
   snapshotEvent,
   snapshotMerchant,
   snapshotPractice,
-  snapshotSettings,
   snapshotSettlement,
   snapshotTerminal,
   snapshotTransaction,

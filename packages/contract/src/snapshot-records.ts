@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
-import { webhookBodies, webhookSignatures } from './console.ts';
 import { traceTypes, webhookEvents } from './events.ts';
 import { choice, flag, integer, membersOf, optionalText, TEXT_LIMIT, text, wanted } from './fields.ts';
 import { lazy } from './operation.ts';
@@ -151,16 +150,6 @@ export const snapshotSettlement = lazy(() =>
     terminal: optional(),
     debitBatch: label().exactOptional(),
     createdAt: moment(),
-  }),
-);
-
-/** The settings of an account, as `GET /console/settings` answers them. */
-export const snapshotSettings = lazy(() =>
-  exactly({
-    throttle_per_minute: integer(1, 100_000).nullable(),
-    webhook_body: choice(webhookBodies),
-    webhook_signature: choice(webhookSignatures),
-    accreditation_delay_ms: integer(0, 86_400_000).nullable(),
   }),
 );
 

@@ -1,4 +1,5 @@
 export * from './account-clock.ts';
+export * from './account-settings.ts';
 export {
   type AccreditationSource,
   accreditationTransitions,

@@ -1,4 +1,4 @@
-import type { FUTURE_EVENT, ProbeKind, Route, WebhookEvent } from '@svc-simulator/contract';
+import type { AccountSettings, FUTURE_EVENT, ProbeKind, Route, WebhookEvent } from '@svc-simulator/contract';
 import type { AccountClock } from './account-clock.ts';
 import type { AccountChaos, DeliveryChaos } from './chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
@@ -60,13 +60,6 @@ export interface TokenRecord {
   readonly createdAt: number;
 }
 
-export interface AccountSettings {
-  readonly throttle_per_minute: number | null;
-  readonly webhook_body: 'both' | 'flat' | 'data';
-  readonly webhook_signature: 'timestamp' | 'body';
-  readonly accreditation_delay_ms: number | null;
-}
-
 export interface AccountRecord {
   /** `acc_` + 16 hex. */
   readonly id: string;
@@ -77,7 +70,8 @@ export interface AccountRecord {
   readonly key: { readonly id: string; readonly tokenHint: string; readonly createdAt: number };
   /** SHA-256 of the current console token; a login replaces it. */
   readonly consoleTokenId: string | null;
-  readonly settings: AccountSettings;
+  /** As they were stored: `settingsOf` says which count. */
+  readonly settings: Partial<AccountSettings>;
   /** The class that it is in as a trainee. */
   readonly classId?: string;
   /** The account's merchant profile, if it has one. */

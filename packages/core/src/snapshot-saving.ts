@@ -7,6 +7,7 @@ import {
   type TraceEvent,
 } from '@svc-simulator/contract';
 import { accountTime } from './account-clock.ts';
+import { settingsOf } from './account-settings.ts';
 import { isoOf } from './payment-view.ts';
 import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } from './records.ts';
 import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
@@ -39,6 +40,7 @@ const leftOut = [
   'consoleTokenId',
   'classId',
   'merchantId',
+  'settings',
   'clock',
   'createdAt',
   'timeShiftMs',
@@ -83,6 +85,7 @@ export function snapshotOf(
   const [script] = records.script;
   return {
     ...fieldsOf(account),
+    settings: settingsOf(account),
     createdAt: textOf(account.createdAt),
     now: textOf(accountTime(account.clock, machineMs)),
     clock: clockOf(account),

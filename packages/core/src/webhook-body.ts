@@ -1,6 +1,6 @@
-import type { WebhookEvent } from '@svc-simulator/contract';
+import type { AccountSettings, WebhookEvent } from '@svc-simulator/contract';
 import { creditsView, paymentDetails, summaryView } from './payment-view.ts';
-import type { AccountSettings, SessionRecord } from './records.ts';
+import type { SessionRecord } from './records.ts';
 
 /**
  * The body of a webhook as JSON text, made once an emission and never parsed again (contract section 4): `event`, then

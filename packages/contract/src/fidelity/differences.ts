@@ -6,6 +6,7 @@ import { conventions } from './conventions.ts';
 import type { Difference, Entry } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
 import { sessions, states } from './sessions.ts';
+import { settings } from './settings.ts';
 import { commandLine, paymentPage, simulator } from './simulator.ts';
 import { snapshots } from './snapshots.ts';
 import { relay, webhooks } from './webhooks.ts';
@@ -15,6 +16,7 @@ const chapters: readonly (readonly [string, readonly Entry[]])[] = [
   ['accounts', accounts],
   ['sessions', sessions],
   ['states', states],
+  ['settings', settings],
   ['webhooks', webhooks],
   ['relay', relay],
   ['simulator', simulator],

@@ -15,18 +15,6 @@ export const webhooks: readonly Entry[] = [
   ],
   [
     'decided',
-    'body-setting',
-    'The account setting `webhook_body` picks `both` (default), `flat` or `data`.',
-    'updateSettings',
-  ],
-  [
-    'decided',
-    'signature-setting',
-    'The account setting `webhook_signature` can sign the raw body alone, as the specification’s shorter description has it.',
-    'updateSettings',
-  ],
-  [
-    'decided',
     'failed-payload',
     '`payment_session.accreditation_to_recipient_failed` is sent when leg 2 fails, with the failed credits and their summary.',
   ],

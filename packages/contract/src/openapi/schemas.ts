@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { settingsData } from '../account-settings.ts';
 import { agreementData } from '../agreements.ts';
 import { classData, membershipData } from '../classes.ts';
-import { settingsData, traceEventData } from '../console.ts';
+import { traceEventData } from '../console.ts';
 import { merchantBody, merchantData } from '../merchants.ts';
 import type { Operation, SchemaThunk } from '../operation.ts';
 import { operations } from '../operations.ts';

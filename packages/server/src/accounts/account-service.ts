@@ -1,7 +1,6 @@
-import { accept, type Outcome } from '@svc-simulator/contract';
+import { accept, initialSettings, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
-  type AccountSettings,
   accountId,
   apiToken,
   consoleToken,
@@ -17,13 +16,6 @@ import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-
-export const defaultSettings: AccountSettings = {
-  throttle_per_minute: null,
-  webhook_body: 'both',
-  webhook_signature: 'timestamp',
-  accreditation_delay_ms: null,
-};
 
 /** Everything that is handed out once, when an account is made. */
 export interface NewAccount {
@@ -76,7 +68,7 @@ export class AccountService {
       webhookSecret: webhookSecret(random),
       key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
       consoleTokenId: tokenId(console),
-      settings: defaultSettings,
+      settings: initialSettings,
       createdAt: now,
     };
     const extra = await prepare({ account: base, apiToken: api, consoleToken: console });

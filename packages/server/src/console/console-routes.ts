@@ -7,7 +7,7 @@ import {
   receiverNames,
   updateSettings,
 } from '@svc-simulator/contract';
-import { statusData } from '@svc-simulator/core';
+import { settingsOf, statusData } from '@svc-simulator/core';
 import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -39,7 +39,7 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
       const data = page.items.map((session) => statusData(session, { publicUrl: settings.publicUrl }));
       return reply(data, { nextCursor: page.nextCursor });
     }),
-    route(getSettings, ({ account }) => reply(account.settings)),
+    route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
     route(receiveHook, async ({ params, headers, bytes }) => {
       const { account_id: accountId = '', receiver = '' } = params;

@@ -1,5 +1,5 @@
-import type { BodyOf, updateSettings } from '@svc-simulator/contract';
-import type { AccountRecord, AccountSettings } from '@svc-simulator/core';
+import type { AccountSettings, BodyOf, updateSettings } from '@svc-simulator/contract';
+import { type AccountRecord, settingsOf } from '@svc-simulator/core';
 import { type Commit, reply } from '../http/call.ts';
 import { put, ref } from '../store/store.ts';
 
@@ -9,8 +9,8 @@ export function changeSettings(account: AccountRecord, fields: BodyOf<typeof upd
     scope: { account: account.id, lock: [ref('account', account.id)] },
     decide: (view) => {
       const current = view.get('account', account.id) ?? account;
-      const next = { ...current, settings: { ...current.settings, ...given(fields) } };
-      return { result: reply(next.settings), puts: [put('account', account.id, next)] };
+      const settings = { ...settingsOf(current), ...given(fields) };
+      return { result: reply(settings), puts: [put('account', account.id, { ...current, settings })] };
     },
   };
 }

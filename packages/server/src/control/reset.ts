@@ -1,5 +1,5 @@
+import { initialSettings } from '@svc-simulator/contract';
 import type { AccountRecord, Kind } from '@svc-simulator/core';
-import { defaultSettings } from '../accounts/account-service.ts';
 import { demoAgreement } from '../accounts/demo-account.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
@@ -41,7 +41,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
 
 function newlyMade(account: AccountRecord, now: number): Put[] {
   const { clock: _clock, timeShiftMs: _shift, script: _script, chaos: _chaos, ...kept } = account;
-  const puts = [put('account', account.id, { ...kept, settings: defaultSettings })];
+  const puts = [put('account', account.id, { ...kept, settings: initialSettings })];
   if (account.demoAgreementId) {
     puts.push(
       put('agreement', account.demoAgreementId, demoAgreement(account.demoAgreementId, account.id, now)),

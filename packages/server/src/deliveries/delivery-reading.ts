@@ -9,6 +9,7 @@ import {
   type AttemptVia,
   type DeliveryRecord,
   deliveryDiagnosis,
+  settingsOf,
 } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { StoredEvent, Trace } from '../store/store.ts';
@@ -76,7 +77,7 @@ async function modelsOf(
     const own = attempts.get(record.id) ?? [];
     const probe = record.probe ?? null;
     const chaos = record.chaos?.faults ?? [];
-    const variant = emission?.signature.variant ?? account.settings.webhook_signature;
+    const variant = emission?.signature.variant ?? settingsOf(account).webhook_signature;
     const { id, sessionId, event, url, route, state, idempotencyKey, emittedEventId } = record;
     return {
       id,
@@ -172,13 +173,14 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
 }
 
 /** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
-function emissionIn({ webhookSecret: secret, settings }: AccountRecord, data: EmittedData): EmissionModel {
+function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
+  const { webhookSecret: secret } = account;
   const { headers, raw_body: rawBody } = data;
   const sent = headers[webhookHeaders.signature] ?? '';
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const sign = (variant: WebhookSignatureVariant) =>
     signWebhook({ secret, timestamp, body: rawBody, variant });
-  const own = settings.webhook_signature;
+  const own = settingsOf(account).webhook_signature;
   const other = own === 'body' ? 'timestamp' : 'body';
   const variant = sign(own) !== sent && sign(other) === sent ? other : own;
   const recomputed = sign(variant);

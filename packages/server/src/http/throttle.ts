@@ -1,4 +1,4 @@
-import type { AccountRecord } from '@svc-simulator/core';
+import { type AccountRecord, settingsOf } from '@svc-simulator/core';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { CountedUse, Peers } from '../store/store.ts';
 
@@ -30,7 +30,7 @@ export class Throttle {
 
   /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
   count(account: AccountRecord, now: number): MaybePromise<Verdict | undefined> {
-    const limit = account.settings.throttle_per_minute;
+    const limit = settingsOf(account).throttle_per_minute;
     if (limit === null) {
       this.#windows.delete(account.id);
       return undefined;

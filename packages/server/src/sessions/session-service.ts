@@ -6,6 +6,7 @@ import {
   type SessionContext,
   type SessionRecord,
   sessionNumbers,
+  settingsOf,
 } from '@svc-simulator/core';
 import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
 import { notFound } from '../http/refusals.ts';
@@ -26,7 +27,7 @@ export function sessionContext(runtime: Runtime, account: AccountRecord, now: nu
 
 /** The account's own delay, or else the simulator's. */
 export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): number {
-  return account.settings.accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
+  return settingsOf(account).accreditation_delay_ms ?? runtime.settings.accreditationDelayMs;
 }
 
 /** The result of a command that is to be decided again with the account locked. */

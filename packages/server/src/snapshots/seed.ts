@@ -1,6 +1,11 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountSnapshot, Fault, SnapshotFile } from '@svc-simulator/contract';
+import {
+  type AccountSnapshot,
+  type Fault,
+  initialSettings,
+  type SnapshotFile,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   agreementId,
@@ -9,7 +14,6 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
-import { defaultSettings } from '../accounts/account-service.ts';
 import {
   type DemoAccount,
   demoAgreement,
@@ -100,7 +104,7 @@ async function openSeeded(
     webhookSecret: webhookSecret(random),
     key: { id: random.uuid(), tokenHint: tokenHint(api), createdAt: now },
     consoleTokenId: tokenId(console),
-    settings: defaultSettings,
+    settings: initialSettings,
     ...(snapshot.demoAgreementId !== undefined && { demoAgreementId: snapshot.demoAgreementId }),
     createdAt: now,
   };

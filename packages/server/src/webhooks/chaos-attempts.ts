@@ -7,6 +7,7 @@ import {
   drawAttempt,
   isoOf,
   STALE_BY_MS,
+  settingsOf,
 } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
@@ -42,12 +43,7 @@ export async function upsetAttempt(
   return { faults, headers };
 }
 
-function signed(
-  { webhookSecret, settings }: AccountRecord,
-  timestamp: string,
-  body: string,
-  isForged: boolean,
-): string {
-  const secret = isForged ? `${webhookSecret} of somebody else` : webhookSecret;
-  return signWebhook({ secret, timestamp, body, variant: settings.webhook_signature });
+function signed(account: AccountRecord, timestamp: string, body: string, isForged: boolean): string {
+  const secret = isForged ? `${account.webhookSecret} of somebody else` : account.webhookSecret;
+  return signWebhook({ secret, timestamp, body, variant: settingsOf(account).webhook_signature });
 }

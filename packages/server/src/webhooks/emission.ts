@@ -12,6 +12,7 @@ import {
   type RandomSource,
   routeOf,
   type SessionRecord,
+  settingsOf,
   type TraceDraft,
   webhookBody,
 } from '@svc-simulator/core';
@@ -45,7 +46,8 @@ export interface Emission {
  */
 export function emit(request: EmissionRequest): Emission {
   const { event, session, account, now, random } = request;
-  const { webhookSecret: secret, settings } = account;
+  const { webhookSecret: secret } = account;
+  const settings = settingsOf(account);
   const timestamp = isoOf(now);
   const body = webhookBody(event, session, settings.webhook_body);
   const idempotencyKey = random.uuid();

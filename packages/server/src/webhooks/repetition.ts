@@ -6,6 +6,7 @@ import {
   openDelivery,
   type RandomSource,
   routeOf,
+  settingsOf,
   type TraceDraft,
 } from '@svc-simulator/core';
 import { type Put, put } from '../store/store.ts';
@@ -47,7 +48,7 @@ export function repeat(request: RepetitionRequest): Repetition {
     secret: request.foreignSecret ?? account.webhookSecret,
     timestamp,
     body: rawBody,
-    variant: account.settings.webhook_signature,
+    variant: settingsOf(account).webhook_signature,
   });
   const { url, sessionId } = original;
   // The simulator may listen elsewhere than when the original was sent.

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@svc-simulator/contract';
+import { initialSettings, type WebhookEvent } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   accountOf,
@@ -11,7 +11,6 @@ import {
 } from '@svc-simulator/core';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../../test/support/sightings.ts';
-import { defaultSettings } from '../accounts/account-service.ts';
 import { handleAlarm } from '../alarm-handler.ts';
 import type { Runtime } from '../runtime.ts';
 import { openEmbeddedStore } from '../store/embedded-store.ts';
@@ -195,7 +194,7 @@ export function testAccount(id: string): AccountRecord {
     webhookSecret: WEBHOOK_SECRET,
     key: { id: 'key', tokenHint: '', createdAt: 0 },
     consoleTokenId: null,
-    settings: defaultSettings,
+    settings: initialSettings,
     createdAt: 0,
   };
 }

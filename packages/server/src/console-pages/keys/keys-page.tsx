@@ -1,4 +1,4 @@
-import type { AccountRecord } from '@svc-simulator/core';
+import { type AccountRecord, settingsOf } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { Language } from '../../pages/language.ts';
 import { CodeBlock } from '../kit/copy.tsx';
@@ -154,7 +154,7 @@ function Ask({ what, label, kind }: AskProps) {
 
 function SignatureCheck({ lang, account }: Omit<KeyProps, 'shown'>) {
   const texts = keysTexts(lang).signature;
-  const variant = account.settings.webhook_signature;
+  const variant = settingsOf(account).webhook_signature;
   return (
     <section class="panel stack">
       <h2>{texts.title}</h2>

@@ -1,4 +1,4 @@
-import type { AccountSettings } from '@svc-simulator/core';
+import type { AccountSettings } from '@svc-simulator/contract';
 
 /** How a receiver in JavaScript checks a webhook, to be pasted, for either of the signatures (contract section 4). */
 export const signatureCheck: Readonly<Record<AccountSettings['webhook_signature'], string>> = {

@@ -1,9 +1,10 @@
+import type { SettingName } from '@svc-simulator/contract';
 import type { Language } from '../../pages/language.ts';
 import { describedBy, Field } from '../kit/field.tsx';
 import { durationText } from '../kit/time.tsx';
 import { Choices } from './choices.tsx';
 import type { SettingsValues } from './settings-values.ts';
-import { type SettingName, settingsTexts } from './texts.ts';
+import { settingsTexts } from './texts.ts';
 
 interface SettingsFormProps {
   readonly lang: Language;

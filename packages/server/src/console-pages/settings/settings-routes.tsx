@@ -1,15 +1,16 @@
-import { faultsOf, updateSettings } from '@svc-simulator/contract';
+import { faultsOf, type SettingName, updateSettings } from '@svc-simulator/contract';
+import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '../../console/settings-service.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
-import { type SettingName, settingsTexts } from './texts.ts';
+import { settingsTexts } from './texts.ts';
 
 /** `/console/settings`: what `PUT /console/settings` changes, as a form. */
 export const settingsRoutes: readonly PageRoute[] = [
   {
     path: '/console/settings',
-    get: (call) => settingsPage(call, valuesOf(call.account.settings)),
+    get: (call) => settingsPage(call, valuesOf(settingsOf(call.account))),
     post: saveSettings,
   },
 ];
@@ -21,7 +22,12 @@ async function saveSettings(call: PageCall) {
     const names = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as SettingName);
     const faults = names.map((name) => [name, settingsTexts(lang).faults[name]]);
     const typed = Object.fromEntries(form) as Partial<SettingsValues>;
-    return settingsPage(call, { ...valuesOf(account.settings), ...typed }, Object.fromEntries(faults), 400);
+    return settingsPage(
+      call,
+      { ...valuesOf(settingsOf(account)), ...typed },
+      Object.fromEntries(faults),
+      400,
+    );
   }
   const { scope, decide } = changeSettings(account, parsed.data);
   await services.runtime.store.transact(scope, decide);

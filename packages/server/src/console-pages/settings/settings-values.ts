@@ -1,25 +1,25 @@
-import type { AccountSettings } from '@svc-simulator/core';
-import type { SettingName } from './texts.ts';
+import type { AccountSettings, SettingName } from '@svc-simulator/contract';
 
 /** The settings as a form has them: texts, of which an empty one stands for null. */
 export type SettingsValues = Readonly<Record<SettingName, string>>;
 
-const numbers = ['throttle_per_minute', 'accreditation_delay_ms'];
+/** How a form's text becomes the value that `PUT /console/settings` takes; what does not stays a text, which that refuses. */
+const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
+  webhook_body: (text) => text,
+  webhook_signature: (text) => text,
+  accreditation_delay_ms: numberIn,
+  throttle_per_minute: numberIn,
+};
 
 export function valuesOf(settings: AccountSettings): SettingsValues {
-  return {
-    throttle_per_minute: String(settings.throttle_per_minute ?? ''),
-    accreditation_delay_ms: String(settings.accreditation_delay_ms ?? ''),
-    webhook_body: settings.webhook_body,
-    webhook_signature: settings.webhook_signature,
-  };
+  const entries = Object.entries(settings).map(([name, value]) => [name, String(value ?? '')]);
+  return Object.fromEntries(entries) as SettingsValues;
 }
 
-/** The body of `PUT /console/settings` that a posted form means; what is no number stays a text, which that refuses. */
+/** The body of `PUT /console/settings` that a posted form means. */
 export function fieldsOf(form: URLSearchParams): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    [...form].map(([name, value]) => [name, numbers.includes(name) ? numberIn(value.trim()) : value]),
-  );
+  const known = [...form].filter(([name]) => Object.hasOwn(readers, name));
+  return Object.fromEntries(known.map(([name, text]) => [name, readers[name as SettingName](text.trim())]));
 }
 
 function numberIn(text: string): number | string | null {

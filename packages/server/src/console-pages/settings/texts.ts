@@ -1,10 +1,5 @@
+import type { SettingName } from '@svc-simulator/contract';
 import type { Language } from '../../pages/language.ts';
-
-export type SettingName =
-  | 'webhook_body'
-  | 'webhook_signature'
-  | 'accreditation_delay_ms'
-  | 'throttle_per_minute';
 
 const spanish = {
   title: 'Ajustes',
@@ -42,7 +37,7 @@ const spanish = {
     webhook_signature: 'Elige una de estas firmas.',
     accreditation_delay_ms: 'Escribe un número entero de 0 a 86400000, o déjalo vacío.',
     throttle_per_minute: 'Escribe un número entero de 1 a 100000, o déjalo vacío.',
-  },
+  } satisfies Record<SettingName, string>,
 };
 
 const english: typeof spanish = {

@@ -1,0 +1,7 @@
+import { type AccountSettings, initialSettings } from '@svc-simulator/contract';
+import type { AccountRecord } from './records.ts';
+
+/** The settings that count for an account: those that came after it was stored have their initial values. */
+export function settingsOf({ settings }: Pick<AccountRecord, 'settings'>): AccountSettings {
+  return { ...initialSettings, ...settings };
+}
