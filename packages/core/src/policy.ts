@@ -93,7 +93,7 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
       return sessionTags[origin][status];
     }
     case 'delivery':
-      return [`session:${(value as DeliveryRecord).sessionId}`];
+      return deliveryTags(value as DeliveryRecord);
     case 'transaction':
       return [(value as TransactionRecord).status];
     case 'settlement':
@@ -105,7 +105,17 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
   }
 }
 
+function deliveryTags({ sessionId, state, resendOf }: DeliveryRecord): readonly string[] {
+  const own = `session:${sessionId}`;
+  if (state === 'gave_up') return [own, GAVE_UP];
+  return state === 'delivered' && resendOf !== undefined ? [own, REDELIVERED] : [own];
+}
+
 const noTags: readonly string[] = [];
+/** Of deliveries that nobody took. */
+export const GAVE_UP = 'gave_up';
+/** Of resends that somebody took. */
+export const REDELIVERED = 'redelivered';
 /** Of accounts that have a time of their own: a store finds them by it at start, without looking into all. */
 export const OWN_CLOCK = 'own_clock';
 const ownClock: readonly string[] = [OWN_CLOCK];

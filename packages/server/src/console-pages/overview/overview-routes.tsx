@@ -1,3 +1,4 @@
+import { undeliveredOf } from '../../deliveries/undelivered.ts';
 import { progressOf } from '../../practices/progress.ts';
 import { readEvent } from '../kit/event-line-data.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
@@ -7,6 +8,8 @@ import { overviewTexts } from './texts.ts';
 const SESSIONS = 5;
 const EVENTS = 8;
 const TROUBLES = 3;
+/** Among so many webhooks that were given up are those that are still not delivered looked for. */
+const GIVEN_UP = 50;
 /** What went wrong longer ago is no news. */
 const NEWS_MS = 86_400_000;
 
@@ -15,13 +18,18 @@ export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: ov
 
 async function overviewPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
-  const [sessions, agreements, events, givenUp, progress] = await Promise.all([
+  const [sessions, agreements, events, givenUp, undelivered, progress] = await Promise.all([
     store.list('session', account.id, { limit: SESSIONS }),
     store.list('agreement', account.id, { limit: 1 }),
     store.trace.page(account.id, { order: 'desc', limit: EVENTS }),
-    store.trace.page(account.id, { order: 'desc', limit: TROUBLES, type: 'webhook.gave_up' }),
+    store.trace.page(account.id, { order: 'desc', limit: GIVEN_UP, type: 'webhook.gave_up' }),
+    undeliveredOf(store, account.id),
     progressOf(services.runtime, account.id),
   ]);
+  const open = new Set(undelivered.map(({ id }) => id));
+  const troubles = givenUp
+    .map(readEvent)
+    .filter(({ at, data }) => now - at < NEWS_MS && open.has(data.delivery_id ?? ''));
   return {
     title: overviewTexts(lang).title,
     area: 'overview',
@@ -36,7 +44,7 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
         }}
         sessions={sessions.items}
         events={events.map(readEvent)}
-        troubles={givenUp.map(readEvent).filter(({ at }) => now - at < NEWS_MS)}
+        troubles={troubles.slice(0, TROUBLES)}
         progress={progress}
       />
     ),

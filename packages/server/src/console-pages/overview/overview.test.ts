@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
 import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
+import { SeenTrace } from '../../test-trace.ts';
 import { logIn, TestBrowser } from '../test-browser.ts';
 
 describe('the overview', () => {
@@ -91,6 +93,28 @@ describe('the overview', () => {
     } finally {
       await own.close();
     }
+  });
+
+  it('tells no more of a webhook that was given up once it has arrived after all', async () => {
+    const seen = new SeenTrace(sim);
+    const account = await sim.account();
+    let status = 500;
+    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    for (const [attempt, wait] of [2000, 5000, 0].entries()) {
+      await seen.of(id, 'webhook.attempted', attempt + 1);
+      await sim.clock.advance(wait);
+    }
+    const { data } = await seen.of(id, 'webhook.gave_up');
+    const page = await logIn(sim, account, { 'accept-language': 'en' });
+    expect((await page.get('/console')).html).toContain('Webhooks not delivered');
+    expect((await page.get('/console/sessions')).html).toContain('>webhook not delivered</a>');
+    status = 200;
+    const resend = `/control/deliveries/${data.delivery_id}/resend`;
+    expect((await sim.send('POST', resend, { token: account.token, body: {} })).status).toBe(201);
+    await seen.of(id, 'webhook.delivered');
+    expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
+    expect((await page.get('/console/sessions')).html).not.toContain('webhook not delivered');
   });
 
   it('links to what is beside the console', async () => {

@@ -15,7 +15,7 @@ interface OverviewProps {
   readonly start: Start;
   readonly sessions: readonly SessionRecord[];
   readonly events: readonly EventView[];
-  /** Webhooks that were given up lately. */
+  /** Webhooks that were given up lately, and have not been delivered since. */
   readonly troubles: readonly EventView[];
   readonly progress: Progress;
 }

@@ -20,6 +20,8 @@ interface SessionListProps {
   /** The page's own address, which holds the filters. */
   readonly url: URL;
   readonly page: Page<SessionRecord>;
+  /** The sessions with a webhook that was given up, and has not been delivered since. */
+  readonly undelivered: ReadonlySet<string>;
   readonly status: string | undefined;
   readonly origin: string | undefined;
   /** An id that was looked for and not found. */
@@ -27,7 +29,7 @@ interface SessionListProps {
 }
 
 /** The sessions of an account, newest first. */
-export function SessionList({ lang, url, page, status, origin, unknownId }: SessionListProps) {
+export function SessionList({ lang, url, page, undelivered, status, origin, unknownId }: SessionListProps) {
   const texts = sessionTexts(lang).list;
   const words = wireWords(lang);
   const filtered = status !== undefined || origin !== undefined;
@@ -80,7 +82,7 @@ export function SessionList({ lang, url, page, status, origin, unknownId }: Sess
       <section data-live="sessions">
         {page.items.length > 0 ? (
           <div class="panel">
-            <Rows lang={lang} sessions={page.items} />
+            <Rows lang={lang} sessions={page.items} undelivered={undelivered} />
           </div>
         ) : filtered || url.searchParams.has('cursor') ? (
           <EmptyState title={texts.noneTitle} text={texts.noneText}>
@@ -103,8 +105,12 @@ export function SessionList({ lang, url, page, status, origin, unknownId }: Sess
   );
 }
 
-function Rows({ lang, sessions }: { readonly lang: Language; readonly sessions: readonly SessionRecord[] }) {
-  const { columns } = sessionTexts(lang).list;
+interface RowsProps extends Pick<SessionListProps, 'lang' | 'undelivered'> {
+  readonly sessions: readonly SessionRecord[];
+}
+
+function Rows({ lang, sessions, undelivered }: RowsProps) {
+  const { columns, undelivered: undeliveredText } = sessionTexts(lang).list;
   const words = wireWords(lang);
   return (
     <table class="table cards sessions-table">
@@ -136,6 +142,11 @@ function Rows({ lang, sessions }: { readonly lang: Language; readonly sessions: 
                   <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
                   {accreditation !== 'none' && (
                     <span class="soft small">{words.accreditation[accreditation]}</span>
+                  )}
+                  {undelivered.has(id) && (
+                    <a class="tag bad" href={`/console/sessions/${id}`}>
+                      {undeliveredText}
+                    </a>
                   )}
                 </span>
               </td>

@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@svc-simulator/core';
+import { undeliveredOf } from '../../deliveries/undelivered.ts';
 import { findSession } from '../../sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { fromCursor } from '../kit/cursor.ts';
@@ -38,9 +39,12 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
   const status = statuses.find((known) => known === url.searchParams.get('status'));
   const origin = origins.find((known) => known === url.searchParams.get('origin'));
   const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-  const page = await fromCursor(url, (cursor) =>
-    store.list('session', account.id, { limit: PAGE, ...(tag && { tag }), ...cursor }),
-  );
+  const [page, undelivered] = await Promise.all([
+    fromCursor(url, (cursor) =>
+      store.list('session', account.id, { limit: PAGE, ...(tag && { tag }), ...cursor }),
+    ),
+    undeliveredOf(store, account.id),
+  ]);
   return {
     title: sessionTexts(lang).list.title,
     area: 'sessions',
@@ -49,6 +53,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
         lang={lang}
         url={url}
         page={page}
+        undelivered={new Set(undelivered.map(({ sessionId }) => sessionId))}
         status={status}
         origin={origin}
         unknownId={wanted || undefined}

@@ -29,6 +29,7 @@ const spanish = {
     emptyTitle: 'Todavía no hay sesiones',
     emptyText: 'Cada cobro que tu integración crea es una sesión. Crea la primera desde una terminal:',
     emptyHow: 'Crear una sesión',
+    undelivered: 'webhook sin entregar',
     noneTitle: 'Ninguna sesión es así',
     noneText: 'Hay sesiones, pero ninguna con estos filtros.',
     clear: 'Quitar los filtros',
@@ -115,6 +116,7 @@ const english: typeof spanish = {
     emptyText:
       'Each payment that your integration asks for is a session. Create the first one from a terminal:',
     emptyHow: 'Create a session',
+    undelivered: 'webhook not delivered',
     noneTitle: 'No session is like that',
     noneText: 'There are sessions, but none with these filters.',
     clear: 'Remove the filters',
