@@ -16,6 +16,7 @@ export {
   type DeliveryDiagnosis,
   type DiagnosedDelivery,
   deliveryDiagnosis,
+  isForged,
 } from './delivery-diagnosis/diagnosis.ts';
 export { type DiagnosisCode, diagnosisTexts } from './delivery-diagnosis/diagnosis-texts.ts';
 export * from './delivery-machine.ts';

@@ -94,7 +94,8 @@ function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
   return isForged(chaos) && status !== null && status >= 400 && status <= 499;
 }
 
-function isForged(chaos: readonly ChaosFault[]): boolean {
+/** Whether chaos gave an attempt a signature that a receiver should refuse. */
+export function isForged(chaos: readonly ChaosFault[]): boolean {
   return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
 }
 

@@ -1,5 +1,5 @@
 import type { TraceType } from '@svc-simulator/contract';
-import type { Currency } from '@svc-simulator/core';
+import { type Currency, isForged } from '@svc-simulator/core';
 import type { Language } from '../../pages/language.ts';
 import { formatMoney } from '../../payment-page/formats.ts';
 import { reasonText } from '../../payment-page/payment-key.ts';
@@ -77,7 +77,7 @@ function toneOf(type: TraceType, data: EventData): Tone {
     case 'webhook.attempted':
       // A probe may want to be refused; `webhook.probed` says how it went.
       if (data.probe) return 'plain';
-      return isGoodAnswer(data) ? 'good' : 'bad';
+      return isGoodAnswer(data) && !isForged(data.chaos ?? []) ? 'good' : 'bad';
     case 'webhook.probed':
       return data.passed ? 'good' : 'bad';
     case 'control.outcome':

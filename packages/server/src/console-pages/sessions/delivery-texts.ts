@@ -21,6 +21,7 @@ const spanish = {
     waiting: 'en camino',
     retrying: 'por reintentar',
     delivered: 'entregado',
+    forgery_taken: 'aceptó una firma falsa',
     refused: 'abandonado',
     unanswered: 'abandonado',
     probe_waiting: 'prueba en camino',
@@ -37,6 +38,8 @@ const spanish = {
       attempts === 1
         ? `Tu receptor respondió ${status} al primer intento.`
         : `Tu receptor respondió ${status} al intento ${attempts}.`,
+    forgeryTaken: (status: number) =>
+      `Tu receptor respondió ${status} a un webhook que el caos firmó mal a propósito: debía rechazarlo con 401.`,
     refused: (status: number, attempts: number) =>
       `Tu receptor lo rechazó con ${status}; se abandonó después de ${attempts} intentos.`,
     unanswered: (error: string, attempts: number) =>
@@ -124,6 +127,7 @@ const english: typeof spanish = {
     waiting: 'on its way',
     retrying: 'to be retried',
     delivered: 'delivered',
+    forgery_taken: 'took a forged signature',
     refused: 'given up',
     unanswered: 'given up',
     probe_waiting: 'probe on its way',
@@ -140,6 +144,8 @@ const english: typeof spanish = {
       attempts === 1
         ? `Your receiver answered ${status} to the first attempt.`
         : `Your receiver answered ${status} to attempt ${attempts}.`,
+    forgeryTaken: (status) =>
+      `Your receiver answered ${status} to a webhook that chaos signed wrongly on purpose: it should have refused it with 401.`,
     refused: (status, attempts) =>
       `Your receiver refused it with ${status}; it was given up after ${attempts} attempts.`,
     unanswered: (error, attempts) =>

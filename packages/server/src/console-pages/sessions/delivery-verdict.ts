@@ -1,3 +1,4 @@
+import { isForged } from '@svc-simulator/core';
 import type { AttemptModel, DeliveryModel } from '../../deliveries/delivery-model.ts';
 import type { Tone } from '../kit/tag.tsx';
 
@@ -7,6 +8,7 @@ export type Verdict =
   | 'waiting'
   | 'retrying'
   | 'delivered'
+  | 'forgery_taken'
   | 'refused'
   | 'unanswered'
   | 'probe_waiting'
@@ -25,6 +27,7 @@ const tones: Readonly<Record<Verdict, Tone>> = {
   waiting: 'wait',
   retrying: 'wait',
   delivered: 'good',
+  forgery_taken: 'bad',
   refused: 'bad',
   unanswered: 'bad',
   probe_waiting: 'wait',
@@ -50,8 +53,9 @@ function probeVerdict(last: AttemptModel | undefined, isPassed: (attempt: Attemp
 function ofWebhook(state: DeliveryModel['state'], last: AttemptModel | undefined): Verdict {
   switch (state) {
     case 'unsent':
-    case 'delivered':
       return state;
+    case 'delivered':
+      return last && isForged(last.chaos) ? 'forgery_taken' : state;
     case 'open':
       return last ? 'retrying' : 'waiting';
     default:

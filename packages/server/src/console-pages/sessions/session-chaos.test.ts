@@ -26,3 +26,17 @@ it('shows at once that a webhook was refused because of chaos', async () => {
   expect(html).not.toContain('The signature that was sent was right');
   expect(html).toContain('Chaos: wrong signature');
 });
+
+it('shows in red that a receiver took a webhook with a forged signature', async () => {
+  const { sim, account, browser } = visit;
+  const { token } = account;
+  const seen = new SeenTrace(sim);
+  const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+  await sim.send('PUT', '/control/chaos', { token, body: { bad_signature: 1 } });
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.delivered');
+  const { html } = await browser.get(`/console/sessions/${id}`);
+  expect(html).toContain('<span class="tag bad">took a forged signature</span>');
+  expect(html).not.toContain('<span class="tag good">delivered</span>');
+  expect(html).toContain('it should have refused it with 401');
+});
