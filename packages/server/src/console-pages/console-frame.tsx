@@ -8,6 +8,7 @@ import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleScript } from './console-script.ts';
 import { consoleStyles } from './console-styles.ts';
 import { Notice } from './kit/notice.tsx';
+import { Time } from './kit/time.tsx';
 import { areas, type ConsolePage } from './page-call.ts';
 import { textsOf } from './texts.ts';
 
@@ -119,11 +120,30 @@ export function renderConsolePage({ lang, account, url, page }: ConsoleParts): s
       </nav>
       <main id="content" data-live-url={live ?? undefined}>
         {notice && <Notice kind="good" text={notice} />}
+        <StoppedClock lang={lang} account={account} />
         {page.body}
       </main>
     </div>
   );
   return renderDocument({ lang, title: page.title, styles: consoleStyles, script: consoleScript, body });
+}
+
+/** Says on every page that the account's clock stands still, since nothing that is promised comes meanwhile. */
+function StoppedClock({ lang, account }: Pick<ConsoleParts, 'lang' | 'account'>) {
+  const frozenAt = account.clock?.frozenAt ?? null;
+  const texts = textsOf(lang).clock;
+  return (
+    <div data-live="clock">
+      {frozenAt !== null && (
+        <Notice kind="warn">
+          <p>
+            {texts.stands} <Time atMs={frozenAt} />. {texts.meaning} {texts.how}{' '}
+            <code>sim clock unfreeze</code>.
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
 }
 
 interface OutsideParts {

@@ -10,6 +10,12 @@ export const english: Texts = {
     navigation: 'Parts of the console',
     reference: 'API reference',
   },
+  clock: {
+    stands: 'The clock of this account stands still at',
+    meaning: 'What is due later does not come: no expiries, accreditations or retries.',
+    how: 'Let it go on with',
+    notBefore: 'the clock stands still: it does not come until that goes on',
+  },
   areas: {
     overview: 'Overview',
     sessions: 'Sessions',

@@ -6,6 +6,7 @@ export interface Texts {
   readonly frame: Readonly<
     Record<'live' | 'notLive' | 'logOut' | 'skip' | 'navigation' | 'reference', string>
   >;
+  readonly clock: Readonly<Record<'stands' | 'meaning' | 'how' | 'notBefore', string>>;
   readonly areas: Readonly<Record<Area, string>>;
   /** What a page says after a change, by the name in its address. */
   readonly notices: Readonly<Record<string, string>>;
@@ -24,6 +25,12 @@ export const spanish: Texts = {
     skip: 'Ir al contenido',
     navigation: 'Partes de la consola',
     reference: 'Referencia',
+  },
+  clock: {
+    stands: 'El reloj de esta cuenta está detenido en',
+    meaning: 'Lo que está previsto para después no llega: ni vencimientos, ni acreditaciones, ni reintentos.',
+    how: 'Sigue con',
+    notBefore: 'el reloj está detenido: no llega hasta que siga',
   },
   areas: {
     overview: 'Resumen',

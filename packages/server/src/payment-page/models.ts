@@ -29,6 +29,8 @@ export interface CheckoutModel {
   readonly session: SessionSummary;
   /** The simulator's clock when the page is made; the countdown starts from the difference to `expiresAt`. */
   readonly now: number;
+  /** The simulated clock stands still: nothing expires until it goes on. */
+  readonly clockStands?: boolean;
   /** null: it does not expire. */
   readonly expiresAt: number | null;
   /** The methods of the agreement, at least one. */

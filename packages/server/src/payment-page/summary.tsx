@@ -89,7 +89,7 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
             <LongText text={session.identifier} lang={lang} />
           </dd>
         </div>
-        {model.expiresAt !== null && <Expiry expiresAt={model.expiresAt} now={model.now} lang={lang} />}
+        {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} lang={lang} />}
       </dl>
     </section>
   );
@@ -110,12 +110,12 @@ function Equivalent({ session, lang }: { readonly session: SessionSummary; reado
 }
 
 interface ExpiryProps {
+  readonly model: Pick<CheckoutModel, 'now' | 'clockStands'>;
   readonly expiresAt: number;
-  readonly now: number;
   readonly lang: Language;
 }
 
-function Expiry({ expiresAt, now, lang }: ExpiryProps) {
+function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
   const texts = textsOf(lang).summary;
   const left = expiresAt - now;
   const soon = left > 0 && left <= COUNTDOWN_MS;
@@ -125,7 +125,8 @@ function Expiry({ expiresAt, now, lang }: ExpiryProps) {
       <dt>{texts.expires}</dt>
       <dd>
         <time datetime={new Date(expiresAt).toISOString()}>{texts.expiresAt(format(expiresAt, lang))}</time>
-        {soon && (
+        {clockStands && <p class="quiet">{texts.clockStands}</p>}
+        {soon && !clockStands && (
           // The time left, not the time of the end: the payer's clock may differ from the simulator's.
           <p class="countdown" data-left-ms={left} data-over={texts.timeOver} hidden={true}>
             <span class="countdown-label">{texts.timeLeft}</span> <span role="timer" class="clock" />

@@ -16,6 +16,7 @@ export const english: Texts = {
     showLess: 'Show less',
     expires: 'Expires',
     expiresAt: (moment) => `${moment} (Venezuelan time)`,
+    clockStands: 'The clock of the simulator stands still: it does not expire until that goes on.',
     timeLeft: 'Time left to pay',
     timeOver: 'The time to pay is over.',
   },

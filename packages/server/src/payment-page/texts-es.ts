@@ -17,6 +17,7 @@ export const spanish = {
     showLess: 'Ver menos',
     expires: 'Vence',
     expiresAt: (moment: string) => `${moment} (hora de Venezuela)`,
+    clockStands: 'El reloj del simulador está detenido: no vence hasta que siga.',
     timeLeft: 'Tiempo para pagar',
     timeOver: 'El tiempo para pagar se agotó.',
   },

@@ -92,13 +92,15 @@ async function checkout(
   session: SessionRecord,
   refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
 ): Promise<Response> {
-  const now = await timeOf(runtime, session.accountId);
+  const account = await runtime.store.get('account', session.accountId);
+  const now = accountTime(account?.clock, runtime.clock.now());
   const dueAt = dueDateOf(session.fields);
   const overdue = dueAt !== null && dueAt <= now;
   const text = views.renderPaymentPage({
     lang,
     session: await summaryForPayer(runtime, session),
     now,
+    clockStands: (account?.clock?.frozenAt ?? null) !== null,
     expiresAt: session.expiresAt,
     methods: session.paymentMethods,
     banks,

@@ -1,7 +1,8 @@
-import { isProbePassed, probeTexts } from '@svc-simulator/core';
+import { type AccountClock, isProbePassed, probeTexts } from '@svc-simulator/core';
 import type { DeliveryModel } from '../../deliveries/delivery-model.ts';
 import type { Language } from '../../pages/language.ts';
 import { chaosTag } from '../kit/chaos-words.ts';
+import { DueTime } from '../kit/due-time.tsx';
 import { Time } from '../kit/time.tsx';
 import { wireWords } from '../kit/wire-words.ts';
 import { AttemptTable } from './attempt-table.tsx';
@@ -13,12 +14,14 @@ import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
 interface CardProps {
   readonly lang: Language;
   readonly delivery: DeliveryModel;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
   /** Its reasons and its evidence stand there at once. */
   readonly isOpen: boolean;
 }
 
 /** A delivery: first what became of it and why, then what can be done, then the evidence. */
-export function DeliveryCard({ lang, delivery, isOpen }: CardProps) {
+export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
   const texts = deliveryTexts(lang);
   const words = wireWords(lang);
   const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
@@ -51,7 +54,7 @@ export function DeliveryCard({ lang, delivery, isOpen }: CardProps) {
           </span>
         </div>
         <p class="verdict">
-          <VerdictText lang={lang} delivery={delivery} decided={decided} />
+          <VerdictText lang={lang} delivery={delivery} clock={clock} decided={decided} />
         </p>
         <p class="soft small route clamp">
           <Time atMs={emittedAt} form="clock" />
@@ -78,14 +81,12 @@ export function DeliveryCard({ lang, delivery, isOpen }: CardProps) {
   );
 }
 
-interface VerdictProps {
-  readonly lang: Language;
-  readonly delivery: DeliveryModel;
+interface VerdictProps extends Pick<CardProps, 'lang' | 'delivery' | 'clock'> {
   readonly decided: DeliveryVerdict;
 }
 
 /** The verdict in a sentence. */
-function VerdictText({ lang, delivery, decided }: VerdictProps) {
+function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
   const texts = deliveryTexts(lang).verdict;
   const { nextAttemptAt, state, probe } = delivery;
   const { last, verdict } = decided;
@@ -100,13 +101,15 @@ function VerdictText({ lang, delivery, decided }: VerdictProps) {
           {texts.retrying(answer, attempts)}{' '}
           {nextAttemptAt !== null && (
             <>
-              {texts.next} <Time atMs={nextAttemptAt} form="clock" />.
+              {texts.next} <DueTime lang={lang} atMs={nextAttemptAt} clock={clock} form="clock" />.
             </>
           )}
         </>
       );
     case 'delivered':
       return <>{texts.delivered(last.status ?? 0, attempts)}</>;
+    case 'forgery_taken':
+      return <>{texts.forgeryTaken(last.status ?? 0)}</>;
     case 'refused':
       return <>{texts.refused(last.status ?? 0, attempts)}</>;
     case 'unanswered':

@@ -1,8 +1,9 @@
-import { type ExpiryReason, type SessionRecord, statusData } from '@svc-simulator/core';
+import { type AccountClock, type ExpiryReason, type SessionRecord, statusData } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { Language } from '../../pages/language.ts';
 import { formatMoney } from '../../payment-page/formats.ts';
 import { CodeBlock } from '../kit/copy.tsx';
+import { DueTime } from '../kit/due-time.tsx';
 import { Time } from '../kit/time.tsx';
 import { wireWords } from '../kit/wire-words.ts';
 import { sessionTexts } from './texts.ts';
@@ -13,11 +14,12 @@ const SHORT_CHARACTERS = 160;
 interface FactsProps {
   readonly lang: Language;
   readonly session: SessionRecord;
+  readonly clock: AccountClock | undefined;
   readonly publicUrl: string;
 }
 
 /** What is known of a session, and what the status query answers about it. */
-export function Facts({ lang, session, publicUrl }: FactsProps) {
+export function Facts({ lang, session, clock, publicUrl }: FactsProps) {
   const texts = sessionTexts(lang).facts;
   const words = wireWords(lang);
   const { fields, origin, accreditation, paymentMethods } = session;
@@ -34,7 +36,7 @@ export function Facts({ lang, session, publicUrl }: FactsProps) {
           </Fact>
         )}
         <Fact name={texts.accreditation}>{words.accreditation[accreditation]}</Fact>
-        <Deadline lang={lang} session={session} />
+        <Deadline lang={lang} session={session} clock={clock} />
         <Payment lang={lang} session={session} />
         <Fact name="webhook_url">
           {fields.webhook_url ? (
@@ -105,7 +107,7 @@ function LongText({ id, text }: { readonly id: string; readonly text: string }) 
   );
 }
 
-function Deadline({ lang, session }: Omit<FactsProps, 'publicUrl'>) {
+function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl'>) {
   const texts = sessionTexts(lang).facts;
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
@@ -124,13 +126,15 @@ function Deadline({ lang, session }: Omit<FactsProps, 'publicUrl'>) {
         </Fact>
       )}
       {status === 'pending' && (
-        <Fact name={texts.expires}>{expiresAt === null ? texts.never : <Time atMs={expiresAt} />}</Fact>
+        <Fact name={texts.expires}>
+          {expiresAt === null ? texts.never : <DueTime lang={lang} atMs={expiresAt} clock={clock} />}
+        </Fact>
       )}
     </>
   );
 }
 
-function Payment({ lang, session }: Omit<FactsProps, 'publicUrl'>) {
+function Payment({ lang, session }: Pick<FactsProps, 'lang' | 'session'>) {
   const { payment } = session;
   if (!payment) return null;
   const texts = sessionTexts(lang).facts;

@@ -1,7 +1,12 @@
 import { type ForcedOutcome, legOutcomes } from '@svc-simulator/contract';
-import { accreditationTransitions, legOneTransitions, type SessionRecord } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  accreditationTransitions,
+  legOneTransitions,
+  type SessionRecord,
+} from '@svc-simulator/core';
 import type { Language } from '../../pages/language.ts';
-import { Time } from '../kit/time.tsx';
+import { DueTime } from '../kit/due-time.tsx';
 import { sessionTexts } from './texts.ts';
 
 export interface AdmittedOutcome {
@@ -27,8 +32,14 @@ export function admittedOutcomes({
   ];
 }
 
+interface OutcomesProps {
+  readonly lang: Language;
+  readonly session: SessionRecord;
+  readonly clock: AccountClock | undefined;
+}
+
 /** A button for each outcome that the session admits. */
-export function Outcomes({ lang, session }: { readonly lang: Language; readonly session: SessionRecord }) {
+export function Outcomes({ lang, session, clock }: OutcomesProps) {
   const texts = sessionTexts(lang).outcomes;
   const admitted = admittedOutcomes(session);
   if (admitted.length === 0) return <p class="soft">{texts.done}</p>;
@@ -37,7 +48,7 @@ export function Outcomes({ lang, session }: { readonly lang: Language; readonly 
       <div>
         <h2 id="outcomes-heading">{texts.heading}</h2>
         <p class="soft">
-          <Lead lang={lang} session={session} />
+          <Lead lang={lang} session={session} clock={clock} />
         </p>
       </div>
       <div class="row">
@@ -57,14 +68,14 @@ export function Outcomes({ lang, session }: { readonly lang: Language; readonly 
   );
 }
 
-function Lead({ lang, session }: { readonly lang: Language; readonly session: SessionRecord }) {
+function Lead({ lang, session, clock }: OutcomesProps) {
   const texts = sessionTexts(lang).outcomes;
   const { status, accreditation, accreditationDue } = session;
   if (status === 'pending') return <>{texts.pending}</>;
   if (accreditationDue) {
     return (
       <>
-        {texts.scheduled} <Time atMs={accreditationDue.at} form="clock" />.
+        {texts.scheduled} <DueTime lang={lang} atMs={accreditationDue.at} clock={clock} form="clock" />.
       </>
     );
   }

@@ -28,7 +28,7 @@ export interface SessionPageProps {
 /** A session: what it is and what it admits, its webhooks, its probes, and its story. */
 export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPageProps) {
   const texts = sessionTexts(lang);
-  const { session } = reading;
+  const { session, clock } = reading;
   return (
     <>
       <div>
@@ -44,7 +44,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
       )}
       <div class="stack" data-live="session">
         <Head lang={lang} reading={reading} />
-        <Outcomes lang={lang} session={session} />
+        <Outcomes lang={lang} session={session} clock={clock} />
       </div>
       <nav class="jump" aria-label={texts.page.parts}>
         <a href="#webhooks">{deliveryTexts(lang).heading}</a>
@@ -60,7 +60,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         <div class="stack">
           <Timeline lang={lang} reading={reading} url={url} />
           <div data-live="facts" id="facts">
-            <Facts lang={lang} session={session} publicUrl={publicUrl} />
+            <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} />
           </div>
         </div>
       </div>
@@ -113,7 +113,7 @@ const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good
 
 function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url' | 'reading'>) {
   const texts = deliveryTexts(lang);
-  const { session, deliveries, nextCursor } = reading;
+  const { session, clock, deliveries, nextCursor } = reading;
   // One refusal is usually that of all: its reasons are spelt out once, beside the latest.
   const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
   return (
@@ -129,7 +129,7 @@ function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url
         </div>
       )}
       {deliveries.map((delivery) => (
-        <DeliveryCard lang={lang} delivery={delivery} isOpen={delivery === troubled} />
+        <DeliveryCard lang={lang} delivery={delivery} clock={clock} isOpen={delivery === troubled} />
       ))}
       {deliveries.length === 0 && session.fields.webhook_url && <p class="soft">{texts.none}</p>}
       <Pager lang={lang} url={url} nextCursor={nextCursor} />

@@ -1,5 +1,5 @@
 import type { ProbeKind } from '@svc-simulator/contract';
-import type { AccountRecord, SessionRecord } from '@svc-simulator/core';
+import type { AccountClock, AccountRecord, SessionRecord } from '@svc-simulator/core';
 import type { DeliveryModel } from '../../deliveries/delivery-model.ts';
 import { deliveriesOfSession } from '../../deliveries/delivery-reading.ts';
 import type { Store, TraceQuery } from '../../store/store.ts';
@@ -14,6 +14,8 @@ const VERDICTS = 50;
 
 export interface SessionReading {
   readonly session: SessionRecord;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
   /** Newest first. */
   readonly deliveries: readonly DeliveryModel[];
   readonly nextCursor: string | null;
@@ -58,6 +60,7 @@ export async function readSession(
   ]);
   return {
     session,
+    clock: account.clock,
     deliveries: page.deliveries,
     nextCursor: page.nextCursor,
     events: latest.slice(0, EVENTS).map(readEvent).reverse(),
