@@ -78,6 +78,28 @@ export const commandTree: readonly (Leaf | Group)[] = [
     ],
   },
   {
+    name: 'agreement',
+    summary: 'the agreements of the account',
+    commands: [
+      {
+        name: 'list',
+        summary: 'list the agreements of the account, newest first',
+        load: async () => (await import('./commands/agreement-list.ts')).declareAgreementList,
+      },
+    ],
+  },
+  {
+    name: 'partner',
+    summary: 'the partners of the account',
+    commands: [
+      {
+        name: 'list',
+        summary: 'list the partners of the account, newest first',
+        load: async () => (await import('./commands/partner-list.ts')).declarePartnerList,
+      },
+    ],
+  },
+  {
     name: 'pos',
     summary: 'a virtual card terminal: pair it, pay, void and close its batch',
     commands: [
@@ -95,6 +117,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
         name: 'list',
         summary: 'list what the terminal has to do',
         load: async () => (await import('./commands/pos-list.ts')).declarePosList,
+      },
+      {
+        name: 'terminals',
+        summary: "list the merchant's terminals, newest first",
+        load: async () => (await import('./commands/pos-terminals.ts')).declarePosTerminals,
       },
       {
         name: 'pay',

@@ -11,6 +11,7 @@ import {
   text,
 } from './fields.ts';
 import { lazy, operation } from './operation.ts';
+import { pageQuery } from './pages.ts';
 import type { Fault } from './problem.ts';
 import { recipients, recipientsFaults } from './split.ts';
 
@@ -62,6 +63,9 @@ const agreementAnswer = () => ({
   created_at: z.iso.datetime().meta(decidedHere),
 });
 
+const agreementRecipients = () =>
+  z.array(z.object({ recipient_id: z.string(), percent: z.number(), label: z.string().optional() }));
+
 export const agreementData = lazy(() => z.object(agreementAnswer()));
 
 const exampleAgreement = {
@@ -112,12 +116,26 @@ export const createSplitReceiptAgreement = operation({
     z.object({
       ...agreementAnswer(),
       split: z.literal(true),
-      recipients: z.array(
-        z.object({ recipient_id: z.string(), percent: z.number(), label: z.string().optional() }),
-      ),
+      recipients: agreementRecipients(),
     }),
   ),
   status: 201,
   title: 'Split receipt agreement created',
   idempotent: true,
+});
+
+/** `GET /api/v1/ext/agreements` (contract section 10, Account life). */
+export const listAgreements = operation({
+  id: 'listAgreements',
+  method: 'GET',
+  path: '/api/v1/ext/agreements',
+  family: 'session',
+  auth: 'api',
+  summary: 'Agreements of the account, newest first; those of split receipts with their recipients',
+  provenance: 'decided',
+  query: pageQuery,
+  data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),
+  status: 200,
+  title: 'Agreements',
+  paged: true,
 });

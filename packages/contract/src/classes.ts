@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { shape, text } from './fields.ts';
 import { lazy, operation } from './operation.ts';
-import { cursor, limit } from './pages.ts';
+import { pageQuery } from './pages.ts';
 
 export const classData = lazy(() =>
   z.object({
@@ -73,7 +73,7 @@ export const listClasses = operation({
   auth: 'console',
   summary: 'Classes of the account, newest first',
   provenance: 'decided',
-  query: lazy(() => z.object({ limit: limit(), cursor: cursor() })),
+  query: pageQuery,
   data: lazy(() => z.array(classData())),
   status: 200,
   title: 'Classes',

@@ -15,7 +15,7 @@ export {
   registerAccount,
   registerConsoleAccount,
 } from './accounts.ts';
-export { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
+export { createAgreement, createSplitReceiptAgreement, listAgreements } from './agreements.ts';
 export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './amounts.ts';
 export { type Bank, bankOf, banks } from './banks.ts';
 export {
@@ -79,7 +79,7 @@ export {
   type SchemaThunk,
 } from './operation.ts';
 export { operations } from './operations.ts';
-export { createPartner } from './partners.ts';
+export { createPartner, listPartners } from './partners.ts';
 export { showPaymentPage, submitPayment } from './payment-page.ts';
 export {
   FUTURE_EVENT,
@@ -176,6 +176,7 @@ export {
 } from './terminal-signature.ts';
 export {
   activateTerminal,
+  listTerminals,
   PAIRING_CODE_MS,
   PAIRING_TRIES,
   pairTerminal,

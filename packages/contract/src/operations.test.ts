@@ -23,8 +23,8 @@ describe('the operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('have the 17 of the payment-session API', () => {
-    expect(operations.filter(({ path }) => path.startsWith('/api/v1/ext/'))).toHaveLength(17);
+  it('have the 17 of the payment-session API, and the two lists that this project adds', () => {
+    expect(operations.filter(({ path }) => path.startsWith('/api/v1/ext/'))).toHaveLength(19);
   });
 
   it('stand in an order in which the first match is the right one', () => {

@@ -6,7 +6,7 @@ import {
   registerAccount,
   registerConsoleAccount,
 } from './accounts.ts';
-import { createAgreement, createSplitReceiptAgreement } from './agreements.ts';
+import { createAgreement, createSplitReceiptAgreement, listAgreements } from './agreements.ts';
 import { clearChaos, getChaos, setChaos } from './chaos.ts';
 import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
 import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
@@ -14,7 +14,7 @@ import { forceOutcome, resetAccount } from './control.ts';
 import { resendDelivery } from './deliveries.ts';
 import { createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 import type { Operation } from './operation.ts';
-import { createPartner } from './partners.ts';
+import { createPartner, listPartners } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
 import { sendProbe } from './probes.ts';
 import { getProgress } from './progress.ts';
@@ -41,7 +41,7 @@ import {
   updateStop,
 } from './stops.ts';
 import { showTerminalPage } from './terminal-page.ts';
-import { activateTerminal, pairTerminal, unpairTerminal } from './terminals.ts';
+import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from './terminals.ts';
 import {
   cancelTransaction,
   commitTransaction,
@@ -65,7 +65,9 @@ export const operations: readonly Operation[] = [
   refreshApiToken,
   createAgreement,
   createSplitReceiptAgreement,
+  listAgreements,
   createPartner,
+  listPartners,
   createButtonSession,
   createRequestSession,
   createRequestBatch,
@@ -121,6 +123,7 @@ export const operations: readonly Operation[] = [
   showApiPage,
   registerMerchant,
   loginMerchant,
+  listTerminals,
   pairTerminal,
   unpairTerminal,
   activateTerminal,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { decidedHere, TEXT_LIMIT } from './fields.ts';
+import { lazy } from './operation.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
@@ -26,3 +27,6 @@ export function cursor() {
     .max(TEXT_LIMIT, { error: `must have at most ${TEXT_LIMIT} characters` })
     .exactOptional();
 }
+
+/** The query of a list that has no filter. */
+export const pageQuery = lazy(() => z.object({ limit: limit(), cursor: cursor() }));

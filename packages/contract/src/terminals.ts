@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { shape, text } from './fields.ts';
 import { lazy, operation } from './operation.ts';
+import { pageQuery } from './pages.ts';
 
 /** Life of a pairing code, and how many wrong tries void it (contract section 6). */
 export const PAIRING_CODE_MS = 600_000;
 export const PAIRING_TRIES = 5;
+
+export const merchantParams = lazy(() => z.object({ merchantId: z.string().meta({ format: 'uuid' }) }));
 
 export const merchantTerminalParams = lazy(() =>
   z.object({ merchantId: z.string().meta({ format: 'uuid' }), serialNumber: z.string() }),
@@ -57,4 +60,33 @@ export const activateTerminal = operation({
   data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
   status: 200,
   title: 'Terminal activated',
+});
+
+/** How far a terminal's pairing is; a code that has expired leaves it `UNLINKED`. */
+export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
+
+/** `GET …/pos-terminals` (contract section 10, Account life). */
+export const listTerminals = operation({
+  id: 'listTerminals',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/pos-terminals',
+  family: 'merchant',
+  auth: 'merchant',
+  summary: 'Terminals of the merchant, newest first',
+  provenance: 'decided',
+  params: merchantParams,
+  query: pageQuery,
+  data: lazy(() =>
+    z.array(
+      z.object({
+        serial: z.string(),
+        status: z.enum(terminalStatuses),
+        createdAt: z.iso.datetime(),
+        updatedAt: z.iso.datetime(),
+      }),
+    ),
+  ),
+  status: 200,
+  title: 'Terminals',
+  paged: true,
 });

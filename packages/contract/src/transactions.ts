@@ -4,6 +4,7 @@ import { across, choice, flag, fromField, membersOf, optionalText, shape, text, 
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
+import { merchantParams } from './terminals.ts';
 import { transactionData, transactionQuery } from './transaction-data.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -49,7 +50,6 @@ export function transactionNames(body: {
   return terminalSerial === undefined ? { currencyReference } : { currencyReference, terminalSerial };
 }
 
-const merchantParams = lazy(() => z.object({ merchantId: z.string().meta({ format: 'uuid' }) }));
 const orderParams = lazy(() =>
   z.object({ merchantId: z.string().meta({ format: 'uuid' }), orderId: z.string() }),
 );

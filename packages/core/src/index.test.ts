@@ -95,6 +95,7 @@ it('lists what is public', () => {
     'statusData',
     'stopId',
     'tagsOf',
+    'terminalData',
     'terminalKey',
     'terminalSecret',
     'terminalStateAt',

@@ -1,10 +1,28 @@
 import { numberOf } from './money.ts';
 import { isoOf } from './payment-view.ts';
-import type { Confirmation, MerchantRecord, SettlementRecord, TransactionRecord } from './pos-records.ts';
+import type {
+  Confirmation,
+  MerchantRecord,
+  SettlementRecord,
+  TerminalRecord,
+  TerminalState,
+  TransactionRecord,
+} from './pos-records.ts';
+import { terminalStateAt } from './terminal-machine.ts';
 
 /** `data` of a merchant's registration (specification, Merchant). */
 export function merchantData({ id, legalName, status, createdAt }: MerchantRecord) {
   return { id, legalName, status, createdAt: isoOf(createdAt) };
+}
+
+/** A terminal as its merchant's list shows it at a moment: neither its code nor its secret. */
+export function terminalData(terminal: TerminalRecord, now: number) {
+  return {
+    serial: terminal.serial,
+    status: terminalStateAt(terminal, now).toUpperCase() as Uppercase<TerminalState>,
+    createdAt: isoOf(terminal.createdAt),
+    updatedAt: isoOf(terminal.updatedAt),
+  };
 }
 
 /** `data` of a transaction (specification, Transaction; contract section 6). Absent request fields stay absent. */

@@ -2,25 +2,21 @@ import { listSessions, sessionOrigins, sessionStatuses } from '@svc-simulator/co
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
-import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { type PageOptions, reportPage, takesPage } from '../list-page.ts';
+import type { ReportOptions } from '../rendering/report.ts';
 import { sessionListLines } from '../rendering/session-lines.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { parseLimit } from '../values.ts';
 
-interface Options extends ConnectionOptions, ReportOptions {
+interface Options extends ConnectionOptions, PageOptions, ReportOptions {
   readonly status?: (typeof sessionStatuses)[number];
   readonly origin?: (typeof sessionOrigins)[number];
-  readonly limit: number;
-  readonly cursor?: string;
 }
 
 export const declareSessionList: Declare = (command, surroundings) => {
   command
     .addOption(new Option('--status <status>', 'only those').choices(sessionStatuses))
-    .addOption(new Option('--origin <origin>', 'only those').choices(sessionOrigins))
-    .option('--limit <n>', 'at most so many', parseLimit, 20)
-    .option('--cursor <cursor>', 'go on where a list ended');
-  takesConnection(command)
+    .addOption(new Option('--origin <origin>', 'only those').choices(sessionOrigins));
+  takesConnection(takesPage(command))
     .option('--json', "print the sessions as the API's JSON")
     .action((options: Options) => list(surroundings, options));
 };
@@ -29,9 +25,7 @@ async function list(surroundings: Surroundings, options: Options): Promise<void>
   const connection = await connect(surroundings, options);
   const { status, origin, limit, cursor } = options;
   const query = { status, origin, limit, cursor };
-  const { data, nextCursor } = await connection.console().call(listSessions, { query });
-  report(surroundings, options, data, (colours) => sessionListLines(data, surroundings.now(), colours));
-  const { program } = surroundings;
-  if (data.length === 0) hint(surroundings, options, `no session here; ${program} session create makes one`);
-  else if (nextCursor !== null) hint(surroundings, options, `there are more: --cursor ${nextCursor}`);
+  const page = await connection.console().call(listSessions, { query });
+  const ifEmpty = `no session here; ${surroundings.program} session create makes one`;
+  reportPage(surroundings, options, page, sessionListLines, ifEmpty);
 }

@@ -31,6 +31,12 @@ export const terminals: readonly Entry[] = [
     'unpairTerminal',
   ],
   ['decided', 'serial', 'The `serial` of the body must be that of the path.', 'pairTerminal'],
+  [
+    'decided',
+    'list',
+    'The list of terminals has every serial that a code was made for, linked or not; no code and no secret stands in it.',
+    'listTerminals',
+  ],
   ['decided', 'serial-scope', 'Serials are unique within an account, not in the whole simulator.'],
   [
     'field',

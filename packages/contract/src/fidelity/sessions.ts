@@ -5,7 +5,7 @@ export const sessions: readonly Entry[] = [
   [
     'decided',
     'seventeenth',
-    'The specification names 16 of the 17 operations under `/api/v1/ext`; the single request session is our seventeenth.',
+    'The specification names 16 of the 17 operations under `/api/v1/ext`; the single request session is our seventeenth. The lists of agreements and partners are further ones.',
     'createRequestSession',
   ],
   [

@@ -29,7 +29,7 @@ export const tags = [
     ].join(' '),
   },
   { name: 'Merchants', description: 'Registration and login of merchants.' },
-  { name: 'Terminals', description: 'Pairing of POS terminals.' },
+  { name: 'Terminals', description: 'POS terminals and their pairing.' },
   { name: 'Transactions', description: 'Payment requests on POS terminals.' },
   { name: 'Closings', description: 'Settlement of a terminal’s batches.' },
 ] as const;
@@ -39,7 +39,7 @@ type Tag = (typeof tags)[number]['name'];
 /** The first rule whose pattern the path matches gives the tag; the list goes from the special to the general. */
 const rules: readonly (readonly [RegExp, Tag])[] = [
   [/\/settlements/, 'Closings'],
-  [/\/pairing/, 'Terminals'],
+  [/\/pairing|\/pos-terminals$/, 'Terminals'],
   [/\/transactions/, 'Transactions'],
   [/^\/api\/v1\/merchants/, 'Merchants'],
   [/\/payment-stops/, 'Stops'],

@@ -1,4 +1,10 @@
-import { createAgreement, createPartner, createSplitReceiptAgreement } from '@svc-simulator/contract';
+import {
+  createAgreement,
+  createPartner,
+  createSplitReceiptAgreement,
+  listAgreements,
+  listPartners,
+} from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AgreementRecord,
@@ -11,6 +17,7 @@ import {
   sharesOf,
 } from '@svc-simulator/core';
 import { type Commit, type Route, refused, reply, route } from '../http/call.ts';
+import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { put, ref } from '../store/store.ts';
@@ -22,7 +29,12 @@ type AgreementFields = AgreementRecord['fields'] & {
 
 /** Agreements, split receipt agreements and partners (contract section 3). */
 export function agreementRoutes(runtime: Runtime): readonly Route[] {
+  const { store } = runtime;
   return [
+    route(listAgreements, ({ account, query }) =>
+      listReply(store, 'agreement', account.id, query, agreementData),
+    ),
+    route(listPartners, ({ account, query }) => listReply(store, 'partner', account.id, query, partnerData)),
     route(
       createAgreement,
       ({ account, body, now }): Commit => ({

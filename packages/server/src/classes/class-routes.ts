@@ -8,12 +8,13 @@ import {
 } from '@svc-simulator/contract';
 import { type ClassRecord, isoOf } from '@svc-simulator/core';
 import { type Route, reply, route } from '../http/call.ts';
+import { listReply } from '../http/list-reply.ts';
 import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { boardStream } from './board-stream.ts';
 import type { ClassBoards } from './class-boards.ts';
 import { csvDownload } from './class-csv.ts';
-import { classProgress, createClass, listClasses, ownClass } from './class-service.ts';
+import { classProgress, createClass, ownClass } from './class-service.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 
 /** Classes: their owners' side and their trainees'. `closing` ends the live boards. */
@@ -22,13 +23,9 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
     route(createClassOperation, async ({ account, body }) =>
       reply(classData(await createClass(runtime, account.id, body.title))),
     ),
-    route(listClassesOperation, async ({ account, query: { limit, cursor } }) => {
-      const { items, nextCursor } = await listClasses(runtime, account.id, {
-        limit,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      return reply(items.map(classData), { nextCursor });
-    }),
+    route(listClassesOperation, ({ account, query }) =>
+      listReply(runtime.store, 'class', account.id, query, classData),
+    ),
     route(getClassProgress, async (call) => {
       const found = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
       if (!found.ok) return found;

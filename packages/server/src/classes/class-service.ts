@@ -2,7 +2,7 @@ import { accept, type Outcome } from '@svc-simulator/contract';
 import { type Bilingual, type ClassRecord, classId, joinCode, practices } from '@svc-simulator/core';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type ListQuery, type Page, put, ref } from '../store/store.ts';
+import { put, ref } from '../store/store.ts';
 import { traineesOf } from './trainees.ts';
 
 type Needs = Pick<Runtime, 'random' | 'store'>;
@@ -27,15 +27,6 @@ export async function createClass(
     });
     if (made) return made;
   }
-}
-
-/** The classes that an account owns, newest first. */
-export function listClasses(
-  { store }: Pick<Runtime, 'store'>,
-  accountId: string,
-  query: ListQuery,
-): Promise<Page<ClassRecord>> {
-  return store.list('class', accountId, query);
 }
 
 /** A class that the account owns; 404 when there is none or it is another account's. */

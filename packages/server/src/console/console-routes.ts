@@ -9,6 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { settingsOf, statusData } from '@svc-simulator/core';
 import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
+import { listReply } from '../http/list-reply.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { isReceiver, receive, receiverUrl } from './receivers.ts';
@@ -28,16 +29,10 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
       });
     }),
     route(getTrace, (call) => trace(runtime, call, closing)),
-    route(listSessions, async ({ account, query }) => {
-      const { status, origin, cursor, limit } = query;
+    route(listSessions, ({ account, query }) => {
+      const { status, origin } = query;
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-      const page = await store.list('session', account.id, {
-        limit,
-        ...(tag ? { tag } : {}),
-        ...(cursor ? { cursor } : {}),
-      });
-      const data = page.items.map((session) => statusData(session, { publicUrl: settings.publicUrl }));
-      return reply(data, { nextCursor: page.nextCursor });
+      return listReply(store, 'session', account.id, query, (session) => statusData(session, settings), tag);
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),

@@ -1,5 +1,7 @@
-import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import { terminalData } from '@svc-simulator/core';
 import { type Route, reply, route } from '../http/call.ts';
+import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
@@ -7,6 +9,9 @@ import { activate, requestCode, unpair } from './terminal-service.ts';
 /** Pairing, activation and unlinking of terminals (contract section 6). */
 export function terminalRoutes(runtime: Runtime): readonly Route[] {
   return [
+    route(listTerminals, ({ account, query, now }) =>
+      listReply(runtime.store, 'terminal', account.id, query, (terminal) => terminalData(terminal, now)),
+    ),
     route(pairTerminal, ({ account, body, params }) =>
       body.serial === params.serialNumber ? requestCode(runtime, account.id, body.serial) : otherSerial,
     ),

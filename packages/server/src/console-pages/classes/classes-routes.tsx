@@ -1,6 +1,6 @@
 import { createClass as createClassOperation } from '@svc-simulator/contract';
 import { csvDownload } from '../../classes/class-csv.ts';
-import { classProgress, createClass, listClasses, ownClass } from '../../classes/class-service.ts';
+import { classProgress, createClass, ownClass } from '../../classes/class-service.ts';
 import { joinClass, leaveClass, membershipOf } from '../../classes/membership.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -26,7 +26,7 @@ async function classesPage(call: PageCall, fault?: ClassFault, status = 200): Pr
   const { services, account, lang, url } = call;
   const cursor = url.searchParams.get('cursor');
   const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
-  const { items, nextCursor } = await listClasses(services.runtime, account.id, query);
+  const { items, nextCursor } = await services.runtime.store.list('class', account.id, query);
   const membership = await membershipOf(services.runtime, account);
   return {
     title: classTexts(lang).title,

@@ -1,0 +1,38 @@
+import { createClient } from '@svc-simulator/client';
+import { createPartner } from '@svc-simulator/contract';
+import { expect, it } from 'vitest';
+import { liveSimulator } from '../../test/live.ts';
+
+const live = liveSimulator();
+
+/** As old as what a slow machine made a moment ago. */
+const AGE = String.raw`(?:now|\d+ s ago) *`;
+
+it('lists the agreements of the account', async () => {
+  const { code, stdout, stderr } = await live.sim('agreement', 'list');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const methods = 'immediate_debit, mobile_payment, crypto';
+  expect(stdout).toMatch(
+    new RegExp(`^${live.account.agreement_id}  ${AGE}  split  ${methods}  Demo agreement\n$`),
+  );
+  expect(await live.data('agreement', 'list')).toMatchObject([{ agreement_id: live.account.agreement_id }]);
+});
+
+it('lists the partners page by page, and says how one is made', async () => {
+  const none = await live.sim('partner', 'list');
+  expect(none).toMatchObject({ code: 0, stdout: '' });
+  expect(none.stderr).toContain('POST /api/v1/ext/partners');
+  const client = createClient({ baseUrl: live.url, token: live.account.token });
+  for (const name of ['Ana', 'Lu\u001b[31mis']) await client.call(createPartner, { body: { name } });
+  const first = await live.sim('partner', 'list', '--limit', '1');
+  expect(first.stdout).toMatch(/^[0-9a-f-]{36} .* Lu.\[31mis\n$/);
+  expect(first.stdout).not.toContain('\u001b');
+  const [, cursor = ''] = /--cursor (\S+)/.exec(first.stderr) ?? [];
+  expect(await live.data('partner', 'list', '--cursor', cursor)).toMatchObject([{ name: 'Ana' }]);
+});
+
+it("lists the terminals of the demo account's merchant", async () => {
+  expect((await live.sim('pos', 'terminals')).stderr).toContain('sim pos pair');
+  await live.sim('pos', 'pair', 'SN-7');
+  expect((await live.sim('pos', 'terminals')).stdout).toMatch(new RegExp(`^SN-7  LINKED  ${AGE}\n$`));
+});

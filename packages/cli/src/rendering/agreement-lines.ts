@@ -1,0 +1,39 @@
+import type { DataOf } from '@svc-simulator/client';
+import type { listAgreements, listPartners } from '@svc-simulator/contract';
+import type { Colours } from './colours.ts';
+import { columns, distance, plain } from './text.ts';
+
+/** Agreements as a table. */
+export function agreementListLines(
+  agreements: DataOf<typeof listAgreements>,
+  nowMs: number,
+  colours: Colours,
+): string[] {
+  return columns(
+    agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
+      plain(agreement_id),
+      colours.dim(distance(Date.parse(created_at), nowMs)),
+      split ? 'split' : '',
+      Object.entries(payment_methods)
+        .flatMap(([method, allowed]) => (allowed ? [plain(method)] : []))
+        .join(', '),
+      plain(title, 60),
+    ]),
+  );
+}
+
+/** Partners as a table. */
+export function partnerListLines(
+  partners: DataOf<typeof listPartners>,
+  nowMs: number,
+  colours: Colours,
+): string[] {
+  return columns(
+    partners.map(({ partner_id, created_at, name, identification = '' }) => [
+      plain(partner_id),
+      colours.dim(distance(Date.parse(created_at), nowMs)),
+      plain(identification, 40),
+      plain(name, 60),
+    ]),
+  );
+}
