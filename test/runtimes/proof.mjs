@@ -1,0 +1,228 @@
+/**
+ * What a user does with the package, in the runtime that runs this file: it stands in an empty folder beside the installed package.
+ * One line of JSON a check. See run.js.
+ */
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+// Deno completes its globals when these are loaded: before anything is compared.
+import 'node:console';
+import 'node:module';
+import 'node:worker_threads';
+
+const PATIENCE_MS = 60_000;
+const self = globalThis.Deno
+  ? [process.execPath, 'run', '--allow-all', '--node-modules-dir=manual']
+  : [process.execPath];
+const sim = [...self, 'node_modules/svc-simulator/bin/sim.js'];
+
+const globalsBefore = shapeOfGlobals();
+let simulator;
+let receiver;
+
+await check('start', async () => {
+  simulator = start([...sim, 'start', '--json', '--port', '0', '--accreditation-delay', '0']);
+  Object.assign(simulator, JSON.parse(await firstLine(simulator, (line) => line.startsWith('{'))));
+  const health = await (await fetch(`${simulator.url}/health`)).json();
+  equal(health.data.status, 'ok');
+});
+
+await check('round trip', async () => {
+  receiver = await listen();
+  const webhook = await payOneSession(simulator.url, simulator.account);
+  equal(webhook.signature, expectedSignature(webhook, simulator.account.webhook_secret));
+});
+
+await check('relay', async () => {
+  const relay = start([...sim, 'relay', '--json', '--port', String(receiver.port)]);
+  await firstLine(relay, (line) => line.includes('"connected"'));
+  await payOneSession(simulator.url, simulator.account);
+  await firstLine(
+    relay,
+    (line) => line.includes('payment_session.accredited') && line.includes('"status":200'),
+  );
+  equal(await stop(relay), 0);
+  equal(await stop(simulator), 0);
+});
+
+await check('exec', async () => {
+  writeFileSync(
+    'command.mjs',
+    `const answer = await fetch(process.env.SIM_URL + '/health');
+     console.log((await answer.json()).data.status);
+     process.exit(7);`,
+  );
+  const command = start([...sim, 'exec', '--', ...self, 'command.mjs']);
+  equal(await command.ended, 7);
+  equal(command.stdout.trim(), 'ok');
+});
+
+await check('testing library', async () => {
+  const { startSimulator } = await import('svc-simulator/testing');
+  const inProcess = await startSimulator();
+  const session = await inProcess.session.create({
+    webhook_url: `http://127.0.0.1:${receiver.port}/library`,
+  });
+  await inProcess.session.pay(session);
+  const { body } = await inProcess.webhooks.waitFor('payment_session.accredited', { session });
+  equal(body.session_payment.status, 'paid');
+  await ownServerAnswers(inProcess.url);
+  await inProcess.close();
+});
+
+await check('globals unchanged', async () => {
+  const now = shapeOfGlobals();
+  const changed = [...now].filter(([name, value]) => !Object.is(value, globalsBefore.get(name)));
+  equal(JSON.stringify(changed.map(([name]) => String(name))), '[]');
+  const answer = await fetch(`http://127.0.0.1:${receiver.port}/`, { method: 'POST', body: '{}' });
+  equal(answer instanceof Response, true);
+});
+
+receiver?.server.closeAllConnections?.();
+receiver?.server.close();
+process.exit(0);
+
+async function check(name, work) {
+  let timer;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done after ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  });
+  const error = await Promise.race([work(), late]).then(
+    () => undefined,
+    (reason) => String(reason?.stack ?? reason),
+  );
+  clearTimeout(timer);
+  console.log(JSON.stringify({ check: name, error }));
+}
+
+function equal(found, expected) {
+  if (found !== expected) throw new Error(`expected ${expected}, found ${found}`);
+}
+
+/** Button session, payment page's form, and the webhook that says that it is paid. */
+async function payOneSession(url, account) {
+  const created = await fetch(`${url}/api/v1/ext/payment-sessions/buttons`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      agreement_id: account.agreement_id,
+      amount_reference: 25.5,
+      currency_reference: 'USD',
+      identifier_label: 'Order',
+      identifier: 'A-1',
+      description: 'Two coffees',
+      success_url: 'https://shop.invalid/ok',
+      failure_url: 'https://shop.invalid/ko',
+      webhook_url: `http://127.0.0.1:${receiver.port}/webhooks`,
+    }),
+  });
+  equal(created.status, 201);
+  const { id, payment_url } = (await created.json()).data;
+  const form = {
+    metodo: 'immediate_debit',
+    tipo: 'V',
+    cedula: '12345678',
+    telefono: '04121234567',
+    banco: '0102',
+  };
+  const paid = await fetch(payment_url, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, otp: '000000' }),
+    redirect: 'manual',
+  });
+  equal(paid.status, 303);
+  return receiver.first(
+    ({ body }) => body.event === 'payment_session.paid' && body.session_payment.id === id,
+  );
+}
+
+function expectedSignature({ raw, timestamp }, secret) {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
+}
+
+async function listen() {
+  const received = [];
+  const waiting = new Set();
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const raw = Buffer.concat(parts);
+    const { 'svc-signature': signature, 'svc-timestamp': timestamp } = request.headers;
+    received.push({ raw, signature, timestamp, body: JSON.parse(raw) });
+    response.end('ok');
+    for (const look of waiting) look();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const first = (matches) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = received.find(matches);
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { server, port: server.address().port, first };
+}
+
+function start([command, ...words]) {
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = { child, stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'])
+    child[stream].setEncoding('utf8').on('data', (part) => {
+      program[stream] += part;
+    });
+  program.lines = createInterface({ input: child.stdout });
+  program.ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  process.once('exit', () => child.kill('SIGKILL'));
+  return program;
+}
+
+function firstLine(program, matches) {
+  return new Promise((resolve, reject) => {
+    program.lines.on('line', (line) => matches(line) && resolve(line));
+    program.ended.then((code) => reject(new Error(`ended with ${code}: ${program.stderr}`)));
+  });
+}
+
+function stop(program) {
+  // Not child.kill(): Deno then reports the signal as the end, whatever the program makes of it.
+  process.kill(program.child.pid, 'SIGTERM');
+  return program.ended;
+}
+
+/** The runtime's own server, where it has one, still answers with a Response of this process. */
+async function ownServerAnswers(simulatorUrl) {
+  equal((await fetch(`${simulatorUrl}/health`)) instanceof Response, true);
+  const { Bun, Deno } = globalThis;
+  const answer = () => new Response('still here');
+  const server =
+    Bun?.serve({ port: 0, hostname: '127.0.0.1', fetch: answer }) ??
+    Deno?.serve({ port: 0, hostname: '127.0.0.1', onListen() {} }, answer);
+  if (!server) return;
+  const port = server.port ?? server.addr.port;
+  equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'still here');
+  await (server.stop?.(true) ?? server.shutdown());
+}
+
+/** Every global and what console does, by identity. */
+function shapeOfGlobals() {
+  const shape = new Map();
+  for (const [owner, prefix] of [
+    [globalThis, ''],
+    [console, 'console.'],
+  ])
+    for (const name of Reflect.ownKeys(owner)) {
+      // Reading some of them is an error or a warning, for example localStorage without its file.
+      if (/storage/i.test(String(name))) continue;
+      const { value, get } = Reflect.getOwnPropertyDescriptor(owner, name);
+      shape.set(`${prefix}${String(name)}`, get ? owner[name] : value);
+    }
+  return shape;
+}
