@@ -2,11 +2,14 @@ import type { Operation, ProblemEnvelope, SuccessEnvelope } from '@svc-simulator
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import { type DataOf, type LooseRequest, type RequestOf, urlOf } from './request.ts';
 
+/** A credential, or what gives one that is good now; asked for each call. */
+export type TokenSource = string | (() => Promise<string>);
+
 export interface ClientOptions {
   /** The simulator's address, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
   /** Sent as bearer where an operation wants a credential: an API token, a console token or a merchant's JWT. */
-  readonly token?: string | undefined;
+  readonly token?: TokenSource | undefined;
   /** Ends every call of this client. */
   readonly signal?: AbortSignal;
   /** Default: the global `fetch`. */
@@ -59,13 +62,14 @@ async function send(
   const { body, form, headers, signal } = request;
   const url = urlOf(baseUrl, path, request);
   const signals = [ownSignal, signal].filter((each) => each !== undefined);
+  const credential = auth === 'none' ? undefined : typeof token === 'function' ? await token() : token;
   try {
     return await fetchWith(url, {
       method,
       redirect: 'manual',
       headers: {
         accept: 'application/json',
-        ...(token !== undefined && auth !== 'none' && { authorization: `Bearer ${token}` }),
+        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

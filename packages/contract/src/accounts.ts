@@ -103,6 +103,37 @@ export const loginConsole = operation({
   flat: true,
 });
 
+/** How long a console token lives that an API token was exchanged for. */
+export const EXCHANGED_TOKEN_MS = 15 * 60_000;
+
+/** `POST /console/token`: a console token for a program that has the account's key. */
+export const exchangeToken = operation({
+  id: 'exchangeToken',
+  method: 'POST',
+  path: '/console/token',
+  family: 'console',
+  auth: 'api',
+  summary: 'Exchange the API token for a console token of the same account that lives for 15 minutes',
+  provenance: 'decided',
+  data: lazy(() =>
+    z.object({
+      account_id: z.string(),
+      console_token: z.string(),
+      expires_at: z.iso.datetime().describe('By the simulator’s time, whatever the account’s clock shows.'),
+    }),
+  ),
+  status: 201,
+  title: 'Token exchanged',
+  flat: true,
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid; a stream that is open then goes on.',
+    },
+  ],
+});
+
 /** `POST /api/svcpagos/login`: an API token and a refresh token. */
 export const loginApi = operation({
   id: 'loginApi',

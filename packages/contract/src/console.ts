@@ -20,6 +20,8 @@ export const getKeys = operation({
   provenance: 'spec',
   data: lazy(() =>
     z.object({
+      account_id: z.string().meta(decidedHere),
+      merchant_id: z.uuid().nullable().describe('Of its merchant profile, if it has one.').meta(decidedHere),
       keys: z.array(z.object({ id: z.string(), token_hint: z.string(), created_at: z.iso.datetime() })),
       receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
     }),

@@ -9,6 +9,8 @@ export {
 } from './account-clock.ts';
 export { type AccountSettings, initialSettings, type SettingName } from './account-settings.ts';
 export {
+  EXCHANGED_TOKEN_MS,
+  exchangeToken,
   loginApi,
   loginConsole,
   refreshApiToken,

@@ -1,5 +1,6 @@
 import { advanceClock, getClock, resetClock, setClock } from './account-clock.ts';
 import {
+  exchangeToken,
   loginApi,
   loginConsole,
   refreshApiToken,
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   registerConsoleAccount,
   registerAccount,
   loginConsole,
+  exchangeToken,
   loginApi,
   refreshApiToken,
   createAgreement,

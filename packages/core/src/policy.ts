@@ -1,3 +1,4 @@
+import { EXCHANGED_TOKEN_MS } from '@svc-simulator/contract';
 import type { ClassMemberRecord } from './class-records.ts';
 import type { SettlementRecord, TransactionRecord } from './pos-records.ts';
 import type { AccountRecord, DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
@@ -50,7 +51,7 @@ function endOfPending({ expiresAt, script }: SessionRecord): number | null {
 /** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   if (kind === 'replay') return (value as Records['replay']).createdAt + REPLAY_MS;
-  if (kind === 'token') return browserSessionEndOf(value as Records['token']);
+  if (kind === 'token') return tokenEndOf(value as Records['token']);
   if (dueOf(kind, value) !== null) return null;
   switch (kind) {
     case 'session':
@@ -64,9 +65,10 @@ function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | nu
   }
 }
 
-/** When a browser's log-in ends, in milliseconds; null for the tokens of programs, which stay. */
-export function browserSessionEndOf({ kind, createdAt }: Records['token']): number | null {
-  return kind === 'browser' ? createdAt + BROWSER_SESSION_MS : null;
+/** When a browser's log-in or an exchanged console token ends, in ms of the machine's time; null for the others, which stay. */
+export function tokenEndOf({ kind, createdAt, grantedBy }: Records['token']): number | null {
+  if (kind === 'browser') return createdAt + BROWSER_SESSION_MS;
+  return grantedBy === undefined ? null : createdAt + EXCHANGED_TOKEN_MS;
 }
 
 /** A request that stays active is still to be paid until its due date, however long ago it was made. */

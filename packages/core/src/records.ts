@@ -58,6 +58,8 @@ export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
+  /** Set on a console token that an API token was exchanged for: the id of that one, with which it ends at the latest. */
+  readonly grantedBy?: string;
 }
 
 export interface AccountRecord {

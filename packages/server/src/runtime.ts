@@ -1,4 +1,5 @@
 import type { Clock, RandomSource, Rates } from '@svc-simulator/core';
+import type { KnownAccounts } from './accounts/known-accounts.ts';
 import type { Store } from './store/store.ts';
 
 /** One line of the simulator's log: what happened, and its circumstances as plain values. */
@@ -14,6 +15,7 @@ export interface Runtime {
   readonly random: RandomSource;
   readonly store: Store;
   readonly log: Log;
+  readonly known: KnownAccounts;
   readonly settings: RuntimeSettings;
 }
 

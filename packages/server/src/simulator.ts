@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock, RandomSource } from '@svc-simulator/core';
 import { AccountService } from './accounts/account-service.ts';
 import { type DemoAccount, openDemoAccount, openReadyAccount } from './accounts/demo-account.ts';
+import { KnownAccounts } from './accounts/known-accounts.ts';
 import { THROWAWAY_COST } from './accounts/password.ts';
 import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
@@ -82,6 +83,8 @@ export interface Simulator {
    * @throws Error when the name is taken.
    */
   openAccount(shortName: string): Promise<DemoAccount>;
+  /** Calls the listener with an account of those above whose credentials are others now, after a login; what it does is waited for. */
+  onCredentials(listener: (account: DemoAccount) => Promise<void> | void): () => void;
   /** The migrations of the database that ran at this start, in their order. */
   readonly migrations: readonly string[];
   /** Every stored trace event of all accounts, as its JSON text. */
@@ -115,6 +118,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     random,
     store: watched.store,
     log,
+    known: new KnownAccounts(log),
     settings: {
       publicUrl: '',
       ownUrls: [],
@@ -164,7 +168,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.start((due) => handleAlarm(runtime, webhooks, due));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
-  const seeded = seeding ? seeding(runtime, keptIn) : Promise.resolve([]);
+  const seeded = seeding ? seeding(runtime, accounts, keptIn) : Promise.resolve([]);
   const demo = seeding
     ? seeded.then(([first = null]) => first)
     : (options.demo ?? !hosted)
@@ -196,6 +200,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       if (!made.ok) throw new Error(made.refusal.detail ?? made.refusal.title);
       return made.value;
     },
+    onCredentials: (listener) => runtime.known.onChange(listener),
     migrations: ran,
     onEvent: (listen) => store.trace.subscribe(null, listen),
     close: () => (closed ??= close()),
@@ -206,7 +211,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 async function seedOf(text: string) {
   const { openSeededAccounts, readSeed } = await import('./snapshots/seed.ts');
   const file = readSeed(text);
-  return (runtime: Runtime, directory: string | null) => openSeededAccounts(runtime, file, directory);
+  return (runtime: Runtime, accounts: AccountService, directory: string | null) =>
+    openSeededAccounts(runtime, accounts, file, directory);
 }
 
 async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {

@@ -29,6 +29,12 @@ export const accounts: readonly Entry[] = [
   ],
   [
     'decided',
+    'kept-token',
+    'A log-in of the demo account, or of one from a seed, leaves the new console token in the simulator’s files, and a start makes new tokens for those that open nothing any more.',
+    'loginConsole',
+  ],
+  [
+    'decided',
     'login-form',
     'A login never judges the form of a password: a wrong one is 401 whatever its length.',
   ],

@@ -1,4 +1,5 @@
 import {
+  exchangeToken,
   loginApi,
   loginConsole,
   refreshApiToken,
@@ -6,6 +7,7 @@ import {
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { type Route, reply, route } from '../http/call.ts';
+import { bearer } from '../http/credentials.ts';
 import type { AccountService } from './account-service.ts';
 
 /** Registration and the logins (contract section 2). */
@@ -34,6 +36,16 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
       return login.ok
         ? reply({ account_id: login.value.accountId, console_token: login.value.consoleToken })
         : login;
+    }),
+    route(exchangeToken, async ({ account, header }) => {
+      // The pipeline has found the account by this very token.
+      const apiToken = bearer(header('authorization') as string) as string;
+      const { token, endsAt } = await accounts.exchange(account.id, apiToken);
+      return reply({
+        account_id: account.id,
+        console_token: token,
+        expires_at: new Date(endsAt).toISOString(),
+      });
     }),
     route(loginApi, async ({ body }) => {
       const login = await accounts.loginToApi(body.short_name, body.password);

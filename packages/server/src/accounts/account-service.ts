@@ -6,7 +6,9 @@ import {
   consoleToken,
   refreshToken,
   type TokenKind,
+  type TokenRecord,
   type TraceDraft,
+  tokenEndOf,
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
@@ -116,26 +118,33 @@ export class AccountService {
     return made.ok ? accept(made.value.consoleToken) : made;
   }
 
-  /** A further API token for somebody who is logged in to the pages; the older ones stay. */
-  async furtherApiToken(id: string): Promise<string> {
+  /** A new console token for the simulator's own start, which is nobody's login. @throws Error when there is no such account */
+  async ownConsoleToken(id: string): Promise<string> {
+    const made = await this.#replaceConsoleToken(id, null);
+    if (!made.ok) throw new Error(made.refusal.detail);
+    return made.value.consoleToken;
+  }
+
+  /** A further API token, by default for somebody who is logged in to the pages; the older ones stay. */
+  async furtherApiToken(id: string, surface: 'keys_page' | null = 'keys_page'): Promise<string> {
     const { clock, random, store } = this.#runtime;
     const now = clock.now();
     const token = apiToken(random);
     return store.transact({ account: id }, (view) => ({
       result: token,
       puts: [this.#token(id, 'api', token, now)],
-      events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'keys_page', token: 'api' } }],
+      events: surface ? [{ type: 'login.succeeded', at: view.now, data: { surface, token: 'api' } }] : [],
     }));
   }
 
   async #replaceConsoleToken(
     id: string,
-    data: TraceDraft['data'],
+    login: TraceDraft['data'] | null,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
-    const { clock, random, store } = this.#runtime;
+    const { clock, random, store, known } = this.#runtime;
     const now = clock.now();
     const token = consoleToken(random);
-    return store.transact<Outcome<{ accountId: string; consoleToken: string }>>(
+    const replaced = await store.transact<Outcome<{ accountId: string; consoleToken: string }>>(
       { account: id, lock: [ref('account', id)] },
       (view) => {
         const account = view.get('account', id);
@@ -147,10 +156,28 @@ export class AccountService {
             this.#token(id, 'console', token, now),
           ],
           deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
-          events: [{ type: 'login.succeeded', at: view.now, data }],
+          events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
         };
       },
     );
+    if (replaced.ok) await known.replaced(id, { console_token: token });
+    return replaced;
+  }
+
+  /** `POST /console/token`: a console token beside the account's own, for whoever has its API token; it ends by itself. */
+  async exchange(id: string, apiToken: string): Promise<{ token: string; endsAt: number }> {
+    const { clock, random, store } = this.#runtime;
+    const token = consoleToken(random);
+    const record: TokenRecord = {
+      accountId: id,
+      kind: 'console',
+      createdAt: clock.now(),
+      grantedBy: tokenId(apiToken),
+    };
+    return store.transact({ account: id }, () => ({
+      result: { token, endsAt: tokenEndOf(record) as number },
+      puts: [put('token', tokenId(token), record)],
+    }));
   }
 
   /** `POST /api/svcpagos/login`: a further API token and a refresh token; the console token stays. */

@@ -1,11 +1,13 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AgreementRecord, agreementId } from '@svc-simulator/core';
+import { tokenId } from '../http/credentials.ts';
 import { merchantOf } from '../merchants/merchant-service.ts';
 import type { Runtime } from '../runtime.ts';
 import { put } from '../store/store.ts';
 import type { AccountService } from './account-service.ts';
+import { type Credentials, writeCredentials } from './known-accounts.ts';
 
 /** A ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
 export interface DemoAccount {
@@ -57,10 +59,44 @@ export async function openDemoAccount(
   secret?: string,
 ): Promise<DemoAccount | null> {
   const file = directory === null ? null : join(directory, FILE);
-  if (!(await runtime.store.isEmpty())) return file ? keptAccount(runtime, file) : null;
-  const keep = async (demo: DemoAccount) => (file ? writeSecret(file, demo) : undefined);
+  const demo = (await runtime.store.isEmpty())
+    ? await newDemoAccount(runtime, accounts, file, secret)
+    : file && (await keptAccount(runtime, file));
+  if (!demo) return null;
+  runtime.known.add([demo], file, (known) => known.get(demo.account_id));
+  return withLiveTokens(runtime, accounts, demo);
+}
+
+async function newDemoAccount(
+  runtime: Runtime,
+  accounts: AccountService,
+  file: string | null,
+  secret: string | undefined,
+): Promise<DemoAccount | null> {
+  const keep = async (demo: DemoAccount) => (file ? writeCredentials(file, demo) : undefined);
   const made = await openReadyAccount(runtime, accounts, { shortName: SHORT_NAME, keep, secret });
   return made.ok ? made.value : null;
+}
+
+/**
+ * An account as an earlier start kept it, with new tokens for those that have been replaced or revoked since, unknown to it;
+ * null when it is not in the store any more.
+ */
+export async function withLiveTokens(
+  { store, known }: Runtime,
+  accounts: AccountService,
+  kept: DemoAccount,
+): Promise<DemoAccount | null> {
+  const id = kept.account_id;
+  if (!(await store.get('account', id))) return null;
+  const isDead = async (token: string) => (await store.get('token', tokenId(token))) === undefined;
+  const renewed: Credentials = {
+    ...((await isDead(kept.token)) && { token: await accounts.furtherApiToken(id, null) }),
+    ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(id) }),
+  };
+  if (Object.keys(renewed).length === 0) return kept;
+  await known.replaced(id, renewed);
+  return { ...kept, ...renewed };
 }
 
 /** How a ready-to-use account is called, and what is done with its credentials before it is stored. */
@@ -114,8 +150,10 @@ export async function openReadyAccount(
 }
 
 /** Keeps an account for the starts to come as the one to begin with. */
-export function keepDemoAccount(directory: string, account: DemoAccount): Promise<void> {
-  return writeSecret(join(directory, FILE), account);
+export function keepDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
+  const file = join(directory, FILE);
+  runtime.known.add([account], file, (known) => known.get(account.account_id));
+  return writeCredentials(file, account);
 }
 
 /** The account to begin with that an earlier start has kept; null when there is none, or it is not in the store any more. */
@@ -135,9 +173,4 @@ async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount 
       });
     return null;
   }
-}
-
-async function writeSecret(file: string, demo: DemoAccount): Promise<void> {
-  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
 }

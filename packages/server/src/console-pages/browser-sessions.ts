@@ -1,4 +1,4 @@
-import { type AccountRecord, browserSessionEndOf, browserToken } from '@svc-simulator/core';
+import { type AccountRecord, browserToken, tokenEndOf } from '@svc-simulator/core';
 import { tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
 import { put, ref } from '../store/store.ts';
@@ -37,7 +37,7 @@ export class BrowserSessions {
     const record = await store.get('token', tokenId(token));
     if (record?.kind !== 'browser') return undefined;
     // By the clock, not by whether the sweep has come.
-    if ((browserSessionEndOf(record) ?? 0) <= clock.now()) return undefined;
+    if ((tokenEndOf(record) ?? 0) <= clock.now()) return undefined;
     return store.get('account', record.accountId);
   }
 

@@ -24,6 +24,8 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
       const { id, tokenHint, createdAt } = account.key;
       const urls = receiverNames.map((name) => [name, receiverUrl(settings.publicUrl, account.id, name)]);
       return reply({
+        account_id: account.id,
+        merchant_id: account.merchantId ?? null,
         keys: [{ id, token_hint: tokenHint, created_at: new Date(createdAt).toISOString() }],
         receivers: Object.fromEntries(urls),
       });

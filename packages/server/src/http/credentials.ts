@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Auth, Outcome } from '@svc-simulator/contract';
 import { accept } from '@svc-simulator/contract';
-import { type AccountRecord, remembering, type TokenKind, type TokenRecord } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  remembering,
+  type TokenKind,
+  type TokenRecord,
+  tokenEndOf,
+} from '@svc-simulator/core';
 import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Store } from '../store/store.ts';
 import { unauthorized } from './refusals.ts';
@@ -26,13 +32,14 @@ export const tokenNames: Record<TokenKind, string> = {
 };
 
 /**
- * Finds the account of the bearer token that an operation wants. 401 says whether the token is missing, unknown or of
- * the wrong kind (contract section 1).
+ * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
+ * missing, unknown, over or of the wrong kind (contract section 1).
  */
 export function authenticate(
   store: Store,
   auth: Extract<Auth, 'api' | 'console'>,
   authorization: string | undefined,
+  now: number,
 ): MaybePromise<Outcome<AccountRecord>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
@@ -42,11 +49,21 @@ export function authenticate(
   return after(store.get('token', tokenId(token)), (record) => {
     const fault = faultOf(record, auth, token);
     if (fault !== undefined) return unauthorized(fault);
-    return after(store.get('account', (record as TokenRecord).accountId), (account) =>
-      account ? accept(account) : unauthorized('The token is unknown.'),
-    );
+    const { accountId, grantedBy } = record as TokenRecord;
+    const holder = () =>
+      after(store.get('account', accountId), (account) =>
+        account ? accept(account) : unauthorized('The token is unknown.'),
+      );
+    if (grantedBy === undefined) return holder();
+    // By the clock, not by whether the sweep has come.
+    if ((tokenEndOf(record as TokenRecord) ?? 0) <= now) return exchangedTokenOver;
+    return after(store.get('token', grantedBy), (grant) => (grant ? holder() : exchangedTokenOver));
   });
 }
+
+const exchangedTokenOver = unauthorized(
+  'The console token is over: it was exchanged for an API token, and such a one lives for 15 minutes. POST /console/token with the API token gives another one.',
+);
 
 function faultOf(
   record: TokenRecord | undefined,

@@ -82,7 +82,12 @@ export class Passage {
       return this.#doors.callers.identify(auth, this.#c, this.#machineMs);
     }
     if (auth !== 'api' && auth !== 'console') return accept({});
-    const found = authenticate(this.#runtime.store, auth, headerOf(this.#c, 'authorization'));
+    const found = authenticate(
+      this.#runtime.store,
+      auth,
+      headerOf(this.#c, 'authorization'),
+      this.#machineMs,
+    );
     return after(found, (account) => (account.ok ? accept({ account: account.value }) : account));
   }
 

@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AccountSnapshot,
@@ -14,12 +14,15 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
+import type { AccountService } from '../accounts/account-service.ts';
 import {
   type DemoAccount,
   demoAgreement,
   keepDemoAccount,
   keptDemoAccount,
+  withLiveTokens,
 } from '../accounts/demo-account.ts';
+import { writeCredentials } from '../accounts/known-accounts.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
@@ -56,6 +59,7 @@ function faultsText(faults: readonly Fault[]): string {
  */
 export async function openSeededAccounts(
   runtime: Runtime,
+  accounts: AccountService,
   file: SnapshotFile,
   directory: string | null,
 ): Promise<readonly DemoAccount[]> {
@@ -67,13 +71,19 @@ export async function openSeededAccounts(
     if (await isThere(runtime, snapshot)) continue;
     const made = await openSeeded(runtime, file, snapshot, async (account) => {
       if (path !== null)
-        await writeSecret(path, [...new Map(kept).set(account.account_id, account).values()]);
+        await writeCredentials(path, [...new Map(kept).set(account.account_id, account).values()]);
     });
     if (made) kept.set(made.account_id, made);
   }
-  const opened = file.accounts.flatMap(({ id }) => kept.get(id) ?? []);
+  runtime.known.add([...kept.values()], path, (all) => [...all.values()]);
+  const opened: DemoAccount[] = [];
+  for (const { id } of file.accounts) {
+    const account = kept.get(id);
+    const live = account && (await withLiveTokens(runtime, accounts, account));
+    if (live) opened.push(live);
+  }
   const [first] = opened;
-  if (directory !== null && first) await keepDemoAccount(directory, first);
+  if (directory !== null && first) await keepDemoAccount(runtime, directory, first);
   return opened;
 }
 
@@ -145,9 +155,4 @@ async function keptIn(path: string | null): Promise<readonly DemoAccount[]> {
   } catch {
     return [];
   }
-}
-
-async function writeSecret(path: string, accounts: readonly DemoAccount[]): Promise<void> {
-  await writeFile(path, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
-  await chmod(path, 0o600);
 }

@@ -11,6 +11,7 @@ import {
 } from '@svc-simulator/core';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../../test/support/sightings.ts';
+import { KnownAccounts } from '../accounts/known-accounts.ts';
 import { handleAlarm } from '../alarm-handler.ts';
 import type { Runtime } from '../runtime.ts';
 import { openEmbeddedStore } from '../store/embedded-store.ts';
@@ -80,6 +81,7 @@ export class TestWebhooks {
       random: new SeededRandom(7),
       store: wrap?.(store) ?? store,
       log: () => {},
+      known: new KnownAccounts(() => {}),
       settings,
     };
     return new TestWebhooks(clock, runtime, store, options);

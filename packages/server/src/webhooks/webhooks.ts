@@ -81,7 +81,12 @@ export class Webhooks {
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
     if (path !== RELAY_PATH) return this.#refuse(socket, noSuchPath(path).refusal);
-    const found = await authenticate(this.#runtime.store, 'api', request.headers.authorization);
+    const found = await authenticate(
+      this.#runtime.store,
+      'api',
+      request.headers.authorization,
+      this.#runtime.clock.now(),
+    );
     if (!found.ok) return this.#refuse(socket, found.refusal);
     await this.#relays.accept(request, socket, head, found.value.id);
   }

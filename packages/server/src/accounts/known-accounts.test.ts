@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { TestSimulator } from '../test-simulator.ts';
+import type { DemoAccount } from './demo-account.ts';
+
+describe('the demo account’s credentials', () => {
+  let data: string;
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'svc-simulator-demo-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  });
+  const file = () => join(data, 'demo.json');
+  const kept = (): DemoAccount => JSON.parse(readFileSync(file(), 'utf8'));
+  const startWith = async () => {
+    const sim = await TestSimulator.start({ demo: true, data, throwaway: false });
+    return { sim, demo: (await sim.simulator.demo) as DemoAccount };
+  };
+  const opens = async (sim: TestSimulator, { console_token: token }: DemoAccount) =>
+    (await sim.send('GET', '/console/keys', { token })).status === 200;
+  const logIn = async (sim: TestSimulator, { short_name, password }: DemoAccount): Promise<string> =>
+    (await sim.send('POST', '/console/login', { body: { short_name, password } })).json.console_token;
+
+  it('are those that open it after a login, in the file and for who listens, also after a restart', async () => {
+    const first = await startWith();
+    const told: DemoAccount[] = [];
+    first.sim.simulator.onCredentials((account) => void told.push(account));
+    const token = await logIn(first.sim, first.demo);
+    expect(kept()).toEqual({ ...first.demo, console_token: token });
+    expect(told).toEqual([kept()]);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    await first.sim.close();
+    const second = await startWith();
+    expect(second.demo.console_token).toBe(token);
+    expect(await opens(second.sim, second.demo)).toBe(true);
+    await second.sim.close();
+  });
+
+  it('are live ones at the next start when the file missed a login', async () => {
+    const first = await startWith();
+    const before = readFileSync(file(), 'utf8');
+    await logIn(first.sim, first.demo);
+    await first.sim.close();
+    writeFileSync(file(), before);
+    const second = await startWith();
+    expect(second.demo.console_token).not.toBe(first.demo.console_token);
+    expect(await opens(second.sim, second.demo)).toBe(true);
+    expect(kept()).toEqual(second.demo);
+    await second.sim.close();
+  });
+
+  it('stay what they are when somebody else logs in', async () => {
+    const { sim, demo } = await startWith();
+    const { name } = await sim.account();
+    await sim.send('POST', '/console/login', { body: { short_name: name, password: 'correct horse' } });
+    expect(kept()).toEqual(demo);
+    await sim.close();
+  });
+
+  it('do not keep anybody from logging in when the file cannot be written', async () => {
+    const warnings: string[] = [];
+    const sim = await TestSimulator.start({
+      demo: true,
+      data,
+      log: (_level, message) => void warnings.push(message),
+    });
+    const demo = (await sim.simulator.demo) as DemoAccount;
+    sim.simulator.onCredentials(() => Promise.reject(new Error('disk full')));
+    expect(await logIn(sim, demo)).toMatch(/^sim_con_/);
+    expect(warnings).toContain('the new credentials of demo could not be kept');
+    await sim.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { chmod, rename, writeFile } from 'node:fs/promises';
+import type { Log } from '../runtime.ts';
+import type { DemoAccount } from './demo-account.ts';
+
+/** What opens an account, and can be replaced by another while it lives. */
+export type Credentials = Partial<
+  Pick<DemoAccount, 'password' | 'token' | 'console_token' | 'webhook_secret'>
+>;
+
+/**
+ * The accounts of which the simulator tells its owner the credentials, the demo account and those of a seed, and the files
+ * that keep them: what is told or kept must go on opening something after a login has replaced it.
+ */
+export class KnownAccounts {
+  readonly #log: Log;
+  readonly #known = new Map<string, DemoAccount>();
+  readonly #files: (() => Promise<void>)[] = [];
+  readonly #listeners = new Set<(account: DemoAccount) => Promise<void> | void>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** From now on these are known; `file` keeps what `content` makes of them. */
+  add(
+    accounts: readonly DemoAccount[],
+    file: string | null,
+    content: (known: ReadonlyMap<string, DemoAccount>) => unknown,
+  ): void {
+    for (const account of accounts) this.#known.set(account.account_id, account);
+    if (file !== null) this.#files.push(() => writeCredentials(file, content(this.#known)));
+  }
+
+  /** Calls the listener with an account whose credentials are others now; what it does is waited for. */
+  onChange(listener: (account: DemoAccount) => Promise<void> | void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Something that opens an account has been replaced. Resolves when everything that tells of it has the new one. */
+  replaced(accountId: string, credentials: Credentials): Promise<void> {
+    const former = this.#known.get(accountId);
+    if (!former) return Promise.resolve();
+    const account = { ...former, ...credentials };
+    this.#known.set(accountId, account);
+    const writing = this.#writing.then(() => this.#tell(account));
+    this.#writing = writing;
+    return writing;
+  }
+
+  /** Failing here is no reason to refuse a login that has happened. */
+  async #tell(account: DemoAccount): Promise<void> {
+    const tellings = [...this.#files, ...[...this.#listeners].map((listener) => () => listener(account))];
+    for (const telling of tellings) {
+      try {
+        await telling();
+      } catch (error) {
+        this.#log('warn', `the new credentials of ${account.short_name} could not be kept`, {
+          cause: String(error),
+        });
+      }
+    }
+  }
+}
+
+/** Keeps credentials in a file that its owner alone reads; it holds the former ones or the new ones, whatever happens meanwhile. */
+export async function writeCredentials(file: string, credentials: unknown): Promise<void> {
+  const draft = `${file}.new`;
+  await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+}
