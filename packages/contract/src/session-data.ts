@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currencies } from './amounts.ts';
 import { decidedHere, fromField } from './fields.ts';
 import { lazy } from './operation.ts';
+import { sessionFields } from './session-fields.ts';
 
 /** Statuses of a session (specification, Payment session). */
 export const sessionStatuses = ['pending', 'paid', 'failed', 'expired'] as const;
@@ -12,38 +13,6 @@ export const sessionOrigins = ['button', 'request'] as const;
 
 const methods = () => z.enum(['immediate_debit', 'mobile_payment', 'crypto']);
 const money = () => z.number().meta({ description: 'Decimal with at most 2 decimals.' });
-
-/** The request's fields as an answer repeats them; those that were absent stay absent. */
-const requestFields = () => ({
-  agreement_id: z.string(),
-  amount_reference: money(),
-  currency_reference: z.enum(currencies),
-  identifier_label: z.string().optional(),
-  identifier: z.string(),
-  title: z.string().optional(),
-  description: z.string().optional(),
-  success_url: z.string().optional(),
-  failure_url: z.string().optional(),
-  webhook_url: z.string().optional(),
-  internal_reference: z.string().meta(fromField).optional(),
-  duration_minutes: z.int().meta(fromField).optional(),
-  due_date_session: z.string().optional(),
-  due_date_reached_behavior: z.enum(['keep_active', 'deactivate']).optional(),
-  late_notice_message: z.string().optional(),
-  split: z
-    .object({
-      type: z.enum(['percent', 'absolute']),
-      rules: z.array(
-        z.object({
-          recipient_id: z.string(),
-          percent: z.number().optional(),
-          amount_reference: money().optional(),
-          label: z.string().optional(),
-        }),
-      ),
-    })
-    .optional(),
-});
 
 /** `data` of a session that was just created (specification, Payment session; contract section 3). */
 export const sessionData = lazy(() =>
@@ -63,7 +32,7 @@ export const sessionData = lazy(() =>
       payment_methods: z.array(methods()).meta(decidedHere),
       accreditation_delay_ms: z.int().meta(decidedHere),
     }),
-    ...requestFields(),
+    ...sessionFields(),
     created_at: z.iso.datetime().meta(decidedHere),
   }),
 );
@@ -118,7 +87,7 @@ export const statusData = lazy(() =>
     session_id: z.uuid().meta(decidedHere),
     session_origin: z.enum(sessionOrigins).meta(decidedHere),
     status: z.enum(sessionStatuses),
-    ...requestFields(),
+    ...sessionFields(),
     created_at: z.iso.datetime().meta(decidedHere),
     session_payment: z.object({
       id: z.uuid(),

@@ -1,69 +1,18 @@
 import * as z from 'zod';
-import { amount, currencies } from './amounts.ts';
-import {
-  across,
-  choice,
-  decidedHere,
-  flag,
-  fromField,
-  integer,
-  LONG_TEXT_LIMIT,
-  list,
-  optionalText,
-  shape,
-  text,
-} from './fields.ts';
-import { instant } from './instants.ts';
+import { across, flag, list, shape } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import { sessionData, statusData } from './session-data.ts';
-import { sessionSplitFaults, split } from './split.ts';
-import { returnUrl, webhookUrl } from './urls.ts';
+import { buttonFields, requestFields } from './session-fields.ts';
+import { sessionSplitFaults } from './split.ts';
 
 /** Most sessions of one batch (contract section 3). */
 export const BATCH_MAX = 200;
 
-const sharedFields = () => ({
-  amount_reference: amount(),
-  currency_reference: choice(currencies),
-  identifier: text(),
-  agreement_id: text(),
-  webhook_url: webhookUrl(),
-  duration_minutes: integer(5, 20).meta(fromField).default(10),
-  internal_reference: optionalText().meta(fromField),
-  split: split().meta(decidedHere).exactOptional(),
-});
-
 /** Body of a button session (specification, Payment session). */
-export const buttonSessionBody = lazy(() =>
-  across(
-    shape({
-      ...sharedFields(),
-      identifier_label: text(),
-      description: text(LONG_TEXT_LIMIT),
-      success_url: returnUrl(),
-      failure_url: returnUrl(),
-    }),
-    sessionSplitFaults,
-  ),
-);
+export const buttonSessionBody = lazy(() => across(shape(buttonFields()), sessionSplitFaults));
 
 /** Body of a request session, and of each item of a batch (contract section 3). */
-export const requestSessionBody = lazy(() =>
-  across(
-    shape({
-      ...sharedFields(),
-      title: optionalText(),
-      identifier_label: optionalText(),
-      description: optionalText(LONG_TEXT_LIMIT),
-      success_url: returnUrl().exactOptional(),
-      failure_url: returnUrl().exactOptional(),
-      due_date_session: instant(),
-      due_date_reached_behavior: choice(['keep_active', 'deactivate']).default('keep_active'),
-      late_notice_message: optionalText(LONG_TEXT_LIMIT),
-    }),
-    sessionSplitFaults,
-  ),
-);
+export const requestSessionBody = lazy(() => across(shape(requestFields()), sessionSplitFaults));
 
 const exampleButton = {
   amount_reference: 25.5,

@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { amount, currencies, hundredthsOf } from './amounts.ts';
+import { currencies, hundredthsOf } from './amounts.ts';
 import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from './fields.ts';
-import { instant } from './instants.ts';
 import { lazy } from './operation.ts';
 import { sessionStatuses } from './session-data.ts';
+import { neededFields, sessionFields } from './session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
 import { consistent, exactly, methods, minorText, moment, rate, shares, uuid } from './snapshot-parts.ts';
-import { split } from './split.ts';
-import { returnUrl, webhookUrl } from './urls.ts';
 
 const ways = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
@@ -42,28 +40,6 @@ const credit = lazy(() =>
   }),
 );
 
-/** The request's fields, under their wire names, as a session keeps them. */
-const fields = lazy(() =>
-  exactly({
-    agreement_id: text(),
-    amount_reference: amount(),
-    currency_reference: choice(currencies),
-    identifier: text(),
-    identifier_label: optionalText(),
-    title: optionalText(),
-    description: optionalText(LONG_TEXT_LIMIT),
-    success_url: returnUrl().exactOptional(),
-    failure_url: returnUrl().exactOptional(),
-    webhook_url: webhookUrl(),
-    internal_reference: optionalText(),
-    duration_minutes: integer(5, 20).exactOptional(),
-    due_date_session: instant().exactOptional(),
-    due_date_reached_behavior: choice(['keep_active', 'deactivate']).exactOptional(),
-    late_notice_message: optionalText(LONG_TEXT_LIMIT),
-    split: split().exactOptional(),
-  }),
-);
-
 /** A payment session in a snapshot. */
 export const snapshotSession = lazy(() =>
   consistent(
@@ -72,7 +48,7 @@ export const snapshotSession = lazy(() =>
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
       accreditation: choice(['none', 'scheduled', 'accredited', 'failed']),
-      fields: fields(),
+      fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
       paymentMethods: methods(ways),
       shares: shares(),
@@ -137,10 +113,7 @@ function faultOfShares(given: readonly ShareLike[], amountMinor: number): string
 }
 
 function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boolean {
-  const needed =
-    origin === 'button'
-      ? ['identifier_label', 'description', 'success_url', 'failure_url']
-      : ['due_date_session'];
+  const needed = neededFields()[origin === 'button' ? 'button' : 'request'];
   return needed.every((name) => own[name] !== undefined);
 }
 
