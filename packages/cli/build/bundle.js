@@ -7,6 +7,8 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
+import { ownGlobals } from './own-globals.js';
+import { slimUndici } from './slim-undici.js';
 import { compressSwaggerUi } from './swagger-ui.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,6 +25,7 @@ const bundle = await rolldown({
     testing: 'packages/testing/src/index.ts',
   },
   platform: 'node',
+  plugins: [ownGlobals(), slimUndici()],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Native extras that their packages look for and do without.

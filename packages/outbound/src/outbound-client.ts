@@ -86,13 +86,10 @@ export class OutboundClient {
     return this.#loading;
   }
 
-  /** Imported on first use: undici is most of what starting the simulator would otherwise load. */
+  /** Imported on first use: undici is most of what starting the simulator would otherwise load. The bundle has these two exports alone. */
   async #open(): Promise<Connections> {
     const { timeoutMs, loadGuard, lookup } = this.#options;
-    const [{ buildConnector, Client }, forbids] = await Promise.all([
-      import('./undici-parts.ts'),
-      loadGuard?.(),
-    ]);
+    const [{ buildConnector, Client }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
     this.#connections = new Connections(Client, connectorTo(buildConnector, timeoutMs, forbids, lookup));
     return this.#connections;
   }

@@ -18,7 +18,8 @@ import { Callers } from './http/callers.ts';
 import { problemResponse } from './http/envelope.ts';
 import { PathRouter } from './http/path-router.ts';
 import { mount } from './http/pipeline.ts';
-import { noSuchPath } from './http/refusals.ts';
+import { brokenInside, noSuchPath } from './http/refusals.ts';
+import { sent } from './http/text-answer.ts';
 import { Throttle } from './http/throttle.ts';
 import { AccessTokens } from './merchants/access-tokens.ts';
 import { merchantRoutes } from './merchants/merchant-routes.ts';
@@ -92,11 +93,16 @@ export function createApp(
   ]);
   app.get('/', () => landingPage(runtime));
   serveApiPageFiles(app, runtime);
+  app.onError((error, c) => {
+    const requestId = runtime.random.uuid();
+    runtime.log('error', `${c.req.method} ${c.req.path} failed`, { requestId, stack: error.stack });
+    return sent(c, problemResponse('public', requestId, brokenInside().refusal));
+  });
   app.notFound((c) => otherMethods.fetch(c.req.raw, c.env));
   otherMethods.notFound((c) => {
     metrics.requestsOf('none').add(404);
     const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
-    return problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal);
+    return sent(c, problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal));
   });
   return app;
 }

@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { Admission } from './http/admission.ts';
 import type { ClientAddresses } from './http/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
+import { problemResponse } from './http/envelope.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { openStore } from './open-store.ts';
 import { LoopDelay } from './operations/loop-delay.ts';
@@ -153,6 +154,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       port,
       clock,
       upgrade: webhooks.upgrade,
+      problem: (refusal) => problemResponse('public', random.uuid(), refusal),
+      requestId: () => random.uuid(),
       ...(clients && {
         limits: { ...hostedLimits, ...options.connectionLimits },
         isProxy: (address) => clients.isProxy(address),

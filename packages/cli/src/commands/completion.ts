@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { Declare } from '../command-tree.ts';
-import { completionScript, type Shell, shells } from '../completion/scripts.ts';
+import { printCompletionScript, type Shell, shells } from '../completion/scripts.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
 export const declareCompletion: Declare = (command, { stdout }) => {
@@ -18,5 +18,5 @@ Load it when the shell starts:
 
 It completes the word ${name}, so that has to be a program on the PATH, or a function of the shell's.`,
     )
-    .action((shell: Shell) => stdout.write(completionScript(shell, name)));
+    .action((shell: Shell) => printCompletionScript(shell, name, stdout));
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { liveSimulator } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import { commandTree } from '../command-tree.ts';
@@ -170,18 +170,35 @@ describe('sim completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])(
     'prints a script for %s, which asks the program',
     async (shell) => {
+      const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+      onTestFinished(() => log.mockRestore());
       for (const [name, run] of [
         ['sim', runSim],
         ['relay', runRelay],
       ] as const) {
         const stage = stageFor(['completion', shell]);
         expect(await run(stage.surroundings)).toBe(0);
-        expect(stage.stdout()).toContain('complete');
-        expect(stage.stdout()).toMatch(new RegExp(`\\b${name}\\b`));
+        const printed = stage.stdout() + log.mock.calls.join('');
+        expect(printed).toContain('complete');
+        expect(printed).toMatch(new RegExp(`\\b${name}\\b`));
+        log.mockClear();
         expect(stage.stderr()).toBe('');
       }
     },
   );
+
+  it.each(['zsh', 'fish', 'powershell'])('leaves the console of its process alone, for %s', async (shell) => {
+    const swapped: unknown[] = [];
+    const whole = Object.getOwnPropertyDescriptor(console, 'log') as PropertyDescriptor;
+    onTestFinished(() => void Object.defineProperty(console, 'log', whole));
+    Object.defineProperty(console, 'log', {
+      configurable: true,
+      get: () => () => {},
+      set: (value) => swapped.push(value),
+    });
+    expect(await runSim(stageFor(['completion', shell]).surroundings)).toBe(0);
+    expect(swapped).toEqual([]);
+  });
 
   it('says which shells there are', async () => {
     const stage = stageFor(['completion', 'tcsh']);

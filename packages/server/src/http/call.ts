@@ -2,6 +2,7 @@ import type { BodyOf, Operation, Outcome, QueryOf, Refusal, Refused } from '@svc
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { Change, Scope, View } from '../store/store.ts';
+import type { TextAnswer } from './text-answer.ts';
 
 /** A request that has passed authentication, throttle and validation. */
 export interface Call<O extends Operation = Operation> {
@@ -54,8 +55,8 @@ export interface Commit {
   readonly decide: (view: View) => Change<Outcome<Reply>>;
 }
 
-/** A reply, a refusal, something to commit, or a whole response where the envelope doesn't fit (streams, pages). */
-export type Answer = Outcome<Reply> | Commit | Response;
+/** A reply, a refusal, something to commit, or a whole answer where the envelope doesn't fit (streams, pages). */
+export type Answer = Outcome<Reply> | Commit | Response | TextAnswer;
 
 export type Handler<O extends Operation> = (call: Call<O>) => MaybePromise<Answer>;
 

@@ -1,5 +1,6 @@
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import type { Rendered, Reply } from './call.ts';
+import { TextAnswer } from './text-answer.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const PROBLEM_TYPE = 'application/problem+json';
@@ -52,11 +53,11 @@ export function successResponse(
   status: number,
   text: string,
   more?: Readonly<Record<string, string>>,
-): Response {
+): TextAnswer {
   const headers: Record<string, string> = { 'content-type': JSON_TYPE, 'x-request-id': requestId };
   if (operation.simHeader) headers['x-svc-sim'] = operation.simHeader;
   if (more) Object.assign(headers, more);
-  return new Response(text, { status, headers });
+  return new TextAnswer(status, headers, text);
 }
 
 /** Turns a refusal into `application/problem+json` (RFC 9457); the only place that does. */
@@ -65,7 +66,7 @@ export function problemResponse(
   requestId: string,
   refusal: Refusal,
   more?: Readonly<Record<string, string>>,
-): Response {
+): TextAnswer {
   const problem: Record<string, unknown> = {
     type: 'about:blank',
     title: refusal.title,
@@ -77,5 +78,5 @@ export function problemResponse(
   };
   if (carriesSuccess(family)) problem.success = false;
   const headers = { 'content-type': PROBLEM_TYPE, 'x-request-id': requestId, ...more, ...refusal.headers };
-  return new Response(JSON.stringify(problem), { status: refusal.status, headers });
+  return new TextAnswer(refusal.status, headers, JSON.stringify(problem));
 }

@@ -4,9 +4,11 @@ import { ManualClock } from '@svc-simulator/core';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
 import { type ConnectionLimits, hostedLimits } from './connection-limits.ts';
+import { problemResponse } from './envelope.ts';
 import { listen } from './listener.ts';
 
 const SHORT_MS = 60;
+const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
 
 /** A listener with one limit that is short, and all others as they are in service. */
 async function start(limits: Partial<ConnectionLimits>, isProxy?: (address: string | undefined) => boolean) {
@@ -23,6 +25,8 @@ async function start(limits: Partial<ConnectionLimits>, isProxy?: (address: stri
     port: 0,
     clock: new ManualClock(),
     upgrade: (_request, socket) => void socket.destroy(),
+    problem: (refusal) => problemResponse('public', REQUEST_ID, refusal),
+    requestId: () => REQUEST_ID,
     limits: { ...hostedLimits, ...limits },
     ...(isProxy && { isProxy }),
   });

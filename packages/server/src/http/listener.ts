@@ -1,10 +1,16 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
+import { after } from '../maybe-promise.ts';
 import { type ConnectionLimits, limitConnections, serverOptionsOf } from './connection-limits.ts';
+import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
+import { answerOnSocket } from './socket-answer.ts';
+import type { TextAnswer } from './text-answer.ts';
 import { turnResponses } from './turn-responses.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -24,6 +30,10 @@ export interface ListenOptions {
   readonly port: number;
   readonly upgrade: UpgradeHandler;
   readonly clock: Clock;
+  /** A problem with a request id of its own, for what never reaches the app. */
+  readonly problem: (refusal: Refusal) => TextAnswer;
+  /** A new request id. */
+  readonly requestId: () => string;
   /** What it bears with; without them, what Node does by itself. */
   readonly limits?: ConnectionLimits;
   /** Whose connections carry the requests of many. */
@@ -40,14 +50,35 @@ const IDLE_SWEEP_MS = 50;
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
 export async function listen(app: Hono, options: ListenOptions): Promise<Listener> {
-  const { host, port, upgrade, clock, limits, isProxy = () => false } = options;
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    serverOptions: { ServerResponse: turnResponses(), ...(limits && serverOptionsOf(limits)) },
-  }) as Server;
+  const { host, port, upgrade, clock, problem, requestId, limits, isProxy = () => false } = options;
+  const answer = getRequestListener(
+    (request, env) => after(app.fetch(request, env as HttpBindings), identified),
+    {
+      // The process belongs to others too: a test, a program that embeds the simulator.
+      overrideGlobalObjects: false,
+      errorHandler: (error) =>
+        problem(
+          error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal,
+        ).toResponse(),
+    },
+  );
+  /** Pages and streams have none of their own. */
+  function identified(response: Response): Response {
+    if (response !== RESPONSE_ALREADY_SENT && !response.headers.has('x-request-id'))
+      response.headers.set('x-request-id', requestId());
+    return response;
+  }
+  const server = createServer(
+    // A request without a host gets a problem as well.
+    { ServerResponse: turnResponses(), requireHostHeader: false, ...(limits && serverOptionsOf(limits)) },
+    answer,
+  );
   if (limits) limitConnections(server, limits, isProxy);
   server.on('upgrade', upgrade);
-  server.on('clientError', answerClientError);
+  server.on('checkExpectation', (request, outgoing) =>
+    problem(expectationFailed(request.headers.expect).refusal).sendTo(outgoing),
+  );
+  server.on('clientError', (error, socket) => answerClientError(error, socket, problem));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -64,19 +95,20 @@ export async function listen(app: Hono, options: ListenOptions): Promise<Listene
   };
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-};
-
 /** A peer that breaks off, speaks no HTTP or is too slow must end nothing but its own connection. */
-function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
-  const reason = reasons[code] ?? '400 Bad Request';
-  if (socket.writable)
-    socket.end(`HTTP/1.1 ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
-      socket.destroy(),
-    );
-  else socket.destroy();
+function answerClientError(
+  { code, message }: NodeJS.ErrnoException,
+  socket: Duplex,
+  problem: ListenOptions['problem'],
+): void {
+  if (!socket.writable) return void socket.destroy();
+  const { refusal } =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? tooSlow()
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? headersTooLarge()
+        : notHttp(message);
+  answerOnSocket(socket, problem(refusal));
 }
 
 async function stop(server: Server, clock: Clock): Promise<void> {

@@ -13,6 +13,10 @@ import { withReplay } from './idempotency.ts';
 import { type OperationBody, readBody } from './operation-body.ts';
 import { brokenInside, invalid, throttled, unavailable } from './refusals.ts';
 import { headerOf } from './request-header.ts';
+import { TextAnswer } from './text-answer.ts';
+
+/** What goes back. */
+type Answered = Response | TextAnswer;
 
 /** Who sent a request; nobody where the operation wants no credential. */
 type Sender = Partial<Caller>;
@@ -50,14 +54,14 @@ export class Passage {
     return this.#isUpset;
   }
 
-  answer(): MaybePromise<Response> {
+  answer(): MaybePromise<Answered> {
     return after(this.#identify(), (found) =>
       found.ok ? this.#admit(found.value) : this.#refuse(found.refusal),
     );
   }
 
   /** What is answered to a request whose passage threw. */
-  failed(error: unknown): Response {
+  failed(error: unknown): Answered {
     const requestId = this.#requestId;
     const { log } = this.#runtime;
     if (error instanceof InvalidCursorError) {
@@ -72,7 +76,7 @@ export class Passage {
     return this.#refuse(brokenInside().refusal);
   }
 
-  #refuse(refusal: Refusal): Response {
+  #refuse(refusal: Refusal): TextAnswer {
     return problemResponse(this.#route.operation.family, this.#requestId, refusal, this.#limits);
   }
 
@@ -91,7 +95,7 @@ export class Passage {
     return after(found, (account) => (account.ok ? accept({ account: account.value }) : account));
   }
 
-  #admit(sender: Sender): MaybePromise<Response> {
+  #admit(sender: Sender): MaybePromise<Answered> {
     const { account } = sender;
     this.#sender = sender;
     this.#now = accountTime(account?.clock, this.#machineMs);
@@ -102,12 +106,12 @@ export class Passage {
     });
   }
 
-  #pass(): MaybePromise<Response> {
+  #pass(): MaybePromise<Answered> {
     const { account } = this.#sender;
     return account?.chaos ? this.#upset(account) : this.#enter();
   }
 
-  async #upset(account: AccountRecord): Promise<Response> {
+  async #upset(account: AccountRecord): Promise<Answered> {
     const { chaos } = this.#doors;
     const { operation } = this.#route;
     const { path, raw } = this.#c.req;
@@ -119,7 +123,7 @@ export class Passage {
     return answer;
   }
 
-  #enter(): MaybePromise<Response> {
+  #enter(): MaybePromise<Answered> {
     const { operation } = this.#route;
     const { admission } = this.#doors;
     const { account, bytes } = this.#sender;
@@ -133,7 +137,7 @@ export class Passage {
     );
   }
 
-  #handle(body: OperationBody): MaybePromise<Response> {
+  #handle(body: OperationBody): MaybePromise<Answered> {
     const c = this.#c;
     const { operation, handler } = this.#route;
     const tooOften = this.#attempt?.named(nameOf(this.#route, body.data));
@@ -156,11 +160,15 @@ export class Passage {
     return after(handler(call), (answered) => this.#settle(answered, body.text));
   }
 
-  #settle(answered: Answer, text: string): MaybePromise<Response> {
+  #settle(answered: Answer, text: string): MaybePromise<Answered> {
     const { account } = this.#sender;
     if (answered instanceof Response) {
       if (account) this.#doors.admission.holdStream(answered, account.id, this.#c);
       answered.headers.set('x-request-id', this.#requestId);
+      return answered;
+    }
+    if (answered instanceof TextAnswer) {
+      answered.headers['x-request-id'] = this.#requestId;
       return answered;
     }
     if (!('decide' in answered)) return this.#dress(render(this.#route.operation, answered));
@@ -186,7 +194,7 @@ export class Passage {
     return this.#runtime.store.transact(final.scope, final.decide);
   }
 
-  #dress(rendered: Rendered): Response {
+  #dress(rendered: Rendered): TextAnswer {
     this.#attempt?.ended(!('refusal' in rendered));
     if ('refusal' in rendered) return this.#refuse(rendered.refusal);
     const limits = this.#limits;

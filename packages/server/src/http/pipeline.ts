@@ -7,6 +7,7 @@ import type { Doors } from './doors.ts';
 import { problemResponse } from './envelope.ts';
 import { Passage } from './passage.ts';
 import { methodNotAllowed } from './refusals.ts';
+import { sent } from './text-answer.ts';
 
 /** Paths of OpenAPI (`{id}`) as hono writes them (`:id`). */
 export function honoPath(path: string): string {
@@ -30,10 +31,10 @@ export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonl
         () => passage.answer(),
         (error) => passage.failed(error),
       );
-      return after(answered, (response) => {
-        if (passage.isUpset) upset.add(response.status);
-        else meter.add(response.status, beganMs);
-        return response;
+      return after(answered, (answer) => {
+        if (passage.isUpset) upset.add(answer.status);
+        else meter.add(answer.status, beganMs);
+        return sent(c, answer);
       });
     };
     for (const path of [operation.path, ...(operation.aliases ?? []).map((alias) => alias.path)].map(
@@ -52,7 +53,7 @@ export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonl
     otherMethods.all(path, (c) => {
       const { refusal } = methodNotAllowed(c.req.method, [...methods].join(', '));
       doors.metrics.requestsOf('none').add(refusal.status);
-      return problemResponse(family, runtime.random.uuid(), refusal);
+      return sent(c, problemResponse(family, runtime.random.uuid(), refusal));
     });
   }
   return otherMethods;

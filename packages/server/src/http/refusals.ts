@@ -60,6 +60,34 @@ export function unavailable(): Refused {
   );
 }
 
+export function notHttp(reason: string): Refused {
+  return refused(400, 'Bad request', `This is no request of HTTP/1.1: ${reason}.`);
+}
+
+export function tooSlow(): Refused {
+  return refused(
+    408,
+    'Request timeout',
+    'The request took too long to arrive. Send its headers and body at once.',
+  );
+}
+
+export function expectationFailed(expected = ''): Refused {
+  return refused(
+    417,
+    'Expectation failed',
+    `Expect: ${expected} cannot be met; 100-continue can, or leave the header out.`,
+  );
+}
+
+export function headersTooLarge(): Refused {
+  return refused(
+    431,
+    'Request header fields too large',
+    'The path and headers together may take 16 KiB: shorten the query, or clear the cookies of this host.',
+  );
+}
+
 export function brokenInside(): Refused {
   return refused(
     500,

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { RELAY_PATH } from '@svc-simulator/contract';
+import { RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { isReceiver, receive } from '../console/receivers.ts';
 import { authenticate } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
+import { answerOnSocket } from '../http/socket-answer.ts';
 import type { Runtime } from '../runtime.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { RelayHub } from './relay-hub.ts';
 import { type LoopbackReceiver, Transports } from './transports.ts';
-import { refuseUpgrade } from './upgrade-refusal.ts';
 
 export interface WebhooksOptions {
   /** Stands in for the system's name lookup. */
@@ -91,8 +91,8 @@ export class Webhooks {
     await this.#relays.accept(request, socket, head, found.value.id);
   }
 
-  #refuse(socket: Duplex, refusal: Parameters<typeof problemResponse>[2]): Promise<void> {
-    return refuseUpgrade(socket, problemResponse('public', this.#runtime.random.uuid(), refusal));
+  #refuse(socket: Duplex, refusal: Refusal): void {
+    answerOnSocket(socket, problemResponse('public', this.#runtime.random.uuid(), refusal));
   }
 }
 

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+/**
+ * Runs in a plain process, before anything of ours is loaded: what a test, or a program that embeds the simulator, has of its
+ * own. Node makes some globals when they are first looked at, so everything is looked at first.
+ */
+const program = `
+const owners = { globalThis, console, process };
+const look = () => Object.values(owners).forEach((owner) => Reflect.ownKeys(owner).forEach((key) => {
+  try { void owner[key]; } catch {}
+}));
+const own = () => Object.entries(owners).flatMap(([name, owner]) => Reflect.ownKeys(owner).map((key) => {
+  const { value, get, set } = Object.getOwnPropertyDescriptor(owner, key);
+  return [name + '.' + String(key), value, get, set];
+}));
+const differences = (before, after) => {
+  const known = new Map(before.map(([key, ...rest]) => [key, rest]));
+  const gone = new Set(known.keys());
+  return after.flatMap(([key, ...now]) => {
+    gone.delete(key);
+    const was = known.get(key);
+    return was?.every((part, at) => Object.is(part, now[at])) ? [] : [key];
+  }).concat([...gone]);
+};
+
+(async () => {
+  look();
+  const before = own();
+  const { startSimulator } = require(process.argv[2]);
+  const loaded = differences(before, own());
+  const received = Promise.withResolvers ? Promise.withResolvers() : deferred();
+  const receiver = require('node:http').createServer((request, response) => {
+    response.end();
+    received.resolve();
+  });
+  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const sim = await startSimulator();
+  const session = await sim.session.create({ webhook_url: 'http://127.0.0.1:' + receiver.address().port });
+  await sim.session.pay(session);
+  await received.promise;
+  const answers = [];
+  for (const path of ['/health', '/nothing', '/console/login', '/docs', '/pay/' + session.id])
+    answers.push((await fetch(sim.url + path, { headers: { accept: 'text/html' } })) instanceof Response);
+  const running = differences(before, own());
+  await sim.close();
+  receiver.close();
+  console.log(JSON.stringify({ loaded, running, closed: differences(before, own()), answers }));
+})();
+
+function deferred() {
+  let resolve;
+  const promise = new Promise((done) => { resolve = done; });
+  return { promise, resolve };
+}
+`;
+
+it('leaves every global of the process as it was, from loading to closing', async () => {
+  const cwd = scratchFolder();
+  writeFileSync(join(cwd, 'program.cjs'), program);
+  const child = startProgram(process.execPath, ['program.cjs', `${root}dist/testing.cjs`], { cwd });
+  expect((await child.exited).code, child.stderr()).toBe(0);
+  expect(JSON.parse(child.stdout())).toEqual({
+    loaded: [],
+    running: [],
+    closed: [],
+    answers: [true, true, true, true, true],
+  });
+});
