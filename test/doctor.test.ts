@@ -143,9 +143,13 @@ describe('sim doctor', () => {
     expect(none.stderr).toContain('pass it with --secret');
   });
 
-  it.each(['flat', 'data'])('follows the settings of the account: bodies %s, signed alone', async (form) => {
+  it.each([
+    ['flat', 'body'],
+    ['data', 'body'],
+    ['both', 'sha256'],
+  ])('follows the account: bodies %s, signatures %s', async (webhook_body, webhook_signature) => {
     const { url: mock, account } = await startSimulator();
-    const settings = { webhook_signature: 'body', webhook_body: form };
+    const settings = { webhook_signature, webhook_body };
     const set = await call(mock, 'PUT', '/console/settings', {
       token: account.console_token,
       body: settings,
@@ -154,6 +158,7 @@ describe('sim doctor', () => {
     const good = readFileSync(`${root}examples/receivers/good.js`, 'utf8');
     const other = good
       .replace(/\.update\(`[^`]*`\)/, '')
+      .replace("Buffer.from(signature, 'hex')", "Buffer.from(signature.replace(/^sha256=/, ''), 'hex')")
       .replace('{ event, session_payment: { id } }', '{ event }')
       .replace(/console\.log\(`.*id.*event.*`\)/, 'console.log(event)');
     const program = join(scratchFolder(), 'receiver.mjs');

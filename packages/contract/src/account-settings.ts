@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { choice, decidedHere, fromField, integer, shape } from './fields.ts';
 import { lazy } from './operation.ts';
 import { exactly } from './snapshot-parts.ts';
+import { webhookSignatures } from './webhook-signature.ts';
 
 export const webhookBodies = ['both', 'flat', 'data'] as const;
-export const webhookSignatures = ['timestamp', 'body'] as const;
 /** Longest accreditation delay: a day. */
 const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
 

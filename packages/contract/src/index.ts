@@ -202,7 +202,9 @@ export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhook-headers.ts';
 export {
   type ReceivedWebhook,
   type SignedWebhook,
+  signatureVariantOf,
   signWebhook,
   verifyWebhook,
   type WebhookSignatureVariant,
+  webhookSignatures,
 } from './webhook-signature.ts';

@@ -11,6 +11,8 @@ import {
   sessionStatuses,
 } from './session-data.ts';
 
+const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
+
 const webhookPayment = lazy(() =>
   z.object({
     id: z.uuid(),
@@ -18,7 +20,7 @@ const webhookPayment = lazy(() =>
     amount_reference: z.number(),
     currency_reference: z.enum(currencies).meta(decidedHere),
     status: z.enum(sessionStatuses).meta(decidedHere),
-    payment_method: z.enum(['immediate_debit', 'mobile_payment', 'crypto']).meta(decidedHere).optional(),
+    payment_method: z.enum(methods).meta(decidedHere).optional(),
     svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
   }),
 );
@@ -30,6 +32,15 @@ const payload = () => ({
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });
 
+const topOfData = () => ({
+  session_id: z.uuid().meta(fromField).optional(),
+  status: z.enum(sessionStatuses).meta(fromField).optional(),
+  payment_method: z.enum(methods).meta(fromField).optional(),
+  amount_reference: z.number().meta(fromField).optional(),
+  currency_reference: z.enum(currencies).meta(fromField).optional(),
+  bcv_rate_usd_ves: z.number().meta(fromField).optional(),
+});
+
 /** Body of a webhook (specification, Webhook delivery; contract section 4). */
 export const webhookData = lazy(() =>
   z
@@ -37,10 +48,11 @@ export const webhookData = lazy(() =>
       event: z.enum(webhookEvents),
       ...payload(),
       data: z
-        .object(payload())
+        .object({ ...payload(), ...topOfData() })
         .meta({
           ...fromField,
-          description: 'The same fields again, where integrations in the field read them.',
+          description:
+            'The same fields again, where integrations in the field read them, and those that some of them read beside these.',
         })
         .optional(),
     })

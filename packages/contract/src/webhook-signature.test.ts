@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signWebhook, verifyWebhook } from './webhook-signature.ts';
+import { signatureVariantOf, signWebhook, verifyWebhook, webhookSignatures } from './webhook-signature.ts';
 
 // The literal signatures were computed with `openssl dgst -sha256 -hmac <secret>`, not with the code under test.
 const secret = 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa';
@@ -18,6 +18,12 @@ describe('signWebhook', () => {
   it('signs the body alone when the account chose so', () => {
     expect(signWebhook({ secret, timestamp, body, variant: 'body' })).toBe(
       '009618cca9296e773ca8f9e3fd7e235941722648f228ee6483cd5a5cb33aa286',
+    );
+  });
+
+  it('writes sha256= before the signature of the body when the account chose so', () => {
+    expect(signWebhook({ secret, timestamp, body, variant: 'sha256' })).toBe(
+      'sha256=009618cca9296e773ca8f9e3fd7e235941722648f228ee6483cd5a5cb33aa286',
     );
   });
 
@@ -89,5 +95,13 @@ describe('verifyWebhook', () => {
         expect(verifyWebhook({ secret, timestamp: stamp, body: bytes, signature: forged })).toBe(false);
       }),
     );
+  });
+});
+
+describe('signatureVariantOf', () => {
+  it.each(webhookSignatures)('tells what was signed by %s, and that another secret did', (variant) => {
+    const received = { timestamp, body, signature: signWebhook({ secret, timestamp, body, variant }) };
+    expect(signatureVariantOf({ ...received, secret })).toBe(variant);
+    expect(signatureVariantOf({ ...received, secret: 'whsec_other' })).toBeUndefined();
   });
 });

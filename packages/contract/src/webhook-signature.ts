@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto';
 import { isFresh, sameText } from './signature-checks.ts';
 
 /**
- * What is signed: the timestamp, a dot and the raw body (specification, Webhook delivery), or the raw body alone, the
- * shorter description, which an account can choose with `webhook_signature` (contract section 5).
+ * What is signed, and how it is written: the timestamp, a dot and the raw body (specification, Webhook delivery); the raw body
+ * alone, the shorter description; or that with `sha256=` before it, as programs in the field check it (contract section 10).
+ * The account's setting `webhook_signature` says which.
  */
-export type WebhookSignatureVariant = 'timestamp' | 'body';
+export const webhookSignatures = ['timestamp', 'body', 'sha256'] as const;
+export type WebhookSignatureVariant = (typeof webhookSignatures)[number];
 
 export interface SignedWebhook {
   /** The account's `webhook_secret`. */
@@ -18,11 +20,15 @@ export interface SignedWebhook {
   readonly variant?: WebhookSignatureVariant;
 }
 
-/** `svc-signature` of a webhook: HMAC-SHA256 in lower-case hexadecimal (specification, Webhook delivery). */
+/**
+ * `svc-signature` of a webhook: HMAC-SHA256 in lower-case hexadecimal (specification, Webhook delivery), after `sha256=`
+ * in the variant of that name.
+ */
 export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: SignedWebhook): string {
   const hmac = createHmac('sha256', secret);
   if (variant === 'timestamp') hmac.update(`${timestamp}.`);
-  return hmac.update(body).digest('hex');
+  const digest = hmac.update(body).digest('hex');
+  return variant === 'sha256' ? `sha256=${digest}` : digest;
 }
 
 export interface ReceivedWebhook extends SignedWebhook {
@@ -41,4 +47,11 @@ export interface ReceivedWebhook extends SignedWebhook {
 export function verifyWebhook({ signature, now, toleranceMs, ...signed }: ReceivedWebhook): boolean {
   const authentic = sameText(signWebhook(signed), signature);
   return authentic && (now === undefined || isFresh(signed.timestamp, now, toleranceMs));
+}
+
+/** How a webhook was signed; undefined when it was with another secret. An account can change its `webhook_signature`. */
+export function signatureVariantOf(
+  received: Omit<ReceivedWebhook, 'variant'>,
+): WebhookSignatureVariant | undefined {
+  return webhookSignatures.find((variant) => verifyWebhook({ ...received, variant }));
 }

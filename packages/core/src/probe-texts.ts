@@ -54,8 +54,8 @@ const failedBecause: Readonly<Record<ProbeKind, Bilingual>> = {
 
 const mendOf: Readonly<Record<ProbeKind, Bilingual>> = {
   bad_signature: {
-    es: 'Calcula el HMAC-SHA256 de svc-timestamp, un punto y los bytes crudos del cuerpo con tu webhook_secret, compáralo con svc-signature en tiempo constante y responde 401 si difiere.',
-    en: 'Compute the HMAC-SHA256 of svc-timestamp, a dot and the raw bytes of the body with your webhook_secret, compare it with svc-signature in constant time, and answer 401 when it differs.',
+    es: 'Calcula el HMAC-SHA256 de svc-timestamp, un punto y los bytes crudos del cuerpo (solo del cuerpo, si tu cuenta firma así) con tu webhook_secret, compáralo con svc-signature en tiempo constante y responde 401 si difiere.',
+    en: 'Compute the HMAC-SHA256 of svc-timestamp, a dot and the raw bytes of the body (of the body alone, if your account signs so) with your webhook_secret, compare it with svc-signature in constant time, and answer 401 when it differs.',
   },
   stale_timestamp: {
     es: 'Después de verificar la firma, compara svc-timestamp con tu reloj y responde 401 si la diferencia pasa de 5 minutos.',

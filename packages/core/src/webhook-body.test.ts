@@ -20,6 +20,8 @@ const createdFields =
 const paidFields =
   '"session_payment":{"id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","origin":"button","amount_reference":10,"currency_reference":"USD","status":"paid","payment_method":"mobile_payment","svc_transaction":{"id":7}},' +
   '"payment_details":{"action_date":"2026-11-20T21:28:00.000Z","bank_code":"0134","bank_name":"Banesco","bank_reference_id":"000000000042","amount_ves":1220.11,"bcv_rate_usd_ves":122.0112,"bcv_rate_eur_ves":145.2414,"rate_usdt_ves":183.1112,"rate_col_ves":0.0501}';
+const topOfData =
+  '"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"paid","payment_method":"mobile_payment","amount_reference":10,"currency_reference":"USD","bcv_rate_usd_ves":122.0112';
 const creditFields =
   '"receiver_credits":[' +
   '{"receiver_id":"11111111-1111-4111-8111-111111111111","memo":"Flete","svc_credit_id":"credit-1","status":"credited","amount_ves":305.03,"bank_commissions_ves":3.05,"amount_ves_credited":301.98,"receive_date":"2026-11-20T21:28:05.000Z","bank_name":"Banco de Venezuela","bank_reference_id":"000000000002"},' +
@@ -70,11 +72,13 @@ describe('webhookBody', () => {
     );
   });
 
-  it('has the fields beside event, under data, or both', () => {
+  it('has the fields beside event, under data, or both, and under data what is read at its own level', () => {
     const head = '{"event":"payment_session.paid",';
-    expect(webhookBody('payment_session.paid', paid, 'data')).toBe(`${head}"data":{${paidFields}}}`);
-    expect(webhookBody('payment_session.paid', paid, 'both')).toBe(
-      `${head}${paidFields},"data":{${paidFields}}}`,
+    const data = `"data":{${paidFields},${topOfData}}`;
+    expect(webhookBody('payment_session.paid', paid, 'data')).toBe(`${head}${data}}`);
+    expect(webhookBody('payment_session.paid', paid, 'both')).toBe(`${head}${paidFields},${data}}`);
+    expect(webhookBody('payment_session.created', sampleSession(), 'data')).toBe(
+      `{"event":"payment_session.created","data":{${createdFields},"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"pending","amount_reference":10,"currency_reference":"USD"}}`,
     );
     for (const form of ['flat', 'data', 'both'] as const) {
       const body = JSON.parse(webhookBody('payment_session.paid', paid, form));

@@ -12,11 +12,23 @@ export function webhookBody(
   form: AccountSettings['webhook_body'],
 ): string {
   // The fields are serialised once, also when they stand in the text twice.
-  const fields = JSON.stringify(webhookFields(event, session));
+  const fields = JSON.stringify(webhookFields(event, session)).slice(1, -1);
   const head = `{"event":"${event}",`;
-  if (form === 'data') return `${head}"data":${fields}}`;
-  if (form === 'flat') return `${head}${fields.slice(1)}`;
-  return `${head}${fields.slice(1, -1)},"data":${fields}}`;
+  if (form === 'flat') return `${head}${fields}}`;
+  const data = `"data":{${fields},${JSON.stringify(topOfData(session)).slice(1)}}`;
+  return form === 'data' ? head + data : `${head}${fields},${data}`;
+}
+
+/** What programs in the field read at the own level of `data` (contract section 10). */
+function topOfData({ id, status, payment, fields }: SessionRecord) {
+  return {
+    session_id: id,
+    status,
+    ...(payment && { payment_method: payment.method }),
+    amount_reference: fields.amount_reference,
+    currency_reference: fields.currency_reference,
+    ...(payment && { bcv_rate_usd_ves: Number(payment.rates.USD) }),
+  };
 }
 
 function webhookFields(event: WebhookEvent, session: SessionRecord) {

@@ -1,4 +1,4 @@
-import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import { signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import type { SavedDelivery } from './saved-delivery.ts';
 
 /**
@@ -12,9 +12,14 @@ export function reSigned(
 ): Readonly<Record<string, string>> {
   const nameOf = (wanted: string) =>
     Object.keys(headers).find((name) => name.toLowerCase() === wanted) ?? wanted;
-  const signature = nameOf(webhookHeaders.signature);
-  const overBody = signWebhook({ secret, timestamp: '', body, variant: 'body' });
+  const [signature, signedAt] = [nameOf(webhookHeaders.signature), nameOf(webhookHeaders.timestamp)];
+  const former = { signature: headers[signature] ?? '', timestamp: headers[signedAt] ?? '' };
+  const told = signatureVariantOf({ ...former, secret, body });
+  const variant = told ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = new Date(now).toISOString();
-  const fresh = headers[signature] === overBody ? overBody : signWebhook({ secret, timestamp, body });
-  return { ...headers, [signature]: fresh, [nameOf(webhookHeaders.timestamp)]: timestamp };
+  return {
+    ...headers,
+    [signature]: signWebhook({ secret, timestamp, body, variant }),
+    [signedAt]: timestamp,
+  };
 }

@@ -88,12 +88,17 @@ describe('signing again', () => {
     });
   });
 
+  // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac whsec_test
+  const overBody = '51426af50a41dd7ff2cd3f116594734766d4018d15d6fb07169aee5d2959adf5';
+
+  it('keeps sha256= before it, also with another secret than before', () => {
+    const headers = { 'svc-signature': `sha256=${'0'.repeat(64)}`, 'svc-timestamp': 'old' };
+    const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
+    expect(reSigned(saved, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
+  });
+
   it('is over the body alone where the account signs so', () => {
-    // printf '%s' '{"a":1}' | openssl dgst -sha256 -hmac whsec_test
-    const headers = {
-      'svc-signature': '51426af50a41dd7ff2cd3f116594734766d4018d15d6fb07169aee5d2959adf5',
-      'svc-timestamp': 'old',
-    };
+    const headers = { 'svc-signature': overBody, 'svc-timestamp': 'old' };
     const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
     expect(reSigned(saved, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });
   });

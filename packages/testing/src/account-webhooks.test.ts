@@ -101,6 +101,7 @@ describe('waitFor', () => {
   it.each([
     ['timestamp', 'The receiver signs the body alone; here svc-timestamp, a dot and the body are signed.'],
     ['body', 'The account signs the body alone (webhook_signature: body)'],
+    ['sha256', 'The account signs the body alone and writes sha256= before it'],
   ])('names the reasons that an account has which signs by %s', async (webhook_signature, reason) => {
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());
     const account = await sim.account();

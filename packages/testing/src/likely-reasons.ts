@@ -1,6 +1,6 @@
 import {
   type ChaosFault,
-  signWebhook,
+  signatureVariantOf,
   type TraceEvent,
   type WebhookSignatureVariant,
   webhookHeaders,
@@ -49,9 +49,11 @@ export function likelyReasons(
 
 /** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
 function variantOf({ headers, raw_body: body }: EmittedData, secret: string): WebhookSignatureVariant {
-  const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const overBody = signWebhook({ secret, timestamp, body, variant: 'body' });
-  return headers[webhookHeaders.signature] === overBody ? 'body' : 'timestamp';
+  const [signature = '', timestamp = ''] = [
+    headers[webhookHeaders.signature],
+    headers[webhookHeaders.timestamp],
+  ];
+  return signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
 }
 
 function attemptOf({ via, status, error, duration_ms, response_body, chaos = [] }: AttemptedData) {

@@ -1,3 +1,4 @@
+import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import {
   type AttemptVia,
   type Bilingual,
@@ -73,7 +74,7 @@ function seenAs({ status, error }: Answer): Bilingual {
 export function diagnosed(
   id: CheckId,
   { status, error, durationMs, via, responseBody }: Attempt,
-  variant: 'timestamp' | 'body',
+  variant: WebhookSignatureVariant,
 ): Verdict {
   const attempt = { status, error, durationMs, via, responseBody };
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
+import {
+  signatureVariantOf,
+  signWebhook,
+  type WebhookSignatureVariant,
+  webhookHeaders,
+} from '@svc-simulator/contract';
 import type { Emission } from './genuine-webhooks.ts';
 import type { Webhook } from './sender.ts';
 
@@ -54,11 +59,12 @@ export function variantOf(
   { headers, rawBody }: Emission,
   secret: string,
 ): WebhookSignatureVariant | undefined {
-  const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  return (['timestamp', 'body'] as const).find(
-    (variant) =>
-      signWebhook({ secret, timestamp, body: rawBody, variant }) === headers[webhookHeaders.signature],
-  );
+  return signatureVariantOf({
+    secret,
+    body: rawBody,
+    signature: headers[webhookHeaders.signature] ?? '',
+    timestamp: headers[webhookHeaders.timestamp] ?? '',
+  });
 }
 
 /** A genuine body as that of another session. */

@@ -14,6 +14,17 @@ export const webhooks: readonly Entry[] = [
     'A webhook carries its fields again under `data`, where integrations in the field read them.',
   ],
   [
+    'field',
+    'data-top',
+    '`data` also has `session_id`, `status`, `payment_method`, `amount_reference`, `currency_reference` and `bcv_rate_usd_ves` at its own level, where some programs read them; method and rate once there was a payment.',
+  ],
+  [
+    'field',
+    'signature-prefix',
+    'With `webhook_signature` set to `sha256`, `svc-signature` is `sha256=` and the hexadecimal HMAC of the raw body alone: receivers in the field check that form.',
+    'updateSettings',
+  ],
+  [
     'decided',
     'failed-payload',
     '`payment_session.accreditation_to_recipient_failed` is sent when leg 2 fails, with the failed credits and their summary.',

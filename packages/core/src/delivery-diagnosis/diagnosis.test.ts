@@ -50,6 +50,7 @@ describe('the diagnosis of an answer', () => {
       'access_rule',
     ]);
     expect(codes([answered(status)], { variant: 'body' })).toContain('signature_without_timestamp');
+    expect(codes([answered(status)], { variant: 'sha256' })).toContain('signature_with_prefix');
   });
 
   it('believes a receiver that says what it minds', () => {

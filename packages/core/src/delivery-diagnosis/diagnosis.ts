@@ -151,6 +151,13 @@ const byStatus = new Map<number, readonly Suspicion[]>([
   [504, behind],
 ]);
 
+/** What a receiver that expects another form of the signature gets wrong. */
+const otherForm = {
+  timestamp: 'signature_with_timestamp',
+  body: 'signature_without_timestamp',
+  sha256: 'signature_with_prefix',
+} as const satisfies Record<WebhookSignatureVariant, DiagnosisCode>;
+
 function suspectedOfRefusal(
   { responseBody }: DiagnosedAttempt,
   variant: WebhookSignatureVariant,
@@ -162,7 +169,7 @@ function suspectedOfRefusal(
   const signature: readonly Suspicion[] = [
     ['signature_secret', 'likely'],
     ['signature_raw_body', 'likely'],
-    [variant === 'body' ? 'signature_without_timestamp' : 'signature_with_timestamp', 'likely'],
+    [otherForm[variant], 'likely'],
   ];
   const rest: readonly Suspicion[] = [
     ...(stale ? [] : [['clock_differs', 'possible'] as const]),

@@ -28,8 +28,8 @@ export const refusalTexts = {
       en: 'The receiver signs the body alone; here svc-timestamp, a dot and the body are signed.',
     },
     advice: {
-      es: 'Antepón svc-timestamp y un punto al cuerpo crudo, o elige webhook_signature: body en los ajustes.',
-      en: 'Put svc-timestamp and a dot before the raw body, or choose webhook_signature: body in the settings.',
+      es: 'Antepón svc-timestamp y un punto al cuerpo crudo, o elige en los ajustes webhook_signature: body, o sha256 si el receptor espera sha256=.',
+      en: 'Put svc-timestamp and a dot before the raw body, or choose webhook_signature: body in the settings, or sha256 if the receiver expects sha256=.',
     },
   },
   signature_without_timestamp: {
@@ -38,8 +38,18 @@ export const refusalTexts = {
       en: 'The account signs the body alone (webhook_signature: body), and the receiver puts svc-timestamp before it.',
     },
     advice: {
-      es: 'Elige webhook_signature: timestamp en los ajustes, o firma en el receptor solo el cuerpo crudo.',
-      en: 'Choose webhook_signature: timestamp in the settings, or let the receiver sign the raw body alone.',
+      es: 'Elige webhook_signature: timestamp en los ajustes (sha256 si el receptor espera sha256=), o firma en el receptor solo el cuerpo crudo.',
+      en: 'Choose webhook_signature: timestamp in the settings (sha256 if the receiver expects sha256=), or let the receiver sign the raw body alone.',
+    },
+  },
+  signature_with_prefix: {
+    reason: {
+      es: 'La cuenta firma solo el cuerpo y escribe sha256= delante (webhook_signature: sha256), y el receptor espera otra forma.',
+      en: 'The account signs the body alone and writes sha256= before it (webhook_signature: sha256); the receiver expects another form.',
+    },
+    advice: {
+      es: 'Compara con sha256= más el HMAC hexadecimal del cuerpo crudo, o elige en los ajustes la forma que el receptor espera.',
+      en: 'Compare with sha256= and the hexadecimal HMAC of the raw body, or choose the form that the receiver expects in the settings.',
     },
   },
   clock_differs: {

@@ -1,9 +1,4 @@
-import {
-  type ChaosFault,
-  signWebhook,
-  type WebhookSignatureVariant,
-  webhookHeaders,
-} from '@svc-simulator/contract';
+import { type ChaosFault, signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AttemptVia,
@@ -178,13 +173,10 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   const { headers, raw_body: rawBody } = data;
   const sent = headers[webhookHeaders.signature] ?? '';
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const sign = (variant: WebhookSignatureVariant) =>
-    signWebhook({ secret, timestamp, body: rawBody, variant });
-  const own = settingsOf(account).webhook_signature;
-  const other = own === 'body' ? 'timestamp' : 'body';
-  const variant = sign(own) !== sent && sign(other) === sent ? other : own;
-  const recomputed = sign(variant);
-  const signedString = variant === 'body' ? rawBody : `${timestamp}.${rawBody}`;
+  const signed = { secret, timestamp, body: rawBody };
+  const variant = signatureVariantOf({ ...signed, signature: sent }) ?? settingsOf(account).webhook_signature;
+  const recomputed = signWebhook({ ...signed, variant });
+  const signedString = variant === 'timestamp' ? `${timestamp}.${rawBody}` : rawBody;
   return {
     headers,
     rawBody,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../time/seeded-random.ts';
 import { emit } from './emission.ts';
@@ -7,7 +8,7 @@ import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from './test-webho
 const now = Date.UTC(2026, 10, 20, 21, 27);
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-async function emitted(url: string | undefined, variant: 'timestamp' | 'body' = 'timestamp') {
+async function emitted(url: string | undefined, variant: WebhookSignatureVariant = 'timestamp') {
   const session = (await TestWebhooks.open()).session(url);
   const account = testAccount(session.accountId);
   return emit({
@@ -71,12 +72,15 @@ describe('emit', () => {
     ]);
   });
 
-  it('signs the body alone when the account has chosen that', async () => {
-    const [{ data }] = (await emitted('https://shop.example/hook', 'body')).events;
+  it.each([
+    ['body', ''],
+    ['sha256', 'sha256='],
+  ] as const)('signs the body alone when the account has chosen %s', async (variant, prefix) => {
+    const [{ data }] = (await emitted('https://shop.example/hook', variant)).events;
     const signature = createHmac('sha256', WEBHOOK_SECRET)
       .update(data.raw_body as string)
       .digest('hex');
-    expect(data.headers).toMatchObject({ 'svc-signature': signature });
+    expect(data.headers).toMatchObject({ 'svc-signature': `${prefix}${signature}` });
   });
 
   it('makes no delivery for a session without a webhook_url, but the signed event', async () => {

@@ -77,6 +77,7 @@ describe('the check of a signature that the page shows', () => {
   it.each([
     ['timestamp', '8a2e3f530ce67af63f244066cda2c21f14f00e35e547a26b009c51a95c8054de'],
     ['body', '53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
+    ['sha256', 'sha256=53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
   ] as const)('takes the right signature over %s and no other', async (variant, signature) => {
     const source = `data:text/javascript,${encodeURIComponent(signatureCheck[variant])}`;
     const { isGenuine } = await import(/* @vite-ignore */ source);

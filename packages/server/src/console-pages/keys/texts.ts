@@ -38,6 +38,7 @@ const spanish = {
     variant: {
       timestamp: 'Se firma svc-timestamp, un punto y el cuerpo.',
       body: 'Se firma solo el cuerpo.',
+      sha256: 'Se firma solo el cuerpo, y la firma lleva sha256= delante.',
     },
     settings: 'Cambiarlo en Ajustes',
     code: 'Comprobación en Node.js',
@@ -85,6 +86,7 @@ const english: typeof spanish = {
     variant: {
       timestamp: 'Signed are svc-timestamp, a dot and the body.',
       body: 'Signed is the body alone.',
+      sha256: 'Signed is the body alone, with sha256= before the signature.',
     },
     settings: 'Change it in Settings',
     code: 'Check in Node.js',

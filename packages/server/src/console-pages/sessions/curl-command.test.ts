@@ -92,14 +92,22 @@ describe('the curl of a delivery', () => {
 });
 
 describe('the signature by hand', () => {
+  it('has sha256= before it where the account signs so', async () => {
+    const signed = { secret: 'whsec_it', timestamp: '', body: '{"a":1}', variant: 'sha256' } as const;
+    const out = await bash(signatureCommand(signed.body, 'sha256'), { WEBHOOK_SECRET: signed.secret });
+    expect(out.split(' ')[0]).toBe(signWebhook(signed));
+  });
+
   it.each(hostile)('of %j is the webhook’s', async (body) => {
     const timestamp = '2026-11-20T21:27:00.000Z';
-    const out = await bash(signatureCommand(`${timestamp}.${body}`), { WEBHOOK_SECRET: 'whsec_it' });
+    const out = await bash(signatureCommand(`${timestamp}.${body}`, 'timestamp'), {
+      WEBHOOK_SECRET: 'whsec_it',
+    });
     expect(out.split(' ')[0]).toBe(signWebhook({ secret: 'whsec_it', timestamp, body }));
   });
 
   it('is that of the literal vector', async () => {
-    const out = await bash(signatureCommand('2026-01-02T03:04:05.678Z.{"a":1}'), {
+    const out = await bash(signatureCommand('2026-01-02T03:04:05.678Z.{"a":1}', 'timestamp'), {
       WEBHOOK_SECRET: 'secret',
     });
     expect(out.split(' ')[0]).toBe('ec3ab5eda817bfe20fa3711157e854086e51acb63335536188950b2c87dedb63');

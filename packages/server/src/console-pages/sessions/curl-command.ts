@@ -1,3 +1,5 @@
+import type { WebhookSignatureVariant } from '@svc-simulator/contract';
+
 /** A single argument of a program can be no longer than 128 KiB on Linux. */
 const LONGEST_ARGUMENT = 100_000;
 
@@ -27,8 +29,9 @@ export function curlCommand({ url, headers, rawBody }: SentRequest): string {
  * A command for bash that computes a webhook's signature with the secret that is in `$WEBHOOK_SECRET`: `signedText` is
  * what is signed.
  */
-export function signatureCommand(signedText: string): string {
-  return `printf '%s' ${quoted(signedText)} |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r`;
+export function signatureCommand(signedText: string, variant: WebhookSignatureVariant): string {
+  const command = `printf '%s' ${quoted(signedText)} |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r`;
+  return variant === 'sha256' ? `${command} |\n  sed 's/^/sha256=/'` : command;
 }
 
 /** One word for bash. Nothing in single quotes means anything to it, but the quote itself. */

@@ -126,7 +126,11 @@ function Signature({ lang, title, emission: { headers, signature }, probe }: Sig
       <p class="small">
         {texts.command} <a href="/console/keys">{texts.secret}</a>
       </p>
-      <CodeBlock lang={lang} what={`${texts.command} (${title})`} text={signatureCommand(signedString)} />
+      <CodeBlock
+        lang={lang}
+        what={`${texts.command} (${title})`}
+        text={signatureCommand(signedString, variant)}
+      />
     </div>
   );
 }

@@ -85,6 +85,8 @@ const spanish = {
     variants: {
       timestamp: 'Se firma svc-timestamp, un punto y el cuerpo crudo, sin nada más:',
       body: 'Se firma solo el cuerpo crudo, según el ajuste webhook_signature de tu cuenta:',
+      sha256:
+        'Se firma solo el cuerpo crudo, y la firma lleva sha256= delante, según el ajuste webhook_signature:',
     },
     signed: 'Texto firmado',
     sent: 'Cabecera svc-signature enviada',
@@ -191,6 +193,8 @@ const english: typeof spanish = {
     variants: {
       timestamp: 'What is signed is svc-timestamp, a dot and the raw body, and nothing else:',
       body: 'What is signed is the raw body alone, as the setting webhook_signature of your account says:',
+      sha256:
+        'What is signed is the raw body alone, with sha256= before the signature, as the setting webhook_signature says:',
     },
     signed: 'Signed text',
     sent: 'Header svc-signature as it was sent',

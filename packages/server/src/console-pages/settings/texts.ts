@@ -23,6 +23,11 @@ const spanish = {
       text: 'HMAC-SHA256 sobre svc-timestamp, un punto y el cuerpo tal como llega. Protege de repeticiones.',
     },
     { value: 'body', title: 'Solo el cuerpo', text: 'HMAC-SHA256 sobre el cuerpo tal como llega.' },
+    {
+      value: 'sha256',
+      title: 'El cuerpo, con sha256=',
+      text: 'Lo mismo, y la cabecera lleva sha256= delante, como la esperan receptores ya escritos.',
+    },
   ],
   timeAndLimits: 'Tiempos y límites',
   delayLabel: 'Del pago a la acreditación',
@@ -62,6 +67,11 @@ const english: typeof spanish = {
       text: 'HMAC-SHA256 over svc-timestamp, a dot and the body as it comes. Protects against replays.',
     },
     { value: 'body', title: 'The body alone', text: 'HMAC-SHA256 over the body as it comes.' },
+    {
+      value: 'sha256',
+      title: 'The body, with sha256=',
+      text: 'The same, with sha256= before it in the header, as receivers that were written already expect it.',
+    },
   ],
   timeAndLimits: 'Times and limits',
   delayLabel: 'From payment to accreditation',
