@@ -27,7 +27,7 @@ export const spanish: Texts = {
     reference: 'Referencia',
   },
   clock: {
-    stands: 'El reloj de esta cuenta está detenido en',
+    stands: 'El reloj de esta cuenta se detuvo el',
     meaning: 'Lo que está previsto para después no llega: ni vencimientos, ni acreditaciones, ni reintentos.',
     how: 'Sigue con',
     notBefore: 'el reloj está detenido: no llega hasta que siga',
