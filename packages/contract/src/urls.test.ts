@@ -21,15 +21,29 @@ describe('a return URL', () => {
     'javascript:alert(1)',
     'JavaScript:alert(1)',
     ' javascript:alert(1)',
-    '\u0001javascript:alert(1)',
-    'java\nscript:alert(1)',
-    'java\tscript:alert(1)',
     'data:text/html,x',
     'vbscript:x',
     'file:///etc/passwd',
     'blob:https://a.example/1',
+    'filesystem:https://a.example/temporary/1',
+    'view-source:https://a.example/',
+    'jar:https://a.example/a.zip!/a.html',
+    'about:blank',
   ])('%j has a scheme that is refused', (url) => {
-    expect(faultOfReturnUrl(url)).toMatch(/^must not use the scheme (javascript|data|vbscript|file|blob):$/);
+    expect(faultOfReturnUrl(url)).toMatch(
+      /^must not use the scheme (javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):$/,
+    );
+  });
+
+  it.each([
+    '\u0001javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\tscript:alert(1)',
+    'https://a.example/\r\nset-cookie: a=b',
+    'myapp://pay\u0000',
+    'https://a.example/\u0085',
+  ])('%j has control characters', (url) => {
+    expect(faultOfReturnUrl(url)).toBe('must not contain control characters such as tabs or line breaks');
   });
 
   it.each([

@@ -4,14 +4,31 @@ import { fits, wanted } from './fields.ts';
 /** Longest URL, in characters (contract section 1). */
 const URL_LIMIT = 2048;
 
-/** Schemes that a payer's browser must not be sent to (contract section 3). */
-export const refusedSchemes: readonly string[] = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'];
+/**
+ * Schemes that a payer's browser must not be sent to (contract section 3): they run or show content of the link itself, or leave
+ * the web's origin rules, instead of leading somewhere.
+ */
+export const refusedSchemes: readonly string[] = [
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'filesystem:',
+  'view-source:',
+  'jar:',
+  'about:',
+];
+
+/** Control characters, which a URL parser drops and a header can't carry. */
+const CONTROL = /\p{Cc}/u;
 
 /** Why a text cannot be a return URL (`success_url`, `failure_url`); null when it can. */
 export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return 'must not be empty';
   if (!fits(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
-  // The parser's scheme, not the text's: it drops white space and control characters that would hide it.
+  if (CONTROL.test(value)) return 'must not contain control characters such as tabs or line breaks';
+  // The parser's scheme, not the text's: it drops white space that would hide it.
   const scheme = schemeOf(value);
   if (scheme === null) return 'must be an absolute URL such as https://example.com/done or myapp://done';
   return refusedSchemes.includes(scheme) ? `must not use the scheme ${scheme}` : null;

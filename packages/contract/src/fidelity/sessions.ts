@@ -63,7 +63,7 @@ export const sessions: readonly Entry[] = [
   [
     'decided',
     'return-urls',
-    '`success_url` and `failure_url` are absolute and may be deep links, but not `javascript:`, `data:`, `vbscript:`, `file:` or `blob:`.',
+    '`success_url` and `failure_url` are absolute and may be deep links, but not `javascript:`, `data:`, `vbscript:`, `file:`, `blob:`, `filesystem:`, `view-source:`, `jar:` or `about:`; control characters are refused.',
   ],
   [
     'decided',

@@ -1,14 +1,4 @@
-/** Schemes that run or show content of the link itself, or leave the web's origin rules, instead of leading somewhere. */
-const refusedSchemes: ReadonlySet<string> = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'blob:',
-  'filesystem:',
-  'about:',
-  'view-source:',
-]);
+import { refusedSchemes } from '@svc-simulator/contract';
 
 /**
  * The link in its parsed form when it may stand in an `href`, else null: absolute, http(s) or a deep link of any
@@ -17,7 +7,7 @@ const refusedSchemes: ReadonlySet<string> = new Set([
 export function safeHref(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null;
   const parsed = new URL(url);
-  return refusedSchemes.has(parsed.protocol) ? null : parsed.href;
+  return refusedSchemes.includes(parsed.protocol) ? null : parsed.href;
 }
 
 /** True for links that lead back to a site, false for those that open an app. */
