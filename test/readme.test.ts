@@ -100,7 +100,7 @@ describe('README.md', () => {
         .replace(/\d+ s ago$/, 'now');
     expect(board(shown).map(fixed)).toEqual(board(output).map(fixed));
     expect(board(output)).toHaveLength(2);
-    expect(shown).toMatch(/^short_name,joined_at,.*\r\nana,.*\r\n$/m);
+    expect(shown).toMatch(/^"short_name","joined_at",.*\r\n"ana",.*\r\n$/m);
   });
 
   it('pays a session beside a simulator of its own, with its own words, and those of docs/ci.md', async () => {

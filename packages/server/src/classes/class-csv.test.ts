@@ -27,46 +27,53 @@ function board(...names: readonly string[]): ClassProgress {
 
 /** The first cell of the first trainee. */
 function nameCell(name: string): string {
-  const [, rest = ''] = classCsv(board(name)).split(/stuck_since,login,agreement\r\n/);
-  return rest.slice(0, rest.indexOf(`,${JOINED}`));
+  const [, rest = ''] = classCsv(board(name)).split('"login","agreement"\r\n');
+  return rest.slice(0, rest.indexOf(`,"${JOINED}`));
 }
 
 describe('a class board as CSV (RFC 4180)', () => {
-  it('has a line a trainee and a column a practice, each line ended by CR LF', () => {
+  it('has a line a trainee and a column a practice, each cell quoted and each line ended by CR LF', () => {
     expect(classCsv(board('ana', 'luis'))).toBe(
-      'short_name,joined_at,completed,total,stuck_on,stuck_since,login,agreement\r\n' +
-        'ana,2026-03-02T09:00:00.000Z,1,2,login,2026-03-02T09:10:00.000Z,,2026-03-02T09:10:00.000Z\r\n' +
-        'luis,2026-03-02T09:00:00.000Z,1,2,login,2026-03-02T09:10:00.000Z,,2026-03-02T09:10:00.000Z\r\n',
+      '"short_name","joined_at","completed","total","stuck_on","stuck_since","login","agreement"\r\n' +
+        '"ana","2026-03-02T09:00:00.000Z","1","2","login","2026-03-02T09:10:00.000Z","","2026-03-02T09:10:00.000Z"\r\n' +
+        '"luis","2026-03-02T09:00:00.000Z","1","2","login","2026-03-02T09:10:00.000Z","","2026-03-02T09:10:00.000Z"\r\n',
     );
-    expect(classCsv(board())).toMatch(/^short_name,[\w,]+\r\n$/);
+    expect(classCsv(board())).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
   it('leaves a cell empty when nobody is stuck', () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassProgress['trainees'][number];
-    expect(classCsv({ ...rest, trainees: [row] })).toContain(`ana,${JOINED},1,2,,,,2026`);
+    expect(classCsv({ ...rest, trainees: [row] })).toContain(`"ana","${JOINED}","1","2","","","","2026`);
   });
 
   it.each([
     ['a,b@c.example', '"a,b@c.example"'],
     ['"ana"@c.example', '"""ana""@c.example"'],
     ['a\r\nb', '"a\r\nb"'],
-    ['José@café.example', 'José@café.example'],
+    ['José@café.example', '"José@café.example"'],
   ])('quotes what would end a cell: %j', (name, cell) => {
     expect(nameCell(name)).toBe(cell);
   });
 
   it.each([
-    ['=1+1@c.example', "'=1+1@c.example"],
-    ['+ana@c.example', "'+ana@c.example"],
-    ['-ana', "'-ana"],
-    ['@ana', "'@ana"],
-    ['\tana', "'\tana"],
-    ['\rana', '"\'\rana"'],
-    ['＝1+1', "'＝1+1"],
-    ['=HYPERLINK("http://x.invalid","y")', '"\'=HYPERLINK(""http://x.invalid"",""y"")"'],
-    ['a=b@c.example', 'a=b@c.example'],
+    ['=1+1@c.example', `"'=1+1@c.example"`],
+    ['+ana@c.example', `"'+ana@c.example"`],
+    ['-ana', `"'-ana"`],
+    ['@ana', `"'@ana"`],
+    ['\tana', `"'\tana"`],
+    ['\rana', `"'\rana"`],
+    ['＝1+1', `"'＝1+1"`],
+    [';=1+1', `"';=1+1"`],
+    ['\u200b=1+1', `"'=1+1"`],
+    ['\u202e=1+1', `"'=1+1"`],
+    ['=HYPERLINK("http://x.invalid","y")', `"'=HYPERLINK(""http://x.invalid"",""y"")"`],
+    ['a=b@c.example', '"a=b@c.example"'],
   ])('makes no formula of %j', (name, cell) => {
     expect(nameCell(name)).toBe(cell);
+  });
+
+  it('drops what nobody sees and what turns the order of the text', () => {
+    expect(nameCell('a\u200bn\u202ea\ufeff')).toBe('"ana"');
   });
 });

@@ -1,11 +1,13 @@
 import type { ClassProgress } from './class-service.ts';
 
-/** What a spreadsheet takes for the beginning of a formula; the wide forms are taken for it too. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+/** What a spreadsheet takes for the beginning of a formula, the wide forms too; a `;` may be its cell separator before one. */
+const FORMULA = /^[=+\-@;\t\r＝＋－＠；]/;
+/** Not to be seen, or turning the order of what is: zero-width, bidirectional and other format characters. */
+const UNSEEN = /\p{Cf}/gu;
 
 /**
  * A class board as a table (RFC 4180): a line a trainee, a column a practice with the time at which it was done.
- * Names are anything that an e-mail may be, so none may become a formula where the table is opened.
+ * Names are anything that an e-mail may be, so every cell is quoted and none may become a formula where the table is opened.
  */
 export function classCsv({ practices, trainees }: ClassProgress): string {
   const fields = ['short_name', 'joined_at', 'completed', 'total', 'stuck_on', 'stuck_since'] as const;
@@ -18,9 +20,9 @@ export function classCsv({ practices, trainees }: ClassProgress): string {
 }
 
 function cell(value: string | number): string {
-  const text = String(value);
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const seen = String(value).replaceAll(UNSEEN, '');
+  const harmless = FORMULA.test(seen) ? `'${seen}` : seen;
+  return `"${harmless.replaceAll('"', '""')}"`;
 }
 
 /** The table as a file to be saved, for the API and for the console's pages. */

@@ -81,8 +81,10 @@ describe('the progress of a class', () => {
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${made.class_id}.csv"`);
     expect(csv.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const [heading = '', row = '', ...rest] = csv.text.split('\r\n');
-    expect(heading).toMatch(/^short_name,joined_at,completed,total,stuck_on,stuck_since,login,/);
-    expect(row).toMatch(/^team-2,2026-01-01T00:00:00\.000Z,3,/);
+    expect(heading).toMatch(
+      /^"short_name","joined_at","completed","total","stuck_on","stuck_since","login",/,
+    );
+    expect(row).toMatch(/^"team-2","2026-01-01T00:00:00\.000Z","3",/);
     expect(row.split(',')).toHaveLength(heading.split(',').length);
     expect(rest).toEqual(['']);
   });
@@ -129,11 +131,11 @@ describe('the progress of a class', () => {
     }
     const table = (await progress({ accept: 'text/csv' })).text.split('\r\n');
     expect(table.map((line) => line.slice(0, line.indexOf(',')))).toEqual([
-      'short_name',
-      'team-2',
-      `'${emails[0]}`,
-      `'${emails[1]}`,
-      emails[2],
+      '"short_name"',
+      '"team-2"',
+      `"'${emails[0]}"`,
+      `"'${emails[1]}"`,
+      `"${emails[2]}"`,
       '',
     ]);
   });
