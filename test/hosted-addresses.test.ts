@@ -6,6 +6,7 @@ import { ManualClock } from '../packages/core/src/clock.ts';
 import { OutboundClient } from '../packages/outbound/src/index.ts';
 import { isForbiddenAddress } from '../packages/server/src/webhooks/address-guard.ts';
 import { TestWebhooks } from '../packages/server/src/webhooks/test-webhooks.ts';
+import { until } from './support/until.ts';
 
 /** A loopback address that plays a public one: the guard of these tests lets it pass. */
 const PUBLIC = '127.0.0.9';
@@ -203,7 +204,10 @@ it('reach nobody from a whole hosted simulator either, by any route and at any a
   const forms = [...literalsHere, ...namesHere, ...literalsElsewhere];
   const sessions = await Promise.all(forms.map((form) => test.send(place.urlOf(form))));
   const gaveUp = () => test.trace.all.filter(({ type }) => type === 'webhook.gave_up').length;
-  while (gaveUp() < forms.length) await test.clock.advance(1000);
+  await until(
+    () => gaveUp() === forms.length,
+    () => test.clock.advance(1000),
+  );
   const ends = sessions.flatMap((session) => test.attempts(session));
   expect(ends).toHaveLength(3 * forms.length);
   expect(ends.filter(({ status }) => status !== null)).toEqual([]);

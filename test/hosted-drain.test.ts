@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { buttonBody, call, openAccount } from './support/api.ts';
 import { startSimulator } from './support/simulator.ts';
+import { until } from './support/until.ts';
 
 const DRAIN_MS = 1500;
 
@@ -28,7 +29,10 @@ it('says on /ready that it stops, goes on serving meanwhile, and ends what is in
 
   simulator.signal('SIGTERM');
   let ready = await call(url, 'GET', '/ready');
-  while (ready.status === 200) ready = await call(url, 'GET', '/ready');
+  await until(async () => {
+    ready = await call(url, 'GET', '/ready');
+    return ready.status !== 200;
+  });
   expect(ready).toMatchObject({ status: 503, body: { errors: [{ pointer: '/draining' }] } });
   // Balancers have not noticed yet: what they still send is served.
   const session = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {

@@ -4,6 +4,7 @@ import { startBalancer } from './support/balancer.ts';
 import { TestCluster } from './support/postgres.ts';
 import { Sightings } from './support/sightings.ts';
 import { startSimulator } from './support/simulator.ts';
+import { until } from './support/until.ts';
 
 const CLIENTS = 4;
 /** Longer than the balancer takes to look at both of them. */
@@ -21,7 +22,10 @@ it('replaces both instances under load, one after the other, without one request
   const former = await start();
   const other = await start();
   const balancer = await startBalancer(former.url, other.url);
-  while (balancer.ready().length < 2) await call(balancer.url, 'GET', '/health');
+  await until(
+    () => balancer.ready().length === 2,
+    () => call(balancer.url, 'GET', '/health'),
+  );
   const account = await openAccount(balancer.url);
 
   const answers = new Sightings<string>('answer');
@@ -40,7 +44,7 @@ it('replaces both instances under load, one after the other, without one request
   await more();
   const next = await start();
   balancer.instances.add(next.url);
-  while (!balancer.ready().includes(next.url)) await more();
+  await until(() => balancer.ready().includes(next.url), more);
   expect(await other.stop()).toEqual({ code: 0, signal: null });
   await more();
   loading = false;

@@ -6,6 +6,7 @@ import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace, readTrace } from './support/trace.ts';
+import { until } from './support/until.ts';
 
 describe('sim start', () => {
   it('refuses a port in use with exit code 1, and says what to do', async () => {
@@ -122,11 +123,11 @@ describe('SIGTERM', () => {
 /** Resolves when nobody takes new connections at `url` any more. */
 async function refused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
-  for (;;) {
-    const taken = await new Promise<boolean>((resolve) => {
-      const socket = connect(Number(port), hostname, () => resolve(true)).on('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (!taken) return;
-  }
+  await until(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(Number(port), hostname, () => resolve(false)).on('error', () => resolve(true));
+        socket.once('connect', () => socket.destroy());
+      }),
+  );
 }

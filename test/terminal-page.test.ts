@@ -84,12 +84,16 @@ describe('the virtual terminal in a browser', () => {
     const other = await open(simulator);
     await pair(page, merchant);
     await pair(other.page, merchant, 'SN-2');
-    await merchant.charge();
+    const orderId = await merchant.charge();
     await heading(page, 'Cobro');
     await heading(other.page, 'Cobro');
     await other.page.getByRole('button', { name: 'Aprobar' }).click();
     await heading(other.page, 'Pago aprobado');
     await page.locator('[data-screen=idle]').getByText('ya no está pendiente (PAID)').waitFor();
+    expect(await merchant.transaction(orderId)).toMatchObject({
+      status: 'PAID',
+      confirmData: { terminalNumber: '00000002' },
+    });
   });
 
   it('says that the merchant cancelled what is on its screen', async () => {
@@ -152,7 +156,9 @@ describe('the virtual terminal in a browser', () => {
     await page.getByLabel('Serial of the terminal').fill(SERIAL);
     await page.getByLabel('Activation code').fill(code === '000000' ? '000001' : '000000');
     await page.getByRole('button', { name: 'Pair' }).click();
-    await page.locator('[data-screen=pairing]').getByText('Not paired').waitFor();
+    const told = page.locator('[data-screen=pairing]').getByText('Not paired');
+    await told.waitFor();
+    expect(await told.isVisible()).toBe(true);
   });
 
   it.each(['light', 'dark'] as const)('is accessible on every screen, in %s', async (colorScheme) => {

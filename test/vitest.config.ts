@@ -6,9 +6,10 @@ import { TallyReporter } from './support/tally-reporter.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Two projects: `unit` beside the sources, and `system` for what crosses packages (binary, browser, crash).
- * System tests start real processes, so they get long time-outs and come after the unit tests, which use two cores where there
- * are no more; none of them sleeps for a fixed time.
+ * Two projects: `unit` beside the sources, and `system` for what crosses packages (binary, browser, crash), after it.
+ * Files in one worker share what they import: loading it anew for each costs more than most of them do. Two workers where there
+ * are no more cores, as tests also wait; none sleeps for a fixed time. Time-outs are for what never ends, on a machine with other
+ * work to do.
  */
 export default defineConfig({
   root,
@@ -20,7 +21,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          isolate: false,
+          expect: { requireAssertions: true },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 0 },
         },
@@ -30,9 +34,12 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],
+          isolate: false,
+          expect: { requireAssertions: true },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Their processes have the other cores.
+          // Each test has processes of its own, which have the other cores.
+          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
           sequence: { groupOrder: 1 },
         },
       },

@@ -34,7 +34,7 @@ export function liveSimulator(): Live {
   let simulator: Simulator;
   let account: DemoAccount;
   beforeAll(async () => {
-    simulator = await createSimulator({ port: 0, accreditationDelayMs: 0 });
+    simulator = await createSimulator({ port: 0, accreditationDelayMs: 0, throwaway: true });
     account = (await simulator.demo) as DemoAccount;
   });
   afterAll(() => simulator.close());
@@ -62,9 +62,4 @@ export function liveSimulator(): Live {
     newSession: async (...words) => (await live.data('session', 'create', ...words)).id,
   };
   return live;
-}
-
-/** Lets I/O go on until something is so; the test's own time-out bounds it. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -36,11 +36,14 @@ export class TestSimulator {
 
   static async start(options: SimulatorOptions = {}): Promise<TestSimulator> {
     const test = new TestSimulator();
+    // Nobody guesses at what lives for a test in memory; elsewhere the simulator itself insists on hashes that cost something.
+    const throwaway = options.data === undefined && options.database === undefined && options.hosted !== true;
     test.#simulator = await createSimulator({
       port: 0,
       demo: false,
       clock: test.clock,
       random: new SeededRandom(1),
+      throwaway,
       ...options,
     });
     return test;

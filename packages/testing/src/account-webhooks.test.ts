@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
+import { until } from '../../../test/support/until.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 import { EventLog } from './event-log.ts';
 import { startSimulator, type TestAccount, type TestSimulator } from './index.ts';
@@ -193,6 +194,5 @@ describe('what the log tells', () => {
 
 /** Resolves when the first attempt of a session's first webhook has ended. */
 async function attemptOf(account: TestAccount, session: string): Promise<void> {
-  const attempted = () => account.trace({ session, type: 'webhook.attempted' }).length > 0;
-  while (!attempted()) await new Promise<void>((resolve) => setImmediate(resolve));
+  await until(() => account.trace({ session, type: 'webhook.attempted' }).length > 0);
 }

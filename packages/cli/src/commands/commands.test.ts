@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn, until } from '../../test/live.ts';
+import { until } from '../../../../test/support/until.ts';
+import { liveSimulator, runOn } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { counterAt } from '../../test/counter.ts';
-import { liveSimulator, until } from '../../test/live.ts';
+import { liveSimulator } from '../../test/live.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();

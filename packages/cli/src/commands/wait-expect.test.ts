@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn, until } from '../../test/live.ts';
+import { until } from '../../../../test/support/until.ts';
+import { liveSimulator, runOn } from '../../test/live.ts';
 import type { Stage } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 

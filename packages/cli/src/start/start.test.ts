@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { until } from '../../test/live.ts';
+import { until } from '../../../../test/support/until.ts';
 import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
 import { readRunFile, runFileIn, writeRunFile } from '../run-file.ts';
 import { runSim } from '../run-sim.ts';

@@ -71,7 +71,8 @@ describe('a resend', () => {
     await sim.clock.advance(2000);
     await seen.of(id, 'webhook.attempted', 6);
     await sim.clock.advance(5000);
-    await seen.of(id, 'webhook.gave_up', 3);
+    const gaveUp = await seen.of(id, 'webhook.gave_up', 3);
+    expect(gaveUp.data).toMatchObject({ attempts: 3, status: 500 });
   });
 
   it('leaves none behind when more than a page of them wait for the first', async () => {
@@ -88,6 +89,7 @@ describe('a resend', () => {
     await Promise.all(Array.from({ length: 120 }, () => resend(delivery_id)));
     answer();
     await seen.of(id, 'webhook.delivered', 122);
+    expect(receiver.received.all).toHaveLength(122);
   });
 
   it('is 404 for what is another account’s, unknown or reset, and 409 for a probe', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
+import { until } from '../../../../test/support/until.ts';
 import { TestSimulator } from '../test-simulator.ts';
 
 /** Every sample of an answer, by name and labels; fails on a line that is none. */
@@ -29,8 +30,10 @@ describe('/metrics', () => {
     await refusing.received.atLeast(1);
     await sim.send('GET', '/console/keys');
     let found = await samples(sim);
-    while (!found.has('sim_webhook_attempts_total{via="local",outcome="refused"}'))
+    await until(async () => {
       found = await samples(sim);
+      return found.has('sim_webhook_attempts_total{via="local",outcome="refused"}');
+    });
     const labelled = (operation: string, status: number) =>
       found.get(`sim_requests_total{operation="${operation}",status="${status}"}`);
     expect(labelled('registerConsoleAccount', 201)).toBe(1);

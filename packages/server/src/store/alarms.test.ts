@@ -1,5 +1,6 @@
 import { type Kind, ManualClock, type Records } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { SeededRandom } from '../time/seeded-random.ts';
 import { Alarms } from './alarms.ts';
 import { Entry } from './entry.ts';
@@ -34,7 +35,10 @@ describe('alarms', () => {
     for (const entry of entries.slice(0, 1000)) move(alarms, entry, null);
     clock.at(start + 2e6, () => {});
     await clock.advance(1e6);
-    while (fired.length < 99_000) await clock.advance(0);
+    await until(
+      () => fired.length === 99_000,
+      () => clock.advance(0),
+    );
     await clock.advance(1e6);
     expect(fired).toHaveLength(99_000);
     const dueOf = new Map(entries.map(({ id, alarm }) => [id, alarm as number]));

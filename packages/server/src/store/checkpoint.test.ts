@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { NOW, range, save, types } from './conformance-steps.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
 import { FaultyFiles } from './faulty-files.ts';
@@ -36,7 +37,7 @@ async function work(files: FaultyFiles, directory: string): Promise<void> {
   const store = await directories.open(directory, { files, checkpointBytes: 5000 });
   for (let number = 1; number <= 9; number += 2)
     await Promise.all([create(store, number), create(store, number + 1)]);
-  while (snapshotsOf(files) === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => snapshotsOf(files) > 0);
   await Promise.all([create(store, 11), create(store, 12)]);
   await store.close();
 }
@@ -70,7 +71,10 @@ describe('a checkpoint', () => {
     files.fate = ({ path }) => (path.endsWith('snapshot.bin.new') ? 'fails' : 'happens');
     let made = 0;
     // Commits alone would be through before the disk has answered once.
-    while (warnings.length < 3) await Promise.all([create(store, ++made), readdir(directory)]);
+    await until(
+      () => warnings.length >= 3,
+      () => Promise.all([create(store, ++made), readdir(directory)]),
+    );
     expect(warnings[0]).toBe(
       'no snapshot could be written; the journals keep everything, and it is tried again',
     );
@@ -92,7 +96,7 @@ describe('a checkpoint', () => {
       const files = new FaultyFiles();
       const store = await directories.open(directory, { files, checkpointBytes: 5000 });
       await create(store, run);
-      while (run > 9 && snapshotsOf(files) === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (run === 10) await until(() => snapshotsOf(files) > 0);
       files.fate = () => 'dies';
       await store.close();
       await directories.bury(directory);
@@ -149,7 +153,7 @@ describe('a checkpoint', () => {
     const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     await Promise.all(ids.map((id) => save(store, padded(id))));
-    while (writes < 2) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => writes === 2);
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['session'],
@@ -158,7 +162,7 @@ describe('a checkpoint', () => {
       events: [{ type: 'control.reset', at: NOW, data: {} }],
     }));
     letGo();
-    while (!over) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => over);
     expect(await readdir(directory)).toEqual(expect.arrayContaining(['journal-2.bin', 'snapshot.bin']));
     const killed = await directories.open(await directories.copy(directory));
     expect(await sessionsOf(killed)).toEqual(['s7']);

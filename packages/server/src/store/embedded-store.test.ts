@@ -1,5 +1,6 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { describeOutages, describeStore } from './conformance.ts';
 import { NOW } from './conformance-steps.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
@@ -84,7 +85,7 @@ describe('a write that failed', () => {
     });
     files.fate = ({ name }) => (name === 'write' ? failure : 'happens');
     const first = emit(store);
-    while (files.calls.at(-1)?.name !== 'write') await new Promise((resolve) => setImmediate(resolve));
+    await until(() => files.calls.at(-1)?.name === 'write');
     const second = emit(store);
     files.fate = () => 'happens';
     fail();

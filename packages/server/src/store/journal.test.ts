@@ -1,5 +1,6 @@
 import { type Clock, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { note } from './conformance-steps.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
 import { FaultyFiles } from './faulty-files.ts';
@@ -44,13 +45,22 @@ describe('the journal', () => {
     const { store, files, errors } = await opened(clock);
     files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
     await note(store, 'a');
-    while (errors.length === 0) await clock.advance(50);
+    await until(
+      () => errors.length > 0,
+      () => clock.advance(50),
+    );
     expect(errors[0]).toMatch(/journal-1\.bin could not be synced; a power cut now may lose commits$/);
     files.fate = () => 'happens';
     await note(store, 'a');
-    const isSafe = () =>
-      files.calls.some(({ name, path }) => name === 'remove' && path.includes('journal-1'));
-    while (!isSafe()) await clock.advance(50);
+    const called = (what: string, part: string) =>
+      files.calls.findIndex(({ name, path }) => name === what && path.includes(part));
+    await until(
+      () => called('remove', 'journal-1') >= 0,
+      () => clock.advance(50),
+    );
+    const kept = called('rename', 'snapshot.bin');
+    expect(kept).toBeGreaterThanOrEqual(0);
+    expect(kept).toBeLessThan(called('remove', 'journal-1'));
   });
 
   it('is synced when it is closed and no snapshot could be written', async () => {

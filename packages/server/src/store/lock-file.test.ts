@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { DirectoryInUseError, LockFile } from './lock-file.ts';
 import { TestDirectories } from './test-directories.ts';
 
@@ -40,7 +41,7 @@ describe('the lock file', () => {
   it('is there while it is held, and gone afterwards', async () => {
     const directory = await directories.make();
     const lock = await LockFile.acquire(directory);
-    expect(JSON.parse(await readFile(join(directory, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+    expect(await holderOf(directory)).toBe(process.pid);
     expect(await readdir(directory)).toEqual(['lock']);
     await lock.release();
     await lock.release();
@@ -66,17 +67,14 @@ describe('the lock file', () => {
     children.push(parent);
     const [line] = await once(parent.stdout as NodeJS.ReadableStream, 'data');
     const pid = Number(String(line));
-    const until = async (file: string, part: string) => {
-      while (!(await readFile(file, 'latin1')).includes(part)) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    };
-    await until(`/proc/${parent.pid}/comm`, 'sleep');
+    const says = async (file: string, part: string) => (await readFile(file, 'latin1')).includes(part);
+    await until(() => says(`/proc/${parent.pid}/comm`, 'sleep'));
     process.kill(pid, 'SIGKILL');
-    await until(`/proc/${pid}/stat`, ') Z ');
+    await until(() => says(`/proc/${pid}/stat`, ') Z '));
     const directory = await directories.make();
     await writeFile(join(directory, 'lock'), JSON.stringify({ pid, startedAt: null, token: 'x' }));
     const lock = await LockFile.acquire(directory);
+    expect(await holderOf(directory)).toBe(process.pid);
     await lock.release();
   });
 
@@ -87,7 +85,7 @@ describe('the lock file', () => {
     );
     await end(child);
     await directories.open(directory);
-    expect(JSON.parse(await readFile(join(directory, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+    expect(await holderOf(directory)).toBe(process.pid);
   });
 
   it.runIf(process.platform === 'linux')(
@@ -104,6 +102,7 @@ describe('the lock file', () => {
     const directory = await directories.make();
     await writeFile(join(directory, 'lock'), content);
     await directories.open(directory);
+    expect(await holderOf(directory)).toBe(process.pid);
   });
 
   it('is taken over by exactly one of many, however many died while they took it over', async () => {
@@ -124,6 +123,10 @@ describe('the lock file', () => {
     }
   });
 });
+
+async function holderOf(directory: string): Promise<number> {
+  return JSON.parse(await readFile(join(directory, 'lock'), 'utf8')).pid;
+}
 
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1');

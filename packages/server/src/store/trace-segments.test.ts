@@ -2,6 +2,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { DAY_MS, NOW, note } from './conformance-steps.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
 import { FaultyFiles } from './faulty-files.ts';
@@ -44,7 +45,10 @@ describe('the trace on disk', () => {
     await fill(store, 9000, clock);
     await clock.advance(1000);
     const segment = join(directory, 'trace', '2026-01-01.jsonl');
-    while ((await readFile(segment)).length < 9000 * 2000) await clock.advance(1000);
+    await until(
+      async () => (await readFile(segment)).length >= 9000 * 2000,
+      () => clock.advance(1000),
+    );
     expect(await numbers(store, 'a')).toEqual(odd(9000));
     expect(await numbers(store, 'a', { limit: 3 })).toEqual([1, 3, 5]);
     expect(await numbers(store, 'a', { limit: 3, order: 'desc', after: 100 })).toEqual([197, 195, 193]);
@@ -176,7 +180,10 @@ describe('the trace on disk', () => {
     });
     files.fate = ({ path }) => (path.includes('trace') ? 'fails' : 'happens');
     await fill(store, 10, clock);
-    while (errors.length < 2) await clock.advance(1000);
+    await until(
+      () => errors.length === 2,
+      () => clock.advance(1000),
+    );
     expect(errors[0]).toBe('the trace could not be written; it is tried again');
     expect(await numbers(store, 'a')).toEqual(odd(10));
     files.fate = () => 'happens';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
+import { until } from '../../../../test/support/until.ts';
 import { type Store, StoreUnavailableError } from '../store/store.ts';
 import { OWN_URL, TestWebhooks } from './test-webhooks.ts';
 
@@ -154,7 +155,10 @@ describe('the store', () => {
     const receiver = await startReceiver();
     const id = await test.send(receiver.url);
     await receiver.received.atLeast(1);
-    while (failures >= 0) await test.clock.advance(1000);
+    await until(
+      () => failures < 0,
+      () => test.clock.advance(1000),
+    );
     await test.seen('webhook.delivered', id);
     expect(receiver.received.all).toHaveLength(1);
   });

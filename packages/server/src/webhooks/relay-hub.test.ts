@@ -230,7 +230,7 @@ describe('an upgrade', () => {
     const relay = await FakeRelay.connect(address, token);
     const id = await test.send(url);
     relay.answer(await relay.webhook(id), { status: 200 });
-    await test.seen('webhook.delivered', id);
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ via: 'relay', attempts: 1 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
 import { NOW, save } from '../conformance-steps.ts';
 import { put } from '../store.ts';
 import { session } from '../store-samples.ts';
@@ -28,7 +29,10 @@ it('counts what an instance is at, for all of them', async () => {
     return finished;
   });
   // The first sweep of the new database is under way too, for a moment.
-  while (begun < 2 || (await store.dueWork()).underWay > 2) await clock.advance(0);
+  await until(
+    async () => begun === 2 && (await store.dueWork()).underWay === 2,
+    () => clock.advance(0),
+  );
   expect(await store.dueWork()).toEqual({ due: 0, underWay: 2, oldestDueAt: null });
   finish();
 });
