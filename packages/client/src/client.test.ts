@@ -157,4 +157,5 @@ it('types params, query, body and data by the operation', () => {
   expectTypeOf<Force['body']['leg']>().toEqualTypeOf<1 | 2>();
   type Status = Awaited<ReturnType<typeof client.call<typeof getSessionStatus>>>['data'];
   expectTypeOf<Status['status']>().toEqualTypeOf<'pending' | 'paid' | 'failed' | 'expired'>();
+  expect(client.call).toBeTypeOf('function');
 });

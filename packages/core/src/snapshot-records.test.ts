@@ -1,5 +1,10 @@
-import type { AccountSettings, AccountSnapshot, SnapshotRecord } from '@svc-simulator/contract';
-import { expectTypeOf, it } from 'vitest';
+import {
+  type AccountSettings,
+  type AccountSnapshot,
+  type SnapshotRecord,
+  snapshotListNames,
+} from '@svc-simulator/contract';
+import { expect, expectTypeOf, it } from 'vitest';
 import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
 import type {
   AgreementRecord,
@@ -18,7 +23,10 @@ type SavedIn<R, Other extends PropertyKey = never> = Exclude<keyof R, Other>;
 type SavedSession = SnapshotRecord<'sessions'>;
 type SavedTransaction = SnapshotRecord<'transactions'>;
 
-/** The types are the test: `tsc` fails where a record has a field that its schema in a snapshot has not, or the reverse. */
+/**
+ * The types are the test: `tsc` fails where a record has a field that its schema in a snapshot has not, or the reverse.
+ * What runs looks that none of the lists is left out.
+ */
 it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<SavedIn<AccountSnapshot['settings']>>().toEqualTypeOf<keyof AccountSettings>();
   expectTypeOf<SavedIn<SnapshotRecord<'agreements'>>>().toEqualTypeOf<FieldsOf<AgreementRecord>>();
@@ -42,4 +50,14 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
     keyof NonNullable<TransactionRecord['confirmation']>
   >();
   expectTypeOf<SavedIn<SnapshotRecord<'settlements'>>>().toEqualTypeOf<FieldsOf<SettlementRecord>>();
+  expect([...snapshotListNames].sort()).toEqual([
+    'agreements',
+    'deliveries',
+    'partners',
+    'practices',
+    'sessions',
+    'settlements',
+    'terminals',
+    'transactions',
+  ]);
 });

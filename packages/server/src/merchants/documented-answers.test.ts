@@ -54,6 +54,7 @@ it('every operation of the merchant and POS API answers as the OpenAPI document 
   await keep('getSettlement', signed('GET', '/settlements/B-7'));
   await keep('listSettlements', signed('GET', '/settlements'));
   await keep('listMerchantSettlements', merchant.send('GET', '/pos-terminals/SN-1/settlements'));
+  await keep('listTerminals', merchant.send('GET', '/pos-terminals'));
   await keep('unpairTerminal', merchant.pairing('DELETE', 'SN-1'));
 
   const documented = operations.filter(
