@@ -13,6 +13,14 @@ export const getHealth = operation({
   data: lazy(() => z.object({ status: z.literal('ok'), version: z.string(), uptime_s: z.number() })),
   status: 200,
   title: 'Healthy',
+  problems: [500],
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'It is 500, with the reason, once an invariant of the store broke: every request is answered so then, and `sim start` ends with exit code 1. What was stored is right, and a new start goes on from there.',
+    },
+  ],
 });
 
 /** `GET /ready`: whether it should get requests now. */

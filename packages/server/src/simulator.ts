@@ -90,6 +90,8 @@ export interface Simulator {
   readonly migrations: readonly string[];
   /** Every stored trace event of all accounts, as its JSON text. */
   onEvent(listener: (event: { readonly accountId: string; readonly json: string }) => void): () => void;
+  /** Called once if an invariant of it breaks: it answers nothing but that from then on, and has to be started again. */
+  onBroken(listener: (error: Error) => void): void;
   /** Says so on `/ready` for `drainMs`, then takes no more requests, lets what is in flight end, saves, and frees the port and the directory. */
   close(): Promise<void>;
 }
@@ -168,6 +170,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const url = `http://${urlHost(host)}:${listener.port}`;
   runtime.settings.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
   runtime.settings.ownUrls = ownUrls(host, listener.port);
+  store.integrity.onBroken(({ message, cause }) => {
+    log('error', message, { stack: (cause as Partial<Error>).stack });
+  });
   store.start((due) => handleAlarm(runtime, webhooks, due));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
@@ -205,6 +210,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     },
     onCredentials: (listener) => runtime.known.onChange(listener),
     migrations: ran,
+    onBroken: (listener) => store.integrity.onBroken(listener),
     onEvent: (listen) => store.trace.subscribe(null, listen),
     close: () => (closed ??= close()),
   };

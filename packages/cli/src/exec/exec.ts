@@ -50,7 +50,12 @@ export async function exec(
     const account = await simulator.demo.catch(noDemoAccount);
     const inherited = Object.entries(surroundings.env).filter(([name]) => !overriding.includes(name));
     const env = { ...Object.fromEntries(inherited), ...accountEnvironment(simulator.url, account) };
+    let broken: Error | undefined;
+    simulator.onBroken((error) => {
+      broken = error;
+    });
     end = await runCommand(surroundings, words, env);
+    if (broken) throw new CommandError('refused', broken.message);
   } finally {
     await simulator.close();
     ignoreStray();

@@ -70,7 +70,8 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
-    await stop.signal;
+    const broken = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
+    if (broken) throw new CommandError('refused', broken.message);
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
       surroundings.stderr.write('stopping; Ctrl+C again ends it at once\n');
@@ -81,6 +82,11 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
     ignoreStray();
     stop.release();
   }
+}
+
+/** Resolves if it has to be started again: to go on serving would be to tell what may be wrong. */
+function brokenOf(simulator: Simulator): Promise<Error> {
+  return new Promise((resolve) => simulator.onBroken(resolve));
 }
 
 export function simulatorOptions(

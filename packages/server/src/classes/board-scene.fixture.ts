@@ -24,6 +24,7 @@ class WatchedStore {
   constructor(inner: Store) {
     const watch = this;
     this.store = {
+      integrity: inner.integrity,
       transact: inner.transact.bind(inner),
       get(kind, id) {
         watch.gets++;

@@ -3,6 +3,7 @@ import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
+import { BrokenStoreError } from '../store/integrity.ts';
 import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
 import type { Attempt } from './attempt-limits.ts';
 import type { Answer, Call, Caller, Commit, Rendered, Route } from './call.ts';
@@ -11,7 +12,7 @@ import type { Doors } from './doors.ts';
 import { problemResponse, render, successResponse } from './envelope.ts';
 import { withReplay } from './idempotency.ts';
 import { type OperationBody, readBody } from './operation-body.ts';
-import { brokenInside, invalid, throttled, unavailable } from './refusals.ts';
+import { brokenInside, invalid, outOfOrder, throttled, unavailable } from './refusals.ts';
 import { headerOf } from './request-header.ts';
 import { TextAnswer } from './text-answer.ts';
 
@@ -71,6 +72,7 @@ export class Passage {
       log('error', 'the store could not write', { requestId, cause: String(error.cause ?? error) });
       return this.#refuse(unavailable().refusal);
     }
+    if (error instanceof BrokenStoreError) return this.#refuse(outOfOrder(error).refusal);
     const stack = error instanceof Error ? error.stack : String(error);
     log('error', `${this.#route.operation.id} failed`, { requestId, stack });
     return this.#refuse(brokenInside().refusal);

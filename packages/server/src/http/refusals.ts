@@ -88,6 +88,11 @@ export function headersTooLarge(): Refused {
   );
 }
 
+/** Nothing that it could say is to be relied on. */
+export function outOfOrder({ message }: Error): Refused {
+  return refused(500, 'Out of order', message);
+}
+
 export function brokenInside(): Refused {
   return refused(
     500,

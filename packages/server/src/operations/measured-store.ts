@@ -2,7 +2,10 @@ import type { Clock, TraceDraft } from '@svc-simulator/core';
 import { type Store, StoreUnavailableError } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The store as its users see it, with its commits measured; and whether it could write the last time. */
+/**
+ * The store as its users see it: with its commits measured, and shut once it broke, since what it would tell may be wrong; and
+ * whether it could write the last time.
+ */
 export interface MeasuredStore {
   readonly store: Store;
   /** When it last could not write, if it has not written since. */
@@ -10,6 +13,7 @@ export interface MeasuredStore {
 }
 
 export function measured(store: Store, metrics: Metrics, clock: Clock): MeasuredStore {
+  const { integrity } = store;
   let failedAt: number | null = null;
   const transact: Store['transact'] = (scope, decide) => {
     const beganMs = metrics.commits.begin();
@@ -38,10 +42,23 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
       transact,
       trace: store.trace,
       ...(store.peers && { peers: store.peers }),
-      get: (kind, id) => store.get(kind, id),
-      list: (kind, accountId, query) => store.list(kind, accountId, query),
-      wholeOf: (accountId, query) => store.wholeOf(accountId, query),
-      dueWork: () => store.dueWork(),
+      integrity,
+      get: (kind, id) => {
+        integrity.check();
+        return store.get(kind, id);
+      },
+      list: async (kind, accountId, query) => {
+        integrity.check();
+        return store.list(kind, accountId, query);
+      },
+      wholeOf: async (accountId, query) => {
+        integrity.check();
+        return store.wholeOf(accountId, query);
+      },
+      dueWork: () => {
+        integrity.check();
+        return store.dueWork();
+      },
       start: (handler) => store.start(handler),
       caughtUp: (accountId) => store.caughtUp(accountId),
       isEmpty: () => store.isEmpty(),

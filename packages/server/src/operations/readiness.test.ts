@@ -1,5 +1,6 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { Integrity } from '../store/integrity.ts';
 import { type DueWork, type Store, StoreUnavailableError } from '../store/store.ts';
 import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';
@@ -13,6 +14,7 @@ function scene() {
   const metrics = new Metrics();
   const state = { broken: false, dueWork: (): DueWork | Promise<DueWork> => idle };
   const inner = {
+    integrity: new Integrity(),
     transact: async () => {
       if (state.broken) throw new StoreUnavailableError('the disk is full');
     },

@@ -30,6 +30,8 @@ export class Readiness {
   /** The checks that fail, each with its name as pointer; none: it is ready. */
   async faults(): Promise<readonly Fault[]> {
     if (this.#draining) return [{ pointer: '/draining', detail: 'The instance is about to stop.' }];
+    const { broken } = this.#measured.store.integrity;
+    if (broken) return [{ pointer: '/store', detail: broken.message }];
     const now = this.#clock.now();
     const failedAt = this.#measured.failingSince();
     if (failedAt !== null && now - failedAt < FAILURE_COUNTS_MS)

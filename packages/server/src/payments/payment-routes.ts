@@ -2,6 +2,7 @@ import { banks, showPaymentPage, submitPayment } from '@svc-simulator/contract';
 import { accountTime, dueDateOf, type SessionRecord } from '@svc-simulator/core';
 import { timeOf } from '../accounts/account-time.ts';
 import { type Call, type Route, route } from '../http/call.ts';
+import { TextAnswer } from '../http/text-answer.ts';
 import type { Language, PaymentForm } from '../payment-page/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
@@ -48,7 +49,7 @@ async function pay(
   before: SessionRecord,
   form: PaymentForm,
   scripted?: boolean,
-): Promise<Response> {
+): Promise<Response | TextAnswer> {
   const key = views.otpResult(form.otp);
   const attempt = {
     type: 'pay',
@@ -91,7 +92,7 @@ async function checkout(
   lang: Language,
   session: SessionRecord,
   refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
-): Promise<Response> {
+): Promise<TextAnswer> {
   const account = await runtime.store.get('account', session.accountId);
   const now = accountTime(account?.clock, runtime.clock.now());
   const dueAt = dueDateOf(session.fields);
@@ -117,7 +118,7 @@ async function closed(
   lang: Language,
   session: SessionRecord,
   status: 200 | 409,
-): Promise<Response> {
+): Promise<TextAnswer> {
   const text = views.renderClosedPage({
     lang,
     session: await summaryForPayer(runtime, session),
@@ -141,8 +142,8 @@ function languageOf(views: Page, call: Call<typeof showPaymentPage> | Call<typeo
   );
 }
 
-function html(views: Page, lang: Language, status: number, text: string): Response {
-  return new Response(text, { status, headers: views.paymentPageHeaders(lang) });
+function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
+  return new TextAnswer(status, { ...views.paymentPageHeaders(lang) }, text);
 }
 
 /** The posted fields of either form encoding; undefined for any other content. */

@@ -1,18 +1,22 @@
 import { differences, getFidelity, getHealth, getOpenApi, openApiDocument } from '@svc-simulator/contract';
 import { html } from 'hono/html';
 import { type Route, reply, replyJson, route } from '../http/call.ts';
+import { outOfOrder } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { plainDocument } from './document.ts';
 
 /** Surfaces without a token: liveness, differences from production, the OpenAPI document. */
 export function publicRoutes(runtime: Runtime): readonly Route[] {
-  const { clock, settings } = runtime;
+  const { clock, settings, store } = runtime;
   const startedAt = clock.now();
   let document: { readonly serverUrl: string; readonly json: string } | undefined;
   return [
-    route(getHealth, ({ now }) =>
-      reply({ status: 'ok', version: settings.version, uptime_s: Math.floor((now - startedAt) / 1000) }),
-    ),
+    route(getHealth, ({ now }) => {
+      const { broken } = store.integrity;
+      if (broken) return outOfOrder(broken);
+      const uptime_s = Math.floor((now - startedAt) / 1000);
+      return reply({ status: 'ok', version: settings.version, uptime_s });
+    }),
     route(getOpenApi, () => {
       const { publicUrl: serverUrl, version } = settings;
       // Tens of milliseconds to make, and always the same.

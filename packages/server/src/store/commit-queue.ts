@@ -7,6 +7,8 @@ export interface CommitSink<T> {
   stored(group: readonly T[]): void;
   /** The group is not stored, and nothing of it may show. */
   refused(group: readonly T[], error: StoreUnavailableError): void;
+  /** It broke: something threw that is not the write. */
+  broken(cause: unknown): void;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface CommitSink<T> {
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
   #waiting: T[] = [];
-  #between: (() => Promise<void>)[] = [];
+  #between: Work[] = [];
+  #broken: unknown = null;
   #turn: Promise<void> | null = null;
 
   constructor(sink: CommitSink<T>) {
@@ -24,6 +27,7 @@ export class CommitQueue<T> {
   }
 
   push(decided: T): void {
+    if (this.#broken) return;
     this.#waiting.push(decided);
     this.#begin();
   }
@@ -31,7 +35,8 @@ export class CommitQueue<T> {
   /** Runs `work` while no group is under way: what was pushed before may be written before or after it. */
   between<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.#between.push(() => work().then(resolve, reject));
+      if (this.#broken) return reject(this.#broken);
+      this.#between.push({ run: () => work().then(resolve, reject), reject });
       this.#begin();
     });
   }
@@ -44,19 +49,21 @@ export class CommitQueue<T> {
   #begin(): void {
     this.#turn ??= new Promise((resolve) => {
       // After the requests that arrived together, so that they share the write.
-      setImmediate(() => resolve(this.#run()));
+      setImmediate(() => resolve(this.#run().catch((cause) => this.break(cause))));
     });
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0 || this.#between.length > 0) {
-      for (const work of this.#between.splice(0)) await work();
+      for (const work of this.#between.splice(0)) await work.run();
+      if (this.#broken) return;
       const group = this.#waiting;
       if (group.length === 0) continue;
       this.#waiting = [];
       try {
         const written = this.#sink.write(group);
         if (written) await written;
+        if (this.#broken) return;
       } catch (cause) {
         // Those that came meanwhile go with it: their events were numbered after events that do not exist now.
         const all = group.concat(this.#waiting);
@@ -68,6 +75,22 @@ export class CommitQueue<T> {
     }
     this.#turn = null;
   }
+
+  /** From now on nothing is written, and nothing run in between. */
+  break(cause: unknown): void {
+    if (this.#broken) return;
+    this.#broken = cause ?? new Error('broken');
+    this.#turn = null;
+    this.#waiting = [];
+    for (const { reject } of this.#between.splice(0)) reject(cause);
+    this.#sink.broken(cause);
+  }
+}
+
+/** What is run while no group is under way. */
+interface Work {
+  readonly run: () => Promise<void>;
+  readonly reject: (error: unknown) => void;
 }
 
 function unavailable(cause: unknown): StoreUnavailableError {

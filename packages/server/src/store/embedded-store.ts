@@ -16,6 +16,7 @@ import { CommitQueue } from './commit-queue.ts';
 import { DataDirectory } from './data-directory.ts';
 import type { Entry } from './entry.ts';
 import { type Files, nodeFiles } from './files.ts';
+import { Integrity } from './integrity.ts';
 import type { Durability } from './journal.ts';
 import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
@@ -91,6 +92,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
 
 export class EmbeddedStore implements Store {
   readonly trace: EmbeddedTrace;
+  readonly integrity = new Integrity();
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #tables: Tables;
@@ -129,6 +131,11 @@ export class EmbeddedStore implements Store {
       write: (group) => this.#write(group.map(({ commit }) => commit as Commit)),
       stored: (group) => this.#stored(group),
       refused: (group, error) => this.#refused(group, error),
+      broken: (cause) => this.integrity.break(cause),
+    });
+    this.integrity.onBroken(({ cause }) => {
+      this.#alarms.stop();
+      this.#queue.break(cause);
     });
   }
 
@@ -138,8 +145,16 @@ export class EmbeddedStore implements Store {
         reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
         return;
       }
+      const { broken } = this.integrity;
+      if (broken) return reject(broken);
       const state = this.#states.of(scope.account);
-      this.#locks.acquire(new Transaction(scope, state, decide, resolve, reject, this.#decide));
+      const transaction = new Transaction(scope, state, decide, resolve, reject, this.#decide);
+      this.integrity.began(transaction);
+      try {
+        this.#locks.acquire(transaction);
+      } catch (cause) {
+        this.integrity.break(cause);
+      }
     });
   }
 
@@ -218,6 +233,7 @@ export class EmbeddedStore implements Store {
 
   /** Runs once the transaction has everything that it locks. */
   readonly #decide = (transaction: Transaction): void => {
+    if (this.integrity.broken) return;
     const { scope, state } = transaction;
     try {
       const change = transaction.decide(new ScopeView(scope, state.nextEventId, this.#tables, this.#clock));
@@ -228,11 +244,11 @@ export class EmbeddedStore implements Store {
         return;
       }
     } catch (error) {
-      this.#locks.release([transaction]);
+      this.#end([transaction]);
       transaction.reject(error);
       return;
     }
-    this.#locks.release([transaction]);
+    this.#end([transaction]);
     transaction.resolve(transaction.result as never);
   };
 
@@ -265,7 +281,7 @@ export class EmbeddedStore implements Store {
     }
     for (const { commit } of group) if (commit) this.trace.publish(commit.events);
     for (const transaction of group) transaction.resolve(transaction.result as never);
-    this.#locks.release(group);
+    this.#end(group);
     this.#directory?.checkpointWhenDue();
   }
 
@@ -281,6 +297,11 @@ export class EmbeddedStore implements Store {
       if (commit) this.#encoder.settled(commit);
     }
     for (const transaction of group) transaction.reject(error);
+    this.#end(group);
+  }
+
+  #end(group: readonly Transaction[]): void {
+    for (const transaction of group) this.integrity.ended(transaction);
     this.#locks.release(group);
   }
 }

@@ -29,7 +29,7 @@ export abstract class Claim {
     this.line = line;
   }
 
-  /** Called when nobody before it is left. */
+  /** Called when nobody before it is left. What it throws, `acquire` or `release` throws: nobody can trust the lines then. */
   abstract run(): void;
 
   /** Makes this claim wait for `earlier`. */
@@ -119,9 +119,12 @@ export class Locks {
     // Not recursive: a refused decision ends at once, and ten thousand of them may stand in one line.
     if (this.#running) return;
     this.#running = true;
-    for (let next = 0; next < this.#ready.length; next++) (this.#ready[next] as Claim).run();
-    this.#ready.length = 0;
-    this.#running = false;
+    try {
+      for (let next = 0; next < this.#ready.length; next++) (this.#ready[next] as Claim).run();
+    } finally {
+      this.#ready.length = 0;
+      this.#running = false;
+    }
   }
 
   #leave(claim: Claim): void {

@@ -1,5 +1,6 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { Integrity } from './integrity.ts';
 
 /** Names one record. */
 export interface Ref<K extends Kind = Kind> {
@@ -223,6 +224,8 @@ export interface Store {
   caughtUp(accountId: string): Promise<number | null>;
   /** True when there is no account at all. */
   isEmpty(): MaybePromise<boolean>;
+  /** Whether it may be used: every transaction fails once an invariant of it broke. */
+  readonly integrity: Integrity;
   /** Stops alarms, waits for commits under way, writes what closing writes. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator/core';
 import type { PoolClient } from 'pg';
 import type { Derive, StorePolicy } from '../commit.ts';
+import type { Integrity } from '../integrity.ts';
 import { AccountLine, Locks } from '../locks.ts';
 import type { Change, Scope, View } from '../store.ts';
 import { type ClockRow, clocksOf, loadClocks } from './account-clocks.ts';
@@ -32,6 +33,7 @@ export interface CommitterOptions {
   readonly derive: Derive | undefined;
   /** Told of each batch after it is stored, before its callers are. */
   readonly stored: (batch: Batch) => void;
+  readonly integrity: Integrity;
 }
 
 /**
@@ -58,7 +60,14 @@ export class Committer {
       const held = this.#lines.get(scope.account) ?? { line: new AccountLine(), claims: 0 };
       this.#lines.set(scope.account, held);
       held.claims++;
-      this.#locks.acquire(new PgTransaction(scope, held.line, decide, resolve, reject, this.#ready));
+      const transaction = new PgTransaction(scope, held.line, decide, resolve, reject, this.#ready);
+      const { integrity } = this.#options;
+      integrity.began(transaction);
+      try {
+        this.#locks.acquire(transaction);
+      } catch (cause) {
+        integrity.break(cause);
+      }
     });
   }
 
@@ -75,7 +84,8 @@ export class Committer {
   };
 
   #begin(): void {
-    while (this.#batches < BATCHES) {
+    const { integrity } = this.#options;
+    while (!integrity.broken && this.#batches < BATCHES) {
       const batch: PgTransaction[] = [];
       const others: PgTransaction[] = [];
       for (const transaction of this.#waiting) {
@@ -87,11 +97,14 @@ export class Committer {
       this.#batches++;
       const accounts = batch.map(({ scope }) => scope.account);
       for (const account of accounts) this.#busy.add(account);
-      this.#run(batch).then(() => {
-        this.#batches--;
-        for (const account of accounts) this.#busy.delete(account);
-        this.#begin();
-      });
+      this.#run(batch).then(
+        () => {
+          this.#batches--;
+          for (const account of accounts) this.#busy.delete(account);
+          this.#begin();
+        },
+        (cause) => integrity.break(cause),
+      );
     }
   }
 
@@ -104,7 +117,10 @@ export class Committer {
         if (!settle.has(transaction)) settle.set(transaction, () => transaction.reject(unavailable(cause)));
       }
     }
-    for (const transaction of batch) settle.get(transaction)?.();
+    for (const transaction of batch) {
+      this.#options.integrity.ended(transaction);
+      settle.get(transaction)?.();
+    }
     this.#locks.release(batch);
     for (const { scope } of batch) this.#leave(scope.account);
   }
@@ -116,7 +132,7 @@ export class Committer {
 
   /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
   async #commit(batch: readonly PgTransaction[], settle: Map<PgTransaction, () => void>): Promise<void> {
-    const { database, clock, reader, policy, derive, stored } = this.#options;
+    const { database, clock, reader, policy, derive } = this.#options;
     const readBefore = reader.underWay();
     const client = await database.commits.connect();
     let clean = false;
@@ -140,7 +156,7 @@ export class Committer {
       else {
         await readBefore;
         await this.#store(client, changes, settle);
-        stored(changes);
+        this.#tell(changes);
       }
       clean = true;
       for (const [transaction, result] of decided)
@@ -148,6 +164,16 @@ export class Committer {
     } finally {
       // A connection on which something went wrong may still be within its transaction.
       client.release(!clean);
+    }
+  }
+
+  /** What throws here has been stored: to call it not stored, as a failed write is, would be a lie. */
+  #tell(changes: Batch): void {
+    const { integrity, stored } = this.#options;
+    try {
+      stored(changes);
+    } catch (cause) {
+      integrity.break(cause);
     }
   }
 

@@ -3,6 +3,7 @@ import type { Clock, Kind, Records } from '@svc-simulator/core';
 import type { Log } from '../../runtime.ts';
 import { systemClock } from '../../time/system-clock.ts';
 import type { Derive, StorePolicy } from '../commit.ts';
+import { Integrity } from '../integrity.ts';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import {
   type AccountWhole,
@@ -75,6 +76,7 @@ export async function openPostgresStore(
 
 export class PostgresStore implements Store {
   readonly trace: PostgresTrace;
+  readonly integrity = new Integrity();
   readonly peers: Peers;
   readonly #database: Database;
   readonly #clock: Clock;
@@ -104,7 +106,16 @@ export class PostgresStore implements Store {
     this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
     const { followers } = this.trace;
     const stored = (batch: Batch) => this.#stored(batch);
-    this.#committer = new Committer({ database, clock, reader: this.#reader, policy, derive, stored });
+    const { integrity } = this;
+    this.#committer = new Committer({
+      database,
+      clock,
+      reader: this.#reader,
+      policy,
+      derive,
+      stored,
+      integrity,
+    });
     this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
     const instances = this.#instances;
     this.peers = instances;
@@ -128,6 +139,8 @@ export class PostgresStore implements Store {
     if (this.#closing) {
       return Promise.reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
     }
+    const { broken } = this.integrity;
+    if (broken) return Promise.reject(broken);
     return this.#activity.track(this.#committer.transact(scope, decide));
   }
 
