@@ -316,6 +316,22 @@ export const commandTree: readonly (Leaf | Group)[] = [
     ],
   },
   {
+    name: 'keys',
+    summary: 'what opens the account: its tokens',
+    commands: [
+      {
+        name: 'list',
+        summary: 'list API and refresh tokens, the last used first',
+        load: async () => (await import('./commands/keys-list.ts')).declareKeysList,
+      },
+      {
+        name: 'revoke',
+        summary: 'revoke a token: it opens nothing any more',
+        load: async () => (await import('./commands/keys-revoke.ts')).declareKeysRevoke,
+      },
+    ],
+  },
+  {
     name: 'snapshot',
     summary: 'the account in a file: save it, load it, see what has changed',
     commands: [

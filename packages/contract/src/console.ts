@@ -22,7 +22,18 @@ export const getKeys = operation({
     z.object({
       account_id: z.string().meta(decidedHere),
       merchant_id: z.uuid().nullable().describe('Of its merchant profile, if it has one.').meta(decidedHere),
-      keys: z.array(z.object({ id: z.string(), token_hint: z.string(), created_at: z.iso.datetime() })),
+      keys: z.array(
+        z.object({
+          id: z.string(),
+          token_hint: z.string(),
+          created_at: z.iso.datetime(),
+          revoked_at: z.iso
+            .datetime()
+            .nullable()
+            .describe('When the token that the registration gave was revoked.')
+            .meta(decidedHere),
+        }),
+      ),
       receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
     }),
   ),

@@ -7,7 +7,7 @@ export {
   resetClock,
   setClock,
 } from './account-clock.ts';
-export { type AccountSettings, creditForms, initialSettings, type SettingName } from './account-settings.ts';
+export { type AccountSettings, initialSettings, type SettingName } from './account-settings.ts';
 export {
   EXCHANGED_TOKEN_MS,
   exchangeToken,
@@ -184,6 +184,7 @@ export {
   pairTerminal,
   unpairTerminal,
 } from './terminals.ts';
+export { LAST_USE_MS, listTokens, type RevocableKind, revocableKinds, revokeToken } from './tokens.ts';
 export { statusFilterOf, type TransactionStatus, transactionStatuses } from './transaction-data.ts';
 export {
   cancelTransaction,

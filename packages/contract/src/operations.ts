@@ -43,6 +43,7 @@ import {
 } from './stops.ts';
 import { showTerminalPage } from './terminal-page.ts';
 import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from './terminals.ts';
+import { listTokens, revokeToken } from './tokens.ts';
 import {
   cancelTransaction,
   commitTransaction,
@@ -101,6 +102,8 @@ export const operations: readonly Operation[] = [
   sendProbe,
   resendDelivery,
   getKeys,
+  listTokens,
+  revokeToken,
   getTrace,
   listSessions,
   getProgress,

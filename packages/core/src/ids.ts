@@ -58,6 +58,11 @@ export function pairingCode(random: RandomSource): string {
   return String(Math.floor(random.float() * 10 ** PAIRING_DIGITS)).padStart(PAIRING_DIGITS, '0');
 }
 
+/** What a token is called where it is listed and revoked; `id` is its SHA-256 in hex. */
+export function tokenName(id: string): string {
+  return `tok_${id.slice(0, 16)}`;
+}
+
 /** What may be shown of a token: its prefix and its last four characters. */
 export function tokenHint(token: string): string {
   const prefix = /^(?:sim_(?:api|con|ref)|whsec)_/.exec(token)?.[0] ?? '';

@@ -1,7 +1,8 @@
 import { EXCHANGED_TOKEN_MS } from '@svc-simulator/contract';
 import type { ClassMemberRecord } from './class-records.ts';
+import { tokenName } from './ids.ts';
 import type { SettlementRecord, TransactionRecord } from './pos-records.ts';
-import type { AccountRecord, DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
+import type { AccountRecord, DeliveryRecord, Kind, Records, SessionRecord, TokenRecord } from './records.ts';
 import { dueDateOf } from './session-creation.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,7 +52,7 @@ function endOfPending({ expiresAt, script }: SessionRecord): number | null {
 /** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   if (kind === 'replay') return (value as Records['replay']).createdAt + REPLAY_MS;
-  if (kind === 'token') return tokenEndOf(value as Records['token']);
+  if (kind === 'token') return tokenRetentionEndOf(value as Records['token']);
   if (dueOf(kind, value) !== null) return null;
   switch (kind) {
     case 'session':
@@ -63,6 +64,11 @@ function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | nu
     default:
       return null;
   }
+}
+
+/** A revoked token is remembered for a while, so that whoever still sends it is told. */
+function tokenRetentionEndOf(token: Records['token']): number | null {
+  return token.revokedAt === undefined ? tokenEndOf(token) : token.revokedAt + RETENTION_MS;
 }
 
 /** When a browser's log-in or an exchanged console token ends, in ms of the machine's time; null for the others, which stay. */
@@ -90,6 +96,10 @@ export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly str
   switch (kind) {
     case 'account':
       return (value as AccountRecord).clock ? ownClock : noTags;
+    case 'token': {
+      const { listed, revokedAt } = value as TokenRecord;
+      return listed && revokedAt === undefined ? [REVOCABLE, tokenName(listed.id)] : noTags;
+    }
     case 'session': {
       const { status, origin } = value as SessionRecord;
       return sessionTags[origin][status];
@@ -113,6 +123,8 @@ function deliveryTags({ sessionId, state, resendOf }: DeliveryRecord): readonly 
   return state === 'delivered' && resendOf !== undefined ? [own, REDELIVERED] : [own];
 }
 
+/** Of the tokens that can be revoked; each is found by `tokenName` too. */
+export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
 /** Of deliveries that nobody took. */
 export const GAVE_UP = 'gave_up';

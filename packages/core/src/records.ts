@@ -60,6 +60,10 @@ export interface TokenRecord {
   readonly createdAt: number;
   /** Set on a console token that an API token was exchanged for: the id of that one, with which it ends at the latest. */
   readonly grantedBy?: string;
+  /** What lists need: its own id, and what may be shown of it. Absent in those of an earlier version until they are used. */
+  readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
+  /** Since when it opens nothing any more. */
+  readonly revokedAt?: number;
 }
 
 export interface AccountRecord {
@@ -69,7 +73,13 @@ export interface AccountRecord {
   /** `scrypt$N$r$p$salt$hash`. */
   readonly passwordHash: string;
   readonly webhookSecret: string;
-  readonly key: { readonly id: string; readonly tokenHint: string; readonly createdAt: number };
+  readonly key: {
+    readonly id: string;
+    readonly tokenHint: string;
+    readonly createdAt: number;
+    /** Since when the token that the registration gave opens nothing any more. */
+    readonly revokedAt?: number;
+  };
   /** SHA-256 of the current console token; a login replaces it. */
   readonly consoleTokenId: string | null;
   /** As they were stored: `settingsOf` says which count. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { AccountService } from './accounts/account-service.ts';
+import { ownAccountRoutes } from './accounts/own-account-routes.ts';
 import { agreementRoutes } from './agreements/agreement-routes.ts';
 import { apiPageRoutes, serveApiPageFiles } from './api-page/api-page-routes.ts';
 import { ClassBoards } from './classes/class-boards.ts';
@@ -78,6 +79,7 @@ export function createApp(
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),
+    ...ownAccountRoutes(runtime, accounts),
     ...consoleRoutes(runtime, closing),
     ...practiceRoutes(runtime),
     ...classRoutes(runtime, boards, closing),

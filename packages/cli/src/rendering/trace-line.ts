@@ -58,12 +58,6 @@ function ms(duration: unknown): string | undefined {
   return typeof duration === 'number' ? `${Math.round(duration)} ms` : undefined;
 }
 
-/** Where a relay told how long the receiver took, what the simulator measured stands beside it. */
-function took({ duration_ms: local, simulator_duration_ms: measured }: Data): string | undefined {
-  const whole = ms(measured);
-  return whole === undefined || measured === local ? ms(local) : `${ms(local)} (${whole} with the relay)`;
-}
-
 function attempts(count: unknown): string {
   return `after ${plain(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
 }
@@ -94,11 +88,13 @@ function counted(count: unknown, what: string): string {
 const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'account.registered': (data) => [data.short_name],
   'login.succeeded': (data) => [data.surface],
+  'token.revoked': (data) => [data.kind, data.token_hint],
   'agreement.created': (data) => [data.agreement_id, data.title],
   'partner.created': (data) => [data.partner_id, data.name],
   'class.created': (data) => [data.class_id, data.title],
+  'class.changed': (data) => [data.class_id, data.title],
   'class.joined': (data) => [data.class_id, data.title],
-  'class.left': (data) => [data.class_id],
+  'class.left': (data) => [data.class_id, data.by === 'trainer' && 'by the trainer'],
   'session.created': (data) => [
     data.origin,
     money(data.amount_reference, data.currency_reference),
@@ -140,7 +136,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     `#${plain(data.attempt)}`,
     data.via,
     data.status ?? data.error,
-    took(data),
+    ms(data.duration_ms),
     chaosIn(data),
   ],
   'webhook.delivered': (data) => [eventName(data.event), attempts(data.attempts), data.via],

@@ -64,6 +64,24 @@ export const accounts: readonly Entry[] = [
   ],
   [
     'decided',
+    'last-use',
+    'The last use of a token is known to the minute; handing it out, a request, a refresh and a relay that connects are uses. Tokens of an earlier version of the simulator are listed once they are used.',
+    'listTokens',
+  ],
+  [
+    'decided',
+    'revoked',
+    'A revoked token is 401 at once, in all instances, and for 14 days the detail says that it was revoked; a relay that came with it is closed, console tokens that it was exchanged for end with it. Other tokens stay, also those that a revoked refresh token has given.',
+    'revokeToken',
+  ],
+  [
+    'decided',
+    'own-key',
+    'The token that the registration gave can be revoked too: the key keeps its id, `GET /console/keys` says since when its token is dead, and a login gives another.',
+    'revokeToken',
+  ],
+  [
+    'decided',
     'merchant-account',
     'Registering a merchant makes an account whose `short_name` is the e-mail, and its password opens the console too.',
     'registerMerchant',

@@ -5,7 +5,6 @@ import {
   apiToken,
   consoleToken,
   refreshToken,
-  type TokenKind,
   type TokenRecord,
   type TraceDraft,
   tokenEndOf,
@@ -13,7 +12,7 @@ import {
   webhookSecret,
 } from '@svc-simulator/core';
 import { classOfCode, enrolment } from '../classes/membership.ts';
-import { tokenId } from '../http/credentials.ts';
+import { newToken, noteUse, revoked, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
@@ -88,8 +87,8 @@ export class AccountService {
           puts: [
             put('account', account.id, account),
             put('name', name.id, { accountId: account.id }),
-            this.#token(account.id, 'api', api, now),
-            this.#token(account.id, 'console', console, now),
+            newToken(account.id, 'api', api, now),
+            newToken(account.id, 'console', console, now),
             ...(extra.puts ?? []),
             ...(enrolled?.puts ?? []),
           ],
@@ -132,7 +131,7 @@ export class AccountService {
     const token = apiToken(random);
     return store.transact({ account: id }, (view) => ({
       result: token,
-      puts: [this.#token(id, 'api', token, now)],
+      puts: [newToken(id, 'api', token, now)],
       events: surface ? [{ type: 'login.succeeded', at: view.now, data: { surface, token: 'api' } }] : [],
     }));
   }
@@ -153,7 +152,7 @@ export class AccountService {
           result: accept({ accountId: id, consoleToken: token }),
           puts: [
             put('account', id, { ...account, consoleTokenId: tokenId(token) }),
-            this.#token(id, 'console', token, now),
+            newToken(id, 'console', token, now),
           ],
           deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
           events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
@@ -191,8 +190,13 @@ export class AccountService {
 
   /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid (specification, Authentication 7). */
   async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
-    const record = await this.#runtime.store.get('token', tokenId(token));
-    if (record?.kind === 'refresh') return this.#handOut(record.accountId, 'refresh');
+    const { store, clock } = this.#runtime;
+    const record = await store.get('token', tokenId(token));
+    if (record?.revokedAt !== undefined) return unauthorized(revoked(record.revokedAt));
+    if (record?.kind === 'refresh') {
+      noteUse(store, record, token, clock.now());
+      return this.#handOut(record.accountId, 'refresh');
+    }
     return unauthorized(
       record ? 'This is not a refresh token.' : 'The refresh token is unknown; log in again.',
     );
@@ -207,7 +211,7 @@ export class AccountService {
     const tokens = { token: apiToken(random), refreshToken: refreshToken(random) };
     return store.transact({ account: id }, (view) => ({
       result: accept(tokens),
-      puts: [this.#token(id, 'api', tokens.token, now), this.#token(id, 'refresh', tokens.refreshToken, now)],
+      puts: [newToken(id, 'api', tokens.token, now), newToken(id, 'refresh', tokens.refreshToken, now)],
       events: [{ type: 'login.succeeded', at: view.now, data: { surface } }],
     }));
   }
@@ -221,10 +225,6 @@ export class AccountService {
     const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, account?.passwordHash);
     return account && right ? accept(account) : wrongCredentials;
-  }
-
-  #token(id: string, kind: TokenKind, token: string, now: number): Put {
-    return put('token', tokenId(token), { accountId: id, kind, createdAt: now });
   }
 }
 

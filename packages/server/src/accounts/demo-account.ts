@@ -89,7 +89,10 @@ export async function withLiveTokens(
 ): Promise<DemoAccount | null> {
   const id = kept.account_id;
   if (!(await store.get('account', id))) return null;
-  const isDead = async (token: string) => (await store.get('token', tokenId(token))) === undefined;
+  const isDead = async (token: string) => {
+    const record = await store.get('token', tokenId(token));
+    return record === undefined || record.revokedAt !== undefined;
+  };
   const renewed: Credentials = {
     ...((await isDead(kept.token)) && { token: await accounts.furtherApiToken(id, null) }),
     ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(id) }),

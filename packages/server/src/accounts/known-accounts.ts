@@ -32,6 +32,11 @@ export class KnownAccounts {
     if (file !== null) this.#files.push(() => writeCredentials(file, content(this.#known)));
   }
 
+  /** What is told of an account; undefined where nothing is. */
+  of(accountId: string): DemoAccount | undefined {
+    return this.#known.get(accountId);
+  }
+
   /** Calls the listener with an account whose credentials are others now; what it does is waited for. */
   onChange(listener: (account: DemoAccount) => Promise<void> | void): () => void {
     this.#listeners.add(listener);

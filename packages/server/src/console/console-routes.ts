@@ -7,7 +7,7 @@ import {
   receiverNames,
   updateSettings,
 } from '@svc-simulator/contract';
-import { type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
+import { isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid, notFound } from '../http/refusals.ts';
@@ -21,12 +21,19 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
   const { store, settings } = runtime;
   return [
     route(getKeys, ({ account }) => {
-      const { id, tokenHint, createdAt } = account.key;
+      const { id, tokenHint, createdAt, revokedAt } = account.key;
       const urls = receiverNames.map((name) => [name, receiverUrl(settings.publicUrl, account.id, name)]);
       return reply({
         account_id: account.id,
         merchant_id: account.merchantId ?? null,
-        keys: [{ id, token_hint: tokenHint, created_at: new Date(createdAt).toISOString() }],
+        keys: [
+          {
+            id,
+            token_hint: tokenHint,
+            created_at: isoOf(createdAt),
+            revoked_at: revokedAt === undefined ? null : isoOf(revokedAt),
+          },
+        ],
         receivers: Object.fromEntries(urls),
       });
     }),
@@ -34,8 +41,7 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
     route(listSessions, ({ account, query }) => {
       const { status, origin } = query;
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-      const view = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
-      return listReply(store, 'session', account.id, query, view, tag);
+      return listReply(store, 'session', account.id, query, (session) => statusData(session, settings), tag);
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),

@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Auth, Outcome } from '@svc-simulator/contract';
-import { accept } from '@svc-simulator/contract';
+import { accept, LAST_USE_MS, revocableKinds } from '@svc-simulator/contract';
 import {
   type AccountRecord,
+  isoOf,
   remembering,
   type TokenKind,
   type TokenRecord,
   tokenEndOf,
+  tokenHint,
 } from '@svc-simulator/core';
 import { after, type MaybePromise } from '../maybe-promise.ts';
-import type { Store } from '../store/store.ts';
+import { type Put, put, ref, type Store } from '../store/store.ts';
 import { unauthorized } from './refusals.ts';
 
 /**
@@ -17,6 +19,46 @@ import { unauthorized } from './refusals.ts';
  * looking it up among those that came last: a client that has none of them finds none.
  */
 export const tokenId = remembering(1000, (token: string) => hash('sha256', token, 'hex'));
+
+/** A token to be stored that was handed out now. */
+export function newToken(accountId: string, kind: TokenKind, token: string, now: number): Put {
+  const id = tokenId(token);
+  const record = { accountId, kind, createdAt: now };
+  return put('token', id, isRevocable(record) ? listing(record, token, now) : record);
+}
+
+function isRevocable({ kind }: TokenRecord): boolean {
+  return (revocableKinds as readonly TokenKind[]).includes(kind);
+}
+
+function listing(record: TokenRecord, token: string, usedAt: number): TokenRecord {
+  return { ...record, listed: { id: tokenId(token), hint: tokenHint(token), usedAt } };
+}
+
+/**
+ * Notes that a token was used now, once a minute and without anybody waiting for it: the record takes a new place in the order
+ * of creation, so that the list of tokens is in the order of their last use.
+ */
+export function noteUse(store: Store, record: TokenRecord, token: string, now: number): void {
+  if (!isRevocable(record) || !isStale(record, now)) return;
+  const own = ref('token', tokenId(token));
+  store
+    .transact({ account: record.accountId, lock: [own] }, (view) => {
+      const current = view.get('token', own.id);
+      if (!current || !isStale(current, now)) return { result: undefined };
+      return {
+        result: undefined,
+        deletes: [own],
+        puts: [put('token', own.id, listing(current, token, now))],
+      };
+    })
+    // A store that cannot write says so to those who wait for it.
+    .catch(() => {});
+}
+
+function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
+  return revokedAt === undefined && (listed?.usedAt ?? 0) + LAST_USE_MS <= now;
+}
 
 const wanted: Record<'api' | 'console', string> = {
   api: 'the API token (sim_api_…)',
@@ -33,7 +75,7 @@ export const tokenNames: Record<TokenKind, string> = {
 
 /**
  * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
- * missing, unknown, over or of the wrong kind (contract section 1).
+ * missing, unknown, over, revoked or of the wrong kind (contract section 1).
  */
 export function authenticate(
   store: Store,
@@ -49,6 +91,7 @@ export function authenticate(
   return after(store.get('token', tokenId(token)), (record) => {
     const fault = faultOf(record, auth, token);
     if (fault !== undefined) return unauthorized(fault);
+    noteUse(store, record as TokenRecord, token, now);
     const { accountId, grantedBy } = record as TokenRecord;
     const holder = () =>
       after(store.get('account', accountId), (account) =>
@@ -57,7 +100,9 @@ export function authenticate(
     if (grantedBy === undefined) return holder();
     // By the clock, not by whether the sweep has come.
     if ((tokenEndOf(record as TokenRecord) ?? 0) <= now) return exchangedTokenOver;
-    return after(store.get('token', grantedBy), (grant) => (grant ? holder() : exchangedTokenOver));
+    return after(store.get('token', grantedBy), (grant) =>
+      grant && grant.revokedAt === undefined ? holder() : exchangedTokenOver,
+    );
   });
 }
 
@@ -70,12 +115,18 @@ function faultOf(
   auth: Extract<Auth, 'api' | 'console'>,
   token: string,
 ): string | undefined {
+  if (record?.revokedAt !== undefined) return revoked(record.revokedAt);
   if (record?.kind === auth) return undefined;
   if (record)
     return `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`;
   return looksLikeJwt(token)
     ? `The token is of the wrong kind: it looks like a merchant's access token, and this operation wants ${wanted[auth]}.`
     : `The token is unknown; this operation wants ${wanted[auth]}.`;
+}
+
+/** Why a token is refused that somebody has revoked. */
+export function revoked(at: number): string {
+  return `The token was revoked at ${isoOf(at)}; log in for another one.`;
 }
 
 /** The token of an `Authorization: Bearer …` header. */

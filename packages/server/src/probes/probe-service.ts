@@ -18,7 +18,6 @@ export interface ProbeVerdict {
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
-  readonly simulator_duration_ms?: number;
 }
 
 export interface SentProbe {

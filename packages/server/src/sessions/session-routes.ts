@@ -11,7 +11,6 @@ import {
   remembering,
   type SessionRecord,
   sessionData,
-  settingsOf,
   statusData,
 } from '@svc-simulator/core';
 import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
@@ -61,7 +60,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       after(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
         if (!found.ok) return found;
         noteQuery(runtime, found.value, now);
-        return replyJson(statusText(found.value, runtime.settings.publicUrl, settingsOf(account)));
+        return replyJson(statusText(found.value, runtime.settings.publicUrl));
       }),
     ),
     route(expireSession, ({ account, params }): Commit => {
@@ -73,7 +72,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         decide: (view) => {
           const change = decide(view);
           const answered = (session: SessionRecord) =>
-            reply(statusData(session, runtime.settings, settingsOf(account)));
+            reply(statusData(session, { publicUrl: runtime.settings.publicUrl }));
           return { ...change, result: mapped(change.result, answered) };
         },
       };

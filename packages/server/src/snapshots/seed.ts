@@ -24,7 +24,7 @@ import {
 } from '../accounts/demo-account.ts';
 import { writeCredentials } from '../accounts/known-accounts.ts';
 import { hashPassword } from '../accounts/password.ts';
-import { tokenId } from '../http/credentials.ts';
+import { newToken, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { put } from '../store/store.ts';
@@ -133,8 +133,8 @@ async function openSeeded(
   const isNew = agreementOf(snapshot) === undefined;
   const seeded = await seedSnapshot(runtime, account, file, snapshot, [
     put('name', shortName.toLowerCase(), { accountId: id }),
-    put('token', tokenId(api), { accountId: id, kind: 'api', createdAt: now }),
-    put('token', tokenId(console), { accountId: id, kind: 'console', createdAt: now }),
+    newToken(id, 'api', api, now),
+    newToken(id, 'console', console, now),
     ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
   ]);
   if (seeded.ok) return ready;

@@ -138,15 +138,13 @@ export class Dispatcher {
     const { via, answered } = webhook
       ? this.#sending(delivery, webhook, chaos)
       : unanswered(delivery.route, 'the emission is no longer in the trace');
-    return answered.then(({ status, error, body, localMs }) => {
-      const measuredMs = clock.now() - began;
+    return answered.then(({ status, error, body }) => {
       const result: AttemptResult = {
         attempt: delivery.attempts + 1,
         via,
         status,
         error,
-        durationMs: localMs ?? measuredMs,
-        ...(localMs !== undefined && { measuredMs }),
+        durationMs: clock.now() - began,
         responseBody: error === null ? body.toString() : null,
       };
       return chaos ? { ...result, chaos } : result;

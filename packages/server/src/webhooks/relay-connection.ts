@@ -14,7 +14,14 @@ import { errandKey, RELAY_LOST, type RelayErrand } from './relay-errand.ts';
 const MOST_BUFFERED_BYTES = 1024 * 1024;
 
 /** Why a connection ended, for the trace. */
-export type RelayEnd = 'closed' | 'displaced' | 'silent' | 'simulator stopped' | 'replay failed';
+export type RelayEnd =
+  | 'closed'
+  | 'displaced'
+  | 'silent'
+  | 'simulator stopped'
+  | 'replay failed'
+  | 'token revoked'
+  | 'account deleted';
 
 /** Decides while it is in charge which errands go out; those that it keeps wait for `release`. */
 export type Keeper = (errand: RelayErrand) => boolean;

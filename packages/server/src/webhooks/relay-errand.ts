@@ -8,20 +8,15 @@ export const RELAY_LOST = 'relay disconnected';
 
 const nothing = Buffer.alloc(0);
 
-/** What a relay answers; `localMs` is how long the local receiver took, where the relay says so. */
-export interface RelayAnswer extends Answer {
-  readonly localMs?: number;
-}
-
 /** One attempt that goes through a relay, from the wish to send it to its result. It ends exactly once. */
 export class RelayErrand {
   readonly webhook: WebhookFrame;
   /** Told when the errand ends while a relay has it; its place there is free then. */
   holder: ((errand: RelayErrand) => void) | null = null;
   readonly #deadline: Deadline;
-  #ended: ((answer: RelayAnswer) => void) | null;
+  #ended: ((answer: Answer) => void) | null;
 
-  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, ended: (answer: RelayAnswer) => void) {
+  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, ended: (answer: Answer) => void) {
     this.webhook = webhook;
     this.#ended = ended;
     this.#deadline = deadlines.start(() => this.fail(this.holder ? TIMED_OUT : NO_RELAY));
@@ -36,17 +31,16 @@ export class RelayErrand {
     return errandKey(this.webhook);
   }
 
-  finish({ status, error, response_base64, duration_ms: localMs }: ResultFrame): void {
+  finish({ status, error, response_base64 }: ResultFrame): void {
     const body = response_base64 ? Buffer.from(response_base64, 'base64') : nothing;
-    const told = localMs === undefined ? {} : { localMs };
-    this.#end({ status: status ?? null, error: error ?? null, body, ...told });
+    this.#end({ status: status ?? null, error: error ?? null, body });
   }
 
   fail(error: string): void {
     this.#end({ status: null, error, body: nothing });
   }
 
-  #end(answer: RelayAnswer): void {
+  #end(answer: Answer): void {
     const ended = this.#ended;
     if (!ended) return;
     this.#ended = null;

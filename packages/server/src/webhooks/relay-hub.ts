@@ -2,20 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
-import { DeadlineQueue } from '@svc-simulator/outbound';
+import { type Answer, DeadlineQueue } from '@svc-simulator/outbound';
 import type { WebSocketServer } from 'ws';
 import type { Runtime } from '../runtime.ts';
 import { RelayConnection, type RelayEnd } from './relay-connection.ts';
-import { type RelayAnswer, RelayErrand } from './relay-errand.ts';
+import { RelayErrand } from './relay-errand.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
-import { type RelayEvent, tellOfRelay, watchRivals } from './relay-rivals.ts';
+import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
 
 /** A relay sends results only: a few KiB of an answer in base64. */
 const MOST_FRAME_BYTES = 64 * 1024;
 const GOING_AWAY = 1001;
 const BROKEN_INSIDE = 1011;
+/** What opened it opens nothing any more: a relay that connects again gets 401. */
+const NOT_ALLOWED = 1008;
 /** How long a relay has to take leave when the simulator stops. */
 const FAREWELL_MS = 500;
+
+/** Whose relay connects, and by which token (its `tokenName`). */
+export interface RelayOwner {
+  readonly accountId: string;
+  readonly token: string;
+}
 
 /** The relays of all accounts, one each (contract section 7). */
 export class RelayHub {
@@ -55,7 +63,7 @@ export class RelayHub {
    * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
    * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.
    */
-  deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
+  deliver(accountId: string, webhook: WebhookFrame): Promise<Answer> {
     return new Promise((resolve) => {
       const relay = this.#relays.get(accountId);
       const labelled = relay && this.#replays.get(relay)?.labelled(webhook);
@@ -68,8 +76,13 @@ export class RelayHub {
     });
   }
 
-  /** Completes the upgrade of a relay whose token belongs to `accountId`. A relay that is there is closed with 4001. */
-  async accept(request: IncomingMessage, socket: Duplex, head: Buffer, accountId: string): Promise<void> {
+  /** Completes the upgrade of a relay. One that the account has already is closed with 4001. */
+  async accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { accountId, token }: RelayOwner,
+  ): Promise<void> {
     const server = await this.#load();
     if (this.#closed || socket.destroyed) {
       socket.destroy();
@@ -82,7 +95,9 @@ export class RelayHub {
         this.#gone(accountId, relay, reason);
       });
       const { id } = relay;
-      const unwatch = watchRivals(this.#runtime, accountId, id, () => displace(relay));
+      const unwatch = watchRelay(this.#runtime, accountId, { relayId: id, token }, (end) =>
+        end === 'displaced' ? displace(relay) : relay.close(NOT_ALLOWED, `the ${end}`, end),
+      );
       displace(this.#relays.get(accountId));
       this.#relays.set(accountId, relay);
       const since = replaySince(request.url);

@@ -1,5 +1,6 @@
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, type Scope, type View } from '../store/store.ts';
+import type { RelayEnd } from './relay-connection.ts';
 
 /** Of an account's relay, in its trace. */
 export interface RelayEvent {
@@ -33,18 +34,24 @@ export function tellOfRelay(
   });
 }
 
-/** Calls `displaced` when a relay of the account connects after this one, to whichever instance; answers how to stop. */
-export function watchRivals(
+/**
+ * Calls `ended` when a relay may not go on: another of the account connects after it to whichever instance, its token is
+ * revoked, or the account is deleted. Answers how to stop.
+ */
+export function watchRelay(
   { store }: Runtime,
   accountId: string,
-  relayId: string,
-  displaced: () => void,
+  { relayId, token }: { readonly relayId: string; readonly token: string },
+  ended: (end: Extract<RelayEnd, 'displaced' | 'token revoked' | 'account deleted'>) => void,
 ): () => void {
-  if (!store.peers) return () => {};
   let connected = false;
   return store.trace.subscribe(accountId, ({ type, json }) => {
-    if (type !== 'relay.connected') return;
-    if (JSON.parse(json).data.relay_id === relayId) connected = true;
-    else if (connected) displaced();
+    if (type === 'token.revoked') {
+      if (JSON.parse(json).data.token_id === token) ended('token revoked');
+    } else if (type === 'account.deleted') ended('account deleted');
+    else if (type === 'relay.connected' && store.peers) {
+      if (JSON.parse(json).data.relay_id === relayId) connected = true;
+      else if (connected) ended('displaced');
+    }
   });
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RELAY_PATH, type Refusal } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer, tokenName } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { isReceiver, receive } from '../console/receivers.ts';
-import { authenticate } from '../http/credentials.ts';
+import { authenticate, bearer, tokenId } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
@@ -81,14 +81,12 @@ export class Webhooks {
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
     if (path !== RELAY_PATH) return this.#refuse(socket, noSuchPath(path).refusal);
-    const found = await authenticate(
-      this.#runtime.store,
-      'api',
-      request.headers.authorization,
-      this.#runtime.clock.now(),
-    );
+    const { store, clock } = this.#runtime;
+    const { authorization = '' } = request.headers;
+    const found = await authenticate(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(socket, found.refusal);
-    await this.#relays.accept(request, socket, head, found.value.id);
+    const token = tokenName(tokenId(bearer(authorization) as string));
+    await this.#relays.accept(request, socket, head, { accountId: found.value.id, token });
   }
 
   #refuse(socket: Duplex, refusal: Refusal): void {

@@ -1,20 +1,28 @@
-import { type AccountRecord, settingsOf } from '@svc-simulator/core';
+import { type AccountRecord, REVOCABLE, settingsOf } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { Language } from '../../pages/language.ts';
 import { CodeBlock } from '../kit/copy.tsx';
+import { fromCursor } from '../kit/cursor.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Time } from '../kit/time.tsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { signatureCheck } from './signature-check.ts';
 import { keysTexts } from './texts.ts';
+import { TokenList } from './token-list.tsx';
 
 /** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
 export type Shown =
   | { readonly kind: 'webhook_secret' }
   | { readonly kind: 'api_token' | 'console_token'; readonly token: string };
 
-export function keysPage({ lang, account }: PageCall, shown: Shown | null): ConsolePage {
+const TOKENS_A_PAGE = 20;
+
+export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
+  const { lang, account, url, services } = call;
   const texts = keysTexts(lang);
+  const tokens = await fromCursor(url, (cursor) =>
+    services.runtime.store.list('token', account.id, { tag: REVOCABLE, limit: TOKENS_A_PAGE, ...cursor }),
+  );
   return {
     title: texts.title,
     area: 'keys',
@@ -35,6 +43,7 @@ export function keysPage({ lang, account }: PageCall, shown: Shown | null): Cons
             <AccountFacts lang={lang} account={account} />
           </div>
         </div>
+        <TokenList lang={lang} url={url} page={tokens} />
         <SignatureCheck lang={lang} account={account} />
       </>
     ),
@@ -49,7 +58,7 @@ interface KeyProps {
 
 function ApiToken({ lang, account, shown }: KeyProps) {
   const texts = keysTexts(lang).apiToken;
-  const { tokenHint, createdAt } = account.key;
+  const { tokenHint, createdAt, revokedAt } = account.key;
   return (
     <section class="panel stack">
       <h2>{texts.title}</h2>
@@ -60,6 +69,12 @@ function ApiToken({ lang, account, shown }: KeyProps) {
           <dt>{texts.first}</dt>
           <dd>
             <code>{tokenHint}</code> · <Time atMs={createdAt} />
+            {revokedAt !== undefined && (
+              <>
+                {' · '}
+                {texts.revoked} <Time atMs={revokedAt} />
+              </>
+            )}
           </dd>
         </div>
       </dl>

@@ -52,6 +52,20 @@ describe('the page of keys', () => {
     });
   });
 
+  it('lists the tokens without themselves, and revokes the one whose button is pressed', async () => {
+    const made = await browser.post('/console/keys', { show: 'api_token' });
+    const [token = ''] = made.html.match(secrets) ?? [];
+    const { html } = await browser.get('/console/keys');
+    const row = html.split('<li').find((part) => part.includes(token.slice(-4))) ?? '';
+    const [, id = ''] = /value="(tok_[0-9a-f]{16})"/.exec(row) ?? [];
+    const done = await browser.post('/console/keys/revoke', { token_id: id });
+    expect(done.location).toBe('/console/keys?done=token_revoked');
+    expect(await opens('/api/v1/ext/payment-stops', token)).toBe(401);
+    const after = await browser.get('/console/keys?done=token_revoked');
+    expect(after.html).not.toContain(id);
+    expect(after.html).toContain('Token revoked');
+  });
+
   it('hands out nothing for another request', async () => {
     for (const fields of [{}, { show: 'everything' }]) {
       const answer = await browser.post('/console/keys', fields as Record<string, string>);

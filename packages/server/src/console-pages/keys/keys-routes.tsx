@@ -1,9 +1,11 @@
+import { revokeToken } from '../../accounts/token-service.ts';
 import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { keysPage } from './keys-page.tsx';
 
 /** `/console/keys`: what opens the account. A post answers the page itself: what it hands out stands in no address. */
 export const keysRoutes: readonly PageRoute[] = [
   { path: '/console/keys', get: (call) => keysPage(call, null), post: handOut },
+  { path: '/console/keys/revoke', post: revoke },
 ];
 
 async function handOut(call: PageCall) {
@@ -22,4 +24,10 @@ async function handOut(call: PageCall) {
     default:
       return seeOther('/console/keys');
   }
+}
+
+/** Whoever revokes in two tabs is told the same in both. */
+async function revoke({ services, account, form }: PageCall) {
+  await revokeToken(services.runtime, services.accounts, account.id, form.get('token_id') ?? '');
+  return seeOther('/console/keys', 'token_revoked');
 }

@@ -24,6 +24,10 @@ export interface EventView {
 export interface EventData {
   readonly short_name?: string;
   readonly surface?: string;
+  /** Of a token: what may be shown of it. */
+  readonly token_hint?: string;
+  /** Who took somebody out of a class: the trainee, when absent. */
+  readonly by?: 'trainer';
   readonly title?: string;
   readonly name?: string;
   readonly origin?: SessionRecord['origin'];

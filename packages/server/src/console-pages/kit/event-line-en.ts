@@ -36,17 +36,25 @@ const relayEnds = {
   displaced: 'another one took its place',
   silent: 'it stopped answering',
   'simulator stopped': 'the simulator stopped',
+  'token revoked': 'its token was revoked',
 };
 
 /** Every trace event in English. */
 export const englishEvents: EventTexts = {
   'account.registered': ({ short_name }) => ['Account made', short_name],
   'login.succeeded': ({ surface }) => ['Logged in', wordIn(surfaces, surface)],
+  'token.revoked': ({ token_hint }) => ['Token revoked', token_hint],
+  'account.password_changed': () => ['Password changed'],
+  'account.password_reset': () => ['The trainer gave you a one-time password'],
+  'account.deleted': () => ['Account deleted'],
   'agreement.created': ({ title }) => ['Agreement created', title],
   'partner.created': ({ name }) => ['Partner created', name],
   'class.created': ({ title }) => ['Class made', title],
+  'class.changed': ({ title }) => ['Class changed', title],
   'class.joined': ({ title }) => ['You joined a class', title],
-  'class.left': () => ['You left the class'],
+  'class.left': ({ by }) => [
+    by === 'trainer' ? 'The trainer took you out of the class' : 'You left the class',
+  ],
   'session.created': ({ origin, amount_reference, currency_reference, identifier }, { words, money }) => [
     'Session created',
     joined(

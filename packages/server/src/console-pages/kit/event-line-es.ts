@@ -63,17 +63,23 @@ const relayEnds = {
   displaced: 'otro tomó su lugar',
   silent: 'dejó de responder',
   'simulator stopped': 'el simulador se detuvo',
+  'token revoked': 'se revocó su token',
 };
 
 /** Every trace event in Spanish, the first language. */
 export const spanishEvents: EventTexts = {
   'account.registered': ({ short_name }) => ['Cuenta creada', short_name],
   'login.succeeded': ({ surface }) => ['Inicio de sesión', wordIn(surfaces, surface)],
+  'token.revoked': ({ token_hint }) => ['Token revocado', token_hint],
+  'account.password_changed': () => ['Contraseña cambiada'],
+  'account.password_reset': () => ['El instructor te dio una contraseña de un solo uso'],
+  'account.deleted': () => ['Cuenta eliminada'],
   'agreement.created': ({ title }) => ['Acuerdo creado', title],
   'partner.created': ({ name }) => ['Socio creado', name],
   'class.created': ({ title }) => ['Clase creada', title],
+  'class.changed': ({ title }) => ['Clase cambiada', title],
   'class.joined': ({ title }) => ['Entraste a una clase', title],
-  'class.left': () => ['Saliste de la clase'],
+  'class.left': ({ by }) => [by === 'trainer' ? 'El instructor te sacó de la clase' : 'Saliste de la clase'],
   'session.created': ({ origin, amount_reference, currency_reference, identifier }, { words, money }) => [
     'Sesión creada',
     joined(

@@ -7,9 +7,14 @@ import { type EventData, readEvent } from './event-line-data.ts';
 const samples: Readonly<Record<TraceType, EventData>> = {
   'account.registered': { short_name: 'team-1' },
   'login.succeeded': { surface: 'refresh' },
+  'token.revoked': { token_hint: 'sim_api_…abcd' },
+  'account.password_changed': {},
+  'account.password_reset': {},
+  'account.deleted': {},
   'agreement.created': { title: 'Shop' },
   'partner.created': { name: 'Ana' },
   'class.created': { title: 'Class A' },
+  'class.changed': { title: 'Class B' },
   'class.joined': { title: 'Class A' },
   'class.left': {},
   'session.created': {

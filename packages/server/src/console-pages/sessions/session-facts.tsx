@@ -1,10 +1,4 @@
-import {
-  type AccountClock,
-  type ExpiryReason,
-  type SessionRecord,
-  type StatusSettings,
-  statusData,
-} from '@svc-simulator/core';
+import { type AccountClock, type ExpiryReason, type SessionRecord, statusData } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { Language } from '../../pages/language.ts';
 import { formatMoney } from '../../payment-page/formats.ts';
@@ -22,11 +16,10 @@ interface FactsProps {
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly publicUrl: string;
-  readonly settings: StatusSettings;
 }
 
 /** What is known of a session, and what the status query answers about it. */
-export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps) {
+export function Facts({ lang, session, clock, publicUrl }: FactsProps) {
   const texts = sessionTexts(lang).facts;
   const words = wireWords(lang);
   const { fields, origin, accreditation, paymentMethods } = session;
@@ -77,7 +70,7 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
         <CodeBlock
           lang={lang}
           what={texts.json}
-          text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
+          text={JSON.stringify(statusData(session, { publicUrl }), null, 2)}
         />
       </details>
     </section>
@@ -114,7 +107,7 @@ function LongText({ id, text }: { readonly id: string; readonly text: string }) 
   );
 }
 
-function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
+function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl'>) {
   const texts = sessionTexts(lang).facts;
   const { expired, expiresAt, status, fields } = session;
   if (expired) {

@@ -6,5 +6,7 @@ export const keysStyles = `
   font-family: ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", "Liberation Mono", monospace; font-size: .875rem;
 }
 .steps { display: grid; gap: .5rem; margin: 0; padding-left: 1.375rem; }
+.tokens { display: grid; gap: .75rem; margin: 0; padding: 0; list-style: none; }
+.tokens .row { justify-content: space-between; }
 .steps li::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
 `;

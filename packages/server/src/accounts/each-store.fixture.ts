@@ -1,0 +1,36 @@
+import { onTestFinished } from 'vitest';
+import type { SimulatorOptions } from '../simulator.ts';
+import { TestStores } from '../store/postgres/test-stores.ts';
+import { TestSimulator } from '../test-simulator.ts';
+
+const databases = new TestStores();
+
+/** A simulator, and another instance of it where its store can have two; otherwise the same again. */
+export interface Instances {
+  readonly sim: TestSimulator;
+  readonly other: TestSimulator;
+}
+
+async function started(options: SimulatorOptions): Promise<TestSimulator> {
+  const sim = await TestSimulator.start(options);
+  onTestFinished(() => sim.close());
+  return sim;
+}
+
+/** For `describe.each`: what a test of both stores begins with. */
+export const eachStore: readonly (readonly [string, () => Promise<Instances>])[] = [
+  [
+    'in memory',
+    async () => {
+      const sim = await started({ throwaway: true });
+      return { sim, other: sim };
+    },
+  ],
+  [
+    'in PostgreSQL, by two instances',
+    async () => {
+      const database = await databases.database();
+      return { sim: await started({ database }), other: await started({ database }) };
+    },
+  ],
+];

@@ -1,0 +1,140 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Answered, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { FakeRelay } from '../webhooks/test-relay.ts';
+import { eachStore } from './each-store.fixture.ts';
+
+const MINUTE_MS = 60_000;
+interface Token {
+  readonly token_id: string;
+  readonly kind: string;
+  readonly token_hint: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+}
+
+const tokensOf = (sim: TestSimulator, { console }: TestAccount, query = ''): Promise<Answered> =>
+  sim.send('GET', `/console/tokens${query}`, { token: console });
+const hintsOf = async (sim: TestSimulator, account: TestAccount): Promise<string[]> =>
+  (await tokensOf(sim, account)).json.data.map(({ token_hint }: Token) => token_hint);
+const hintOf = (token: string) => `${/^sim_(?:api|ref)_/.exec(token)?.[0]}…${token.slice(-4)}`;
+const use = (sim: TestSimulator, token: string) => sim.send('GET', '/control/clock', { token });
+const revoke = (sim: TestSimulator, { console }: TestAccount, id: string) =>
+  sim.send('DELETE', `/console/tokens/${id}`, { token: console });
+const logIn = async (sim: TestSimulator, { name }: TestAccount) =>
+  (
+    await sim.send('POST', '/api/svcpagos/login', {
+      body: { short_name: name, password: 'correct horse' },
+    })
+  ).json.data as { token: string; refreshToken: string };
+
+async function idOf(sim: TestSimulator, account: TestAccount, token: string): Promise<string> {
+  const { data } = (await tokensOf(sim, account)).json;
+  return data.find(({ token_hint }: Token) => token_hint === hintOf(token)).token_id;
+}
+
+describe.each(eachStore)('an account’s tokens, %s', (_, open) => {
+  it('are listed by their last use, to the minute, without themselves', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const { token, refreshToken } = await logIn(sim, account);
+    await sim.send('POST', '/console/token', { token });
+    expect((await hintsOf(sim, account)).sort()).toEqual(
+      [account.token, token, refreshToken].map(hintOf).sort(),
+    );
+    const listed = await tokensOf(sim, account);
+    for (const secret of [account.token, token, refreshToken, account.console])
+      expect(listed.text).not.toContain(secret);
+
+    const atMs = sim.clock.now() + MINUTE_MS;
+    for (const each of new Set([sim, other])) await each.clock.advance(MINUTE_MS);
+    await use(other, account.token);
+    await vi.waitFor(async () => expect((await hintsOf(sim, account))[0]).toBe(hintOf(account.token)));
+    const [first] = (await tokensOf(sim, account, '?limit=1')).json.data;
+    expect(first).toMatchObject({
+      kind: 'api',
+      created_at: new Date(atMs - MINUTE_MS).toISOString(),
+      last_used_at: new Date(atMs).toISOString(),
+    });
+    for (const each of new Set([sim, other])) await each.clock.advance(MINUTE_MS - 1);
+    await use(sim, account.token);
+    expect((await tokensOf(sim, account, '?limit=1')).json.data).toEqual([first]);
+    for (const each of new Set([sim, other])) await each.clock.advance(1);
+    await sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } });
+    await vi.waitFor(async () =>
+      expect((await hintsOf(other, account)).indexOf(hintOf(refreshToken))).toBeLessThan(3),
+    );
+    const page = await tokensOf(sim, account, '?limit=2');
+    const next = await tokensOf(sim, account, `?limit=5&cursor=${page.json.next_cursor}`);
+    expect([...page.json.data, ...next.json.data]).toHaveLength(5);
+  });
+
+  it('open nothing once they are revoked, in any instance, and what hangs on them ends', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const { token, refreshToken } = await logIn(sim, account);
+    const exchanged = (await sim.send('POST', '/console/token', { token })).json.console_token;
+    const relays = await Promise.all([
+      FakeRelay.connect(other.url, token),
+      FakeRelay.connect(sim.url, (await sim.account()).token),
+    ]);
+    const ids = [await idOf(sim, account, token), await idOf(sim, account, refreshToken)];
+    for (const id of ids) expect((await revoke(sim, account, id)).json.data).toMatchObject({ token_id: id });
+
+    for (const each of [sim, other]) {
+      const refused = await use(each, token);
+      expect([refused.status, refused.json.detail]).toEqual([401, expect.stringContaining('was revoked at')]);
+      const refresh = await each.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } });
+      expect([refresh.status, refresh.json.detail]).toEqual([401, expect.stringContaining('was revoked at')]);
+      expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
+      expect((await use(each, account.token)).status).toBe(200);
+    }
+    expect(await relays[0].closed).toEqual({ code: 1008, reason: 'the token revoked' });
+    expect(relays[1].socket.readyState).toBe(relays[1].socket.OPEN);
+    expect(await hintsOf(other, account)).toEqual([hintOf(account.token)]);
+    expect((await revoke(sim, account, ids[0] as string)).status).toBe(404);
+    const events = await sim.trace(account, '&type=token.revoked');
+    expect(events.map(({ data }) => data)).toEqual([
+      { token_id: ids[0], kind: 'api', token_hint: hintOf(token) },
+      { token_id: ids[1], kind: 'refresh', token_hint: hintOf(refreshToken) },
+    ]);
+  });
+
+  it('are nobody else’s to revoke, and no name of a list revokes one', async () => {
+    const { sim } = await open();
+    const [account, stranger] = [await sim.account(), await sim.account()];
+    const id = await idOf(sim, account, account.token);
+    const foreign = await revoke(sim, stranger, id);
+    const unknown = await revoke(sim, stranger, 'tok_0000000000000000');
+    const { instance: _, ...said } = foreign.json;
+    expect([foreign.status, said]).toEqual([404, expect.objectContaining({ detail: unknown.json.detail })]);
+    for (const name of ['revocable', '%00', 'tok_', '..%2F'])
+      expect((await revoke(sim, account, name)).status).toBe(404);
+    expect((await use(sim, account.token)).status).toBe(200);
+  });
+
+  it('include the one that the registration gave: the key then says since when it is dead', async () => {
+    const { sim } = await open();
+    const account = await sim.account();
+    const key = async () =>
+      (await sim.send('GET', '/console/keys', { token: account.console })).json.data.keys[0];
+    expect(await key()).toMatchObject({ revoked_at: null });
+    const at = (await revoke(sim, account, await idOf(sim, account, account.token))).json.data.revoked_at;
+    expect(await key()).toMatchObject({ token_hint: hintOf(account.token), revoked_at: at });
+    const { token } = await logIn(sim, account);
+    expect((await use(sim, token)).status).toBe(200);
+    expect(await key()).toMatchObject({ revoked_at: at });
+  });
+});
+
+it('gives the demo account another token when the one that it tells of is revoked', async () => {
+  await using sim = await TestSimulator.start({ demo: true, throwaway: true });
+  const demo = await sim.simulator.demo;
+  if (!demo) throw new Error('no demo account');
+  const told: string[] = [];
+  sim.simulator.onCredentials(({ token }) => void told.push(token));
+  const { data } = (await sim.send('GET', '/console/tokens', { token: demo.console_token })).json;
+  await sim.send('DELETE', `/console/tokens/${data[0].token_id}`, { token: demo.console_token });
+  expect(told).toHaveLength(1);
+  expect((await use(sim, demo.token)).status).toBe(401);
+  expect((await use(sim, told[0] as string)).status).toBe(200);
+});
