@@ -2,7 +2,7 @@ import {
   type AccountSettings,
   type AccountSnapshot,
   type SnapshotRecord,
-  snapshotListNames,
+  snapshotRecordLists,
 } from '@svc-simulator/contract';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
@@ -50,7 +50,7 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
     keyof NonNullable<TransactionRecord['confirmation']>
   >();
   expectTypeOf<SavedIn<SnapshotRecord<'settlements'>>>().toEqualTypeOf<FieldsOf<SettlementRecord>>();
-  expect([...snapshotListNames].sort()).toEqual([
+  expect([...snapshotRecordLists].sort()).toEqual([
     'agreements',
     'deliveries',
     'partners',
