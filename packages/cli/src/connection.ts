@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { type Client, createClient } from '@svc-simulator/client';
+import { type Client, type ClientOptions, createClient, fetchTrusting } from '@svc-simulator/client';
 import type { DemoAccount } from '@svc-simulator/server';
 import type { Command } from 'commander';
 import { EnvOption } from './env-option.ts';
 import { CommandError } from './failures.ts';
-import { DATA_DEFAULT, readRunFile, runFileIn } from './run-file.ts';
+import { DATA_DEFAULT, readRunFile, runFileIn, trustedBy } from './run-file.ts';
 import type { Surroundings } from './surroundings.ts';
 import { parseBaseUrl } from './values.ts';
 
@@ -24,6 +24,10 @@ type Credential = 'key' | 'consoleToken';
 /** A simulator that was found, and the credentials for it. */
 export interface Connection {
   readonly url: string;
+  /** How clients reach it. */
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
+  /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
+  readonly trusted: string | null;
   readonly key: string | undefined;
   readonly consoleToken: string | undefined;
   /** The demo account, when the API token in use is its own. */
@@ -70,7 +74,10 @@ export async function connect(surroundings: Surroundings, options: ConnectionOpt
     );
   }
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
-  const found = run && alive && isSamePlace(url, run.url) ? run.account : null;
+  const here = run && alive && isSamePlace(url, run.url) ? run : null;
+  const found = here?.account ?? null;
+  const trusted = here && (await trustedBy(here));
+  const at = { baseUrl: url, ...(trusted !== null && { fetch: fetchTrusting(trusted) }) };
   const key = options.key ?? found?.token;
   const consoleToken = options.consoleToken ?? found?.console_token;
   const credentials = { key, consoleToken };
@@ -89,9 +96,11 @@ export async function connect(surroundings: Surroundings, options: ConnectionOpt
     throw new CommandError('usage', `the ${name} for ${url} is missing; pass it with ${flag}`);
   };
   const client = (token?: string) =>
-    createClient({ baseUrl: url, token, signal: surroundings.deadline(ANSWER_WITHIN_MS) });
+    createClient({ ...at, token, signal: surroundings.deadline(ANSWER_WITHIN_MS) });
   return {
     url,
+    at,
+    trusted,
     ...credentials,
     account: found && key === found.token ? found : null,
     open: () => client(),

@@ -102,6 +102,18 @@ function reasonOf({ code, reason }: UnreachableError): string {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `the name is unknown (${code}); check --mock`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `its certificate is for another name (${code}); pass an address that it is for with --mock`;
+    case 'CERT_HAS_EXPIRED':
+      return `its certificate has expired (${code}); start it again, or renew the one of --tls-cert`;
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return `its certificate is of an authority that is not known here (${code}); name the simulator's ca.pem in NODE_EXTRA_CA_CERTS, or run this where sim start runs`;
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return `it does not speak https (${code}); pass its address with http:// to --mock`;
     default:
       return reason;
   }

@@ -13,6 +13,8 @@ export interface RunFile {
   readonly account: DemoAccount | null;
   /** All accounts of its seed, when it was started with one. */
   readonly accounts?: readonly DemoAccount[];
+  /** What programs have to trust to reach it by https, in PEM. */
+  readonly ca_file?: string;
 }
 
 export function runFileIn(data: string): string {
@@ -54,6 +56,17 @@ export async function readRunFile(data: string): Promise<RunFile | null> {
   throw new CommandError('unreachable', `${file} is damaged; delete it, or pass --mock and --key`);
 }
 
+/** The PEM that a simulator said is to be trusted; null when it serves http. */
+export async function trustedBy({ ca_file: file }: RunFile): Promise<string | null> {
+  if (file === undefined) return null;
+  return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      'unreachable',
+      `the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`,
+    );
+  });
+}
+
 function parsed(text: string): RunFile | undefined {
   try {
     const run = JSON.parse(text) as Partial<RunFile> | null;
@@ -63,6 +76,7 @@ function parsed(text: string): RunFile | undefined {
           pid: run.pid as number,
           account: run.account ?? null,
           ...(Array.isArray(run.accounts) && { accounts: run.accounts }),
+          ...(typeof run.ca_file === 'string' && { ca_file: run.ca_file }),
         }
       : undefined;
   } catch {

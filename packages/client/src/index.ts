@@ -3,4 +3,5 @@ export { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.
 export { messagesOf, type StreamMessage } from './event-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';
 export { type DataOf, type ParamsOf, type RequestOf, urlOf } from './request.ts';
+export { fetchTrusting, type Trust, trustOf } from './trust.ts';
 export { valueAt } from './value-at.ts';

@@ -114,6 +114,7 @@ export { clearScript, getScript, type ReadyScript, setScript } from './script.ts
 export { magicAmounts } from './script-magic-amounts.ts';
 export type { ScriptMatch, ScriptOutcome, ScriptRule } from './script-rules.ts';
 export {
+  getAuthority,
   getFidelity,
   getHealth,
   getMetrics,

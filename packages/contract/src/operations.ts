@@ -20,7 +20,15 @@ import { showPaymentPage, submitPayment } from './payment-page.ts';
 import { sendProbe } from './probes.ts';
 import { getProgress } from './progress.ts';
 import { clearScript, getScript, setScript } from './script.ts';
-import { getFidelity, getHealth, getMetrics, getOpenApi, getReadiness, showApiPage } from './service-info.ts';
+import {
+  getAuthority,
+  getFidelity,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getReadiness,
+  showApiPage,
+} from './service-info.ts';
 import {
   createButtonSession,
   createRequestBatch,
@@ -124,6 +132,7 @@ export const operations: readonly Operation[] = [
   getReadiness,
   getMetrics,
   getFidelity,
+  getAuthority,
   getOpenApi,
   showApiPage,
   registerMerchant,

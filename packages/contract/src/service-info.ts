@@ -97,6 +97,28 @@ export const getFidelity = operation({
   media: ['application/json', 'text/html'],
 });
 
+/** `GET /ca.pem`: whom programs have to trust to reach a simulator that serves https with a certificate of its own making. */
+export const getAuthority = operation({
+  id: 'getAuthority',
+  method: 'GET',
+  path: '/ca.pem',
+  family: 'public',
+  auth: 'none',
+  summary: 'The certificate of the local authority, as PEM',
+  provenance: 'decided',
+  status: 200,
+  title: 'Local authority',
+  problems: [404],
+  media: ['application/x-x509-ca-cert'],
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'Only `sim start --tls` has an authority, made on its first use and kept in the data directory; without one, or with a certificate of one’s own (`--tls-cert`), it is 404.',
+    },
+  ],
+});
+
 /** `GET /openapi.json`: the OpenAPI 3.1 document. */
 export const getOpenApi = operation({
   id: 'getOpenApi',

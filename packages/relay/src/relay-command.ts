@@ -53,6 +53,7 @@ export async function runRelayCommand(flags: RelayFlags, surroundings: RelaySurr
   const relay = connectRelay({
     key,
     mock,
+    ...(flags.trust && { trust: flags.trust }),
     forward,
     rules,
     ...(events && { events }),

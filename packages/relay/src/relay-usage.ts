@@ -1,4 +1,5 @@
 import { eventsNamed } from './events.ts';
+import type { RelayTrust } from './relay.ts';
 import type { Rule } from './rules.ts';
 import { RulesError, readRules } from './rules-file.ts';
 import { type Forward, relayUrl } from './target.ts';
@@ -7,6 +8,8 @@ import { type Forward, relayUrl } from './target.ts';
 export interface RelayFlags {
   readonly key?: string | undefined;
   readonly mock?: string | undefined;
+  /** Whom to trust for an https address of the simulator; by default the usual authorities. */
+  readonly trust?: RelayTrust | undefined;
   readonly port?: number | undefined;
   readonly forwardTo?: string | undefined;
   /** A file with rules. */

@@ -1,3 +1,4 @@
+import type { SecureContextOptions } from 'node:tls';
 import { RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
@@ -14,11 +15,16 @@ import { type Forward, isLoopback, relayUrl } from './target.ts';
 /** A webhook with 200 credits in it stays far below. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024;
 
+/** As `tls.connect` takes it. */
+export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
+
 export interface RelayOptions {
   /** The API token (`sim_api_…`). */
   readonly key: string;
   /** Address of the simulator, http or https. */
   readonly mock: string;
+  /** Whom to trust for an https address; by default the usual authorities. */
+  readonly trust?: RelayTrust;
   /** Where webhooks go; by default to their own URL. */
   readonly forward?: Forward;
   /** Targets of their own for some webhooks; the first rule that matches counts. */
@@ -129,6 +135,7 @@ class RunningRelay implements Relay {
       if (this.#place) url.searchParams.set(RELAY_SINCE, String(this.#place.value));
       const ws = new WebSocket(url, {
         headers: { authorization: `Bearer ${this.#options.key}` },
+        ...this.#options.trust,
         perMessageDeflate: false,
         maxPayload: MOST_FRAME_BYTES,
       });

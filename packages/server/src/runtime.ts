@@ -24,6 +24,8 @@ export interface RuntimeSettings {
   publicUrl: string;
   /** Further base URLs that are the simulator's own (the address it listens on, `localhost`). */
   ownUrls: readonly string[];
+  /** The local authority's certificate as PEM, when it serves with one of that. */
+  readonly authority?: string | null;
   readonly hosted: boolean;
   readonly accreditationDelayMs: number;
   /** VES per unit of each currency, as decimal texts. */

@@ -22,6 +22,8 @@ import { ownUrls, urlHost } from './settings.ts';
 import { assertThrowaway, readMetricsToken, readRates, startErrorOf } from './start-error.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
+import type { CertificateFiles } from './tls/own-certificate.ts';
+import type { Tls, TlsOptions } from './tls/tls.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 /** How a simulator is to run; every option has a default that suits a developer's machine (contract section 8). */
@@ -36,6 +38,8 @@ export interface SimulatorOptions {
   readonly database?: string;
   /** Base URL that payment pages and receivers are reached under; default: the address it listens on. */
   readonly publicUrl?: string;
+  /** Serves https: with a certificate of the data directory's own authority, or with one that was made elsewhere. */
+  readonly tls?: boolean | CertificateFiles;
   /** Serves many teams: webhooks never reach private addresses, no demo account. */
   readonly hosted?: boolean;
   /** Proxies whose X-Forwarded-For counts: how many in a row, or their addresses and CIDR ranges with commas between. */
@@ -75,6 +79,8 @@ export interface Simulator {
   /** Where it listens. */
   readonly url: string;
   readonly publicUrl: string;
+  /** What programs have to trust to reach it: as PEM, and the file with it. Null without TLS. */
+  readonly trust: { readonly pem: string; readonly file: string } | null;
   /** The demo account, or the first one of the seed, once it is made or found; null when there is none. */
   readonly demo: Promise<DemoAccount | null>;
   /** The accounts of the seed that it knows the credentials of; none without a seed. */
@@ -112,8 +118,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const seeding = options.seed === undefined ? null : await seedOf(options.seed);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
-  const { database, durability, version } = options;
-  const { store, ran } = await openStore({ data, database, durability, version, clock, log });
+  const { database, durability, version, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const tls = await tlsOf(options, { data, host, publicUrl, now: clock.now(), log });
+  const { store, ran } = await openStore({ data, database, durability, version, clock, log }).catch(
+    async (error) => {
+      await tls?.close();
+      throw error;
+    },
+  );
   const metrics = new Metrics();
   const watched = measured(store, metrics, clock);
   const runtime: Runtime = {
@@ -125,6 +137,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     settings: {
       publicUrl: '',
       ownUrls: [],
+      authority: tls?.authority ?? null,
       hosted,
       accreditationDelayMs: options.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS,
       rates,
@@ -147,8 +160,6 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   });
   const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
   const app = createApp(runtime, accounts, { admission, instruments, closing: closing.signal });
-  const host = options.host ?? DEFAULT_HOST;
-  const port = options.port ?? DEFAULT_PORT;
   let listener: Listener;
   try {
     listener = await listen(app, {
@@ -158,18 +169,20 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       upgrade: webhooks.upgrade,
       problem: (refusal) => problemResponse('public', random.uuid(), refusal),
       requestId: () => random.uuid(),
+      ...(tls && { certificate: tls.served }),
       ...(clients && {
         limits: { ...hostedLimits, ...options.connectionLimits },
         isProxy: (address) => clients.isProxy(address),
       }),
     });
   } catch (error) {
-    await store.close();
+    await Promise.all([store.close(), tls?.close()]);
     throw startErrorOf(error, { host, port });
   }
-  const url = `http://${urlHost(host)}:${listener.port}`;
-  runtime.settings.publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
-  runtime.settings.ownUrls = ownUrls(host, listener.port);
+  const scheme = tls ? 'https' : 'http';
+  const url = `${scheme}://${tls ? hostCovered(tls, host) : urlHost(host)}:${listener.port}`;
+  runtime.settings.publicUrl = (publicUrl ?? url).replace(/\/+$/, '');
+  runtime.settings.ownUrls = ownUrls(scheme, host, listener.port);
   store.integrity.onBroken(({ message, cause }) => {
     log('error', message, { stack: (cause as Partial<Error>).stack });
   });
@@ -196,11 +209,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     await webhooks.close();
     await drained;
     await demo.catch(() => {});
-    await store.close();
+    await Promise.all([store.close(), tls?.close()]);
   };
   return {
     url,
     publicUrl: runtime.settings.publicUrl,
+    trust: tls && { pem: tls.trusted, file: tls.trustFile },
     demo,
     seeded,
     openAccount: async (shortName) => {
@@ -222,6 +236,21 @@ async function seedOf(text: string) {
   const file = readSeed(text);
   return (runtime: Runtime, accounts: AccountService, directory: string | null) =>
     openSeededAccounts(runtime, accounts, file, directory);
+}
+
+/** Loaded by those who serve https. @throws StartError */
+async function tlsOf(
+  { tls }: SimulatorOptions,
+  surroundings: Omit<TlsOptions, 'files'>,
+): Promise<Tls | null> {
+  if (!tls) return null;
+  const { openTls } = await import('./tls/tls.ts');
+  return openTls({ ...surroundings, files: tls === true ? null : tls });
+}
+
+/** The host to reach it under: one that the certificate is for, when it is for one of this machine's. */
+function hostCovered({ covers }: Tls, host: string): string {
+  return urlHost([host, 'localhost'].find(covers) ?? host);
 }
 
 async function clientAddresses(trustedProxy: string | undefined, log: Log): Promise<ClientAddresses> {

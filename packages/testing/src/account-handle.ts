@@ -1,4 +1,4 @@
-import { createClient } from '@svc-simulator/client';
+import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
 import { accountEnvironment, type DemoAccount } from '@svc-simulator/server';
 import { ChaosOfAccount } from './account-chaos.ts';
@@ -11,16 +11,22 @@ import { asked } from './refusals.ts';
 import { AccountSessions, idOf } from './sessions.ts';
 import type { TestAccount } from './testing-api.ts';
 
+/** How the simulator is reached: by the library itself, and by programs that are told so in their environment. */
+export interface Place {
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** An account as a test holds it. `timeoutMs` is how long its waits last unless they say so themselves. */
 export function accountHandle(
-  url: string,
+  { at, env }: Place,
   account: DemoAccount,
   log: EventLog,
   timeoutMs: number,
 ): TestAccount {
-  const client = createClient({ baseUrl: url, token: account.token });
+  const client = createClient({ ...at, token: account.token });
   return {
-    url,
+    url: at.baseUrl,
     accountId: account.account_id,
     shortName: account.short_name,
     password: account.password,
@@ -30,8 +36,8 @@ export function accountHandle(
     agreementId: account.agreement_id,
     merchantId: account.merchant_id as string,
     merchantEmail: account.merchant_email as string,
-    env: accountEnvironment(url, account),
-    session: new AccountSessions(url, account, log, timeoutMs),
+    env: { ...accountEnvironment(at.baseUrl, account), ...env },
+    session: new AccountSessions(at, account, log, timeoutMs),
     webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
     clock: new ClockOfAccount(client),
     chaos: new ChaosOfAccount(client),

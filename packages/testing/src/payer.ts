@@ -1,11 +1,11 @@
-import { createClient } from '@svc-simulator/client';
+import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import type { EventLog } from './event-log.ts';
 import type { PaymentOptions, PaymentResult } from './testing-api.ts';
 
 interface Payment {
-  readonly url: string;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
   readonly id: string;
   readonly options: PaymentOptions;
   readonly log: EventLog;
@@ -13,8 +13,8 @@ interface Payment {
 }
 
 /** Submits the form of the payment page as a payer's browser does (contract section 5). */
-export async function payOnPage({ url, id, options, log, story }: Payment): Promise<PaymentResult> {
-  const response = await createClient({ baseUrl: url }).send(submitPayment, {
+export async function payOnPage({ at, id, options, log, story }: Payment): Promise<PaymentResult> {
+  const response = await createClient(at).send(submitPayment, {
     params: { id },
     query: { lang: 'en' },
     form: formOf(options),

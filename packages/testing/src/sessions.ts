@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@svc-simulator/client';
+import { type Client, type ClientOptions, createClient } from '@svc-simulator/client';
 import {
   createButtonSession,
   createRequestSession,
@@ -43,22 +43,27 @@ export function idOf(session: SessionRef): string {
 /** The sessions of one account, through the simulator's own API. */
 export class AccountSessions implements Sessions {
   readonly #account: DemoAccount;
-  readonly #url: string;
+  readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
   readonly #log: EventLog;
   readonly #timeoutMs: number;
   readonly #client: Client;
   #made = 0;
 
-  constructor(url: string, account: DemoAccount, log: EventLog, timeoutMs: number) {
-    this.#url = url;
+  constructor(
+    at: Pick<ClientOptions, 'baseUrl' | 'fetch'>,
+    account: DemoAccount,
+    log: EventLog,
+    timeoutMs: number,
+  ) {
+    this.#at = at;
     this.#account = account;
     this.#log = log;
     this.#timeoutMs = timeoutMs;
-    this.#client = createClient({ baseUrl: url, token: account.token });
+    this.#client = createClient({ ...at, token: account.token });
   }
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
-    const body = { ...this.#shared(), ...button(this.#url), ...fields };
+    const body = { ...this.#shared(), ...button(this.#at.baseUrl), ...fields };
     return this.#asked('create a session', createButtonSession, { body: body as never });
   }
 
@@ -70,7 +75,7 @@ export class AccountSessions implements Sessions {
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
     const id = idOf(session);
-    return payOnPage({ url: this.#url, id, options, log: this.#log, story: () => this.story(id) });
+    return payOnPage({ at: this.#at, id, options, log: this.#log, story: () => this.story(id) });
   }
 
   fail(session: SessionRef, reason: FailureReason = 'insufficient_funds'): Promise<PaymentResult> {

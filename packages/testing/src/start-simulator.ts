@@ -1,3 +1,4 @@
+import { fetchTrusting } from '@svc-simulator/client';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/server';
 import { accountHandle } from './account-handle.ts';
 import { snapshotTextOf } from './account-snapshots.ts';
@@ -12,10 +13,11 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
-  const { port = 0, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
+  const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
   const seed = options.seed === undefined ? null : await snapshotTextOf(options.seed);
   const simulator = await createSimulator({
     port,
+    tls,
     accreditationDelayMs,
     throwaway: true,
     demo: false,
@@ -25,8 +27,12 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(log && { log }),
   });
   const logs = new EventLogs(simulator);
-  const handleOf = (made: DemoAccount) =>
-    accountHandle(simulator.url, made, logs.of(made.account_id), timeoutMs);
+  const { url, trust } = simulator;
+  const place = {
+    at: { baseUrl: url, ...(trust && { fetch: fetchTrusting(trust.pem) }) },
+    env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
+  };
+  const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), timeoutMs);
   const seeded = (await simulator.seeded).map(handleOf);
   // A seed that a test has saved has accounts of these names itself.
   const taken = new Set(seeded.map(({ shortName }) => shortName));
@@ -40,5 +46,6 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     logs.end('the simulator was closed');
     await simulator.close();
   };
-  return { ...(seeded[0] ?? (await account())), seeded, account, close, [asyncDispose]: close };
+  const ca = trust?.pem ?? null;
+  return { ...(seeded[0] ?? (await account())), seeded, ca, account, close, [asyncDispose]: close };
 }

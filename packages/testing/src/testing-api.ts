@@ -7,6 +7,8 @@
 export interface TestSimulatorOptions {
   /** Default: any free port. */
   readonly port?: number;
+  /** Serves https with a certificate of its own making, which `sim.ca` vouches for. Default: http. */
+  readonly tls?: boolean;
   /** From payment to accreditation, in ms. Default 0: a test should not wait for banks. */
   readonly accreditationDelayMs?: number;
   /** VES per unit of a currency, as decimal texts; currencies that are left out keep their rate. */
@@ -354,7 +356,10 @@ export interface TestAccount {
    * takes them away (`null`), or only tells how far they are. The first rule that matches a session hands out its next outcome.
    */
   script(wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script>;
-  /** Its credentials as environment variables, as `sim exec` sets them: `SIM_URL`, `SIM_TOKEN` and so on. */
+  /**
+   * Its credentials as environment variables, as `sim exec` sets them: `SIM_URL`, `SIM_TOKEN` and so on. With `tls` also
+   * `NODE_EXTRA_CA_CERTS`, by which programs of Node and Bun that are started with them trust the simulator.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** Everything that happened to the account since it was made or reset, oldest first. */
   trace(filter?: { readonly type?: string; readonly session?: SessionRef }): TraceEvent[];
@@ -373,6 +378,8 @@ export interface TestAccount {
 export interface TestSimulator extends TestAccount {
   /** The accounts of the seed, the first of which is this one; none without a seed. */
   readonly seeded: readonly TestAccount[];
+  /** What programs have to trust to reach it by https, as PEM: the `ca` of an agent of theirs. Null without `tls`. */
+  readonly ca: string | null;
   /** A further account, which sees nothing of the others. */
   account(): Promise<TestAccount>;
   /** Ends it and frees its port; calling it again does nothing. */

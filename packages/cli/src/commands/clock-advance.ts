@@ -36,7 +36,7 @@ async function advance(surroundings: Surroundings, duration: string, options: Op
   }
   const connection = await connect(surroundings, options);
   const client = createClient({
-    baseUrl: connection.url,
+    ...connection.at,
     token: connection.credential('key'),
     signal: surroundings.deadline(options.timeout),
   });

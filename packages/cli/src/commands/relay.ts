@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { trustOf } from '@svc-simulator/client';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -46,6 +47,7 @@ async function relay(surroundings: Surroundings, options: Options): Promise<void
   const flags: RelayFlags = {
     key: connection.credential('key'),
     mock: connection.url,
+    trust: connection.trusted === null ? undefined : await trustOf(connection.trusted),
     port,
     forwardTo,
     rules: rules === undefined ? undefined : inDirectory(rules),

@@ -46,7 +46,7 @@ async function wait(surroundings: Surroundings, session: string, options: Option
   await assertKnown(connection.console(), session);
   const deadline = surroundings.deadline(options.timeout);
   const following = followTrace({
-    baseUrl: connection.url,
+    ...connection.at,
     token: connection.credential('consoleToken'),
     sessionId: session,
     after: 0,

@@ -57,7 +57,7 @@ async function running(surroundings: Surroundings, options: Options): Promise<Sn
   const token = connection.credential('key');
   const signal = surroundings.deadline(PATIENCE_MS);
   const trace = options.trace ? 'all' : 'none';
-  const response = await createClient({ baseUrl: connection.url, token, signal }).send(getSnapshot, {
+  const response = await createClient({ ...connection.at, token, signal }).send(getSnapshot, {
     query: { trace },
   });
   if (!response.ok) throw await problemOf(response);

@@ -30,7 +30,7 @@ async function load(surroundings: Surroundings, name: string, options: Options):
   const body = jsonIn(await snapshotTextIn(surroundings, name), name);
   const connection = await connect(surroundings, options);
   const client = createClient({
-    baseUrl: connection.url,
+    ...connection.at,
     token: connection.credential('key'),
     signal: surroundings.deadline(PATIENCE_MS),
   });

@@ -4,7 +4,7 @@ import { createClient, problemOf } from '@svc-simulator/client';
 import { getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotText } from '@svc-simulator/core';
 import type { Declare } from '../command-tree.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { countsOf, savedLines } from '../rendering/snapshot-lines.ts';
@@ -42,7 +42,7 @@ async function save(surroundings: Surroundings, name: string, options: Options):
   const tokens = options.all ? await knownTokens(surroundings, options) : [connection.credential('key')];
   const files: SnapshotFile[] = [];
   for (const token of [...tokens, ...(options.also ?? [])])
-    files.push(await fetched(surroundings, connection.url, token, options.trace));
+    files.push(await fetched(surroundings, connection, token, options.trace));
   const [first] = files as [SnapshotFile];
   const whole: SnapshotFile = { ...first, accounts: files.flatMap(({ accounts }) => accounts) };
   const text = snapshotText(whole);
@@ -69,11 +69,11 @@ async function knownTokens({ directory }: Surroundings, { data }: Options): Prom
 
 async function fetched(
   surroundings: Surroundings,
-  baseUrl: string,
+  { at }: Connection,
   token: string,
   withTrace: boolean,
 ): Promise<SnapshotFile> {
-  const client = createClient({ baseUrl, token, signal: surroundings.deadline(PATIENCE_MS) });
+  const client = createClient({ ...at, token, signal: surroundings.deadline(PATIENCE_MS) });
   const response = await client.send(getSnapshot, { query: { trace: withTrace ? 'all' : 'none' } });
   if (!response.ok) throw await problemOf(response);
   return snapshotIn(await response.text(), 'what the simulator answered');

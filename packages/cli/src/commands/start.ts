@@ -34,6 +34,17 @@ export function startOptions(): readonly Option[] {
       'SIM_PUBLIC_URL',
     ).argParser(parseBaseUrl),
     new EnvOption(
+      '--tls',
+      'serve https, with a certificate of a local authority that is made once and kept in the data directory',
+      'SIM_TLS',
+    ),
+    new EnvOption(
+      '--tls-cert <file>',
+      'serve https with this certificate (PEM, with its chain)',
+      'SIM_TLS_CERT',
+    ),
+    new EnvOption('--tls-key <file>', 'the key of --tls-cert (PEM)', 'SIM_TLS_KEY'),
+    new EnvOption(
       '--hosted',
       'serve many teams: webhooks reach private addresses through relays only; no demo account',
       'SIM_HOSTED',

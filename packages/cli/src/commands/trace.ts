@@ -52,7 +52,7 @@ async function follow(
   const ending = new AbortController();
   const ignoreStop = surroundings.onStopSignal(() => ending.abort());
   const following = followTrace({
-    baseUrl: connection.url,
+    ...connection.at,
     token: connection.credential('consoleToken'),
     type,
     sessionId: session,

@@ -71,7 +71,7 @@ export class GenuineWebhooks {
   async #firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const { connection } = this.#simulator;
     const trace = followTrace({
-      baseUrl: connection.url,
+      ...connection.at,
       token: connection.credential('consoleToken'),
       sessionId,
       after: 0,

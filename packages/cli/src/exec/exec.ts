@@ -46,10 +46,18 @@ export async function exec(
   const file = options.traceFile === undefined ? null : resolve(surroundings.directory, options.traceFile);
   const trace = file === null ? null : new TraceFile(file, simulator);
   let end: End;
+  // Loaded by those who serve https.
+  const trust =
+    simulator.trust &&
+    (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, surroundings.env));
   try {
     const account = await simulator.demo.catch(noDemoAccount);
     const inherited = Object.entries(surroundings.env).filter(([name]) => !overriding.includes(name));
-    const env = { ...Object.fromEntries(inherited), ...accountEnvironment(simulator.url, account) };
+    const env = {
+      ...Object.fromEntries(inherited),
+      ...accountEnvironment(simulator.url, account),
+      ...trust?.env,
+    };
     let broken: Error | undefined;
     simulator.onBroken((error) => {
       broken = error;
@@ -58,6 +66,7 @@ export async function exec(
     if (broken) throw new CommandError('refused', broken.message);
   } finally {
     await simulator.close();
+    await trust?.close();
     ignoreStray();
   }
   const isWanted = end.exitCode !== 0 || options.traceAlways;

@@ -35,7 +35,7 @@ export async function watch(
   const isOver = () => isEnough(seen.matching.length) || seen.prevented !== undefined;
   if (isOver()) return seen;
   const events = followTrace({
-    baseUrl: connection.url,
+    ...connection.at,
     token: connection.credential('consoleToken'),
     sessionId: condition.session,
     after: seen.latest.at(-1)?.id ?? 0,

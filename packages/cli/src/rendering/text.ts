@@ -51,3 +51,8 @@ const units: readonly (readonly [ms: number, name: string])[] = [
   [60_000, 'min'],
   [1000, 's'],
 ];
+
+/** A word as a shell takes it. */
+export function quoted(word: string): string {
+  return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

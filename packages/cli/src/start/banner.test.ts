@@ -7,6 +7,7 @@ const facts: BannerFacts = {
   version: '1.2.3',
   url: 'http://127.0.0.1:4010',
   publicUrl: 'http://127.0.0.1:4010',
+  trusted: null,
   data: '.sim',
   program: 'npx sim',
   dataFlag: '',

@@ -1,6 +1,6 @@
 import type { DemoAccount } from '@svc-simulator/server';
 import type { Colours } from '../rendering/colours.ts';
-import { columns } from '../rendering/text.ts';
+import { columns, quoted } from '../rendering/text.ts';
 
 export interface BannerFacts {
   readonly version: string;
@@ -11,6 +11,8 @@ export interface BannerFacts {
   readonly seeded: readonly DemoAccount[];
   /** The data directory as it was given; null when everything is in memory. */
   readonly data: string | null;
+  /** The file with what programs have to trust to reach it by https; null when it serves http. */
+  readonly trusted: string | null;
   /** How `sim` is called here. */
   readonly program: string;
   /** What further commands need to find the run file, with a space before it; usually empty. */
@@ -19,7 +21,7 @@ export interface BannerFacts {
 
 /** What `sim start` says when it is ready: where it is, who may use it, and what to try next. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
-  const { version, url, publicUrl, account, seeded, data } = facts;
+  const { version, url, publicUrl, account, seeded, data, trusted } = facts;
   const places = [
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [['Public URL', colours.cyan(publicUrl)]]),
@@ -28,11 +30,13 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     ['Reference', `${publicUrl}/docs`],
     ['OpenAPI', `${publicUrl}/openapi.json`],
     ['Data', data ?? 'in memory only, gone when it stops'],
+    ...(trusted === null ? [] : [['Authority', trusted]]),
   ];
   return [
     `${colours.bold('svc-simulator')} ${version} is ready; Ctrl+C stops it`,
     '',
     ...indented(places, colours),
+    ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
     '',
     ...(seeded.length > 0
       ? seeded.flatMap((one) => accountLines(`Account ${one.short_name}, from the seed`, one, colours))
@@ -42,6 +46,20 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     colours.bold('Try next, in another terminal in this directory'),
     ...tries(facts).map((command) => `  ${command}`),
     '',
+  ];
+}
+
+/** Programs do not look where browsers look, so each has to be told. */
+function trustLines(file: string, colours: Colours): string[] {
+  return [
+    colours.bold('Your programs trust it with this in their environment'),
+    ...indented(
+      [
+        ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoted(file)}`],
+        ['curl', `curl --cacert ${quoted(file)}`],
+      ],
+      colours,
+    ),
   ];
 }
 

@@ -10,6 +10,7 @@ import {
 import { version } from '../../../../package.json';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
+import { quoted } from '../rendering/text.ts';
 import { DATA_DEFAULT, readRunFile, writeRunFile } from '../run-file.ts';
 import { snapshotTextIn } from '../snapshot-text.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -25,6 +26,9 @@ export interface StartOptions {
   readonly ephemeral?: boolean;
   readonly database?: string;
   readonly publicUrl?: string;
+  readonly tls?: boolean;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly hosted?: boolean;
   readonly trustedProxy?: string;
   readonly metricsToken?: string;
@@ -98,6 +102,9 @@ export function simulatorOptions(
     ephemeral,
     database,
     publicUrl,
+    tls,
+    tlsCert,
+    tlsKey,
     hosted,
     trustedProxy,
     metricsToken,
@@ -118,6 +125,7 @@ export function simulatorOptions(
     hosted: hosted ?? false,
     demo: demo && !hosted,
     drainMs: drain,
+    tls: tlsFiles(directory, tlsCert, tlsKey) ?? tls ?? false,
     ...(trustedProxy !== undefined && { trustedProxy }),
     ...(metricsToken !== undefined && { metricsToken }),
     ...(database !== undefined && { database }),
@@ -126,6 +134,14 @@ export function simulatorOptions(
     ...(rates !== undefined && { rates }),
     ...(durability !== undefined && { durability }),
   };
+}
+
+/** @throws CommandError when one of them is missing */
+function tlsFiles(directory: string, cert?: string, key?: string): { cert: string; key: string } | null {
+  if (cert === undefined && key === undefined) return null;
+  if (cert !== undefined && key !== undefined)
+    return { cert: resolve(directory, cert), key: resolve(directory, key) };
+  throw new CommandError('usage', '--tls-cert and --tls-key go together: a certificate, and the key of it');
 }
 
 /** A log of JSON is for machines, which find the trace in the console; `--json` prints it all the same. */
@@ -164,15 +180,16 @@ interface Accounts {
 function announce(
   { stdout, env, pid, program }: Surroundings,
   { json, quiet, log, ephemeral, database, data }: StartOptions,
-  { url, publicUrl }: Simulator,
+  { url, publicUrl, trust }: Simulator,
   { account, seeded }: Accounts,
 ): void {
   const accounts = seeded.length > 0 && { accounts: seeded };
-  if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts })}\n`);
+  if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (json || quiet || log === 'json') return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : 'in PostgreSQL';
-  const facts = { version, url, publicUrl, account, seeded, data: kept, program, dataFlag };
+  const trusted = trust?.file ?? null;
+  const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
 }
 
@@ -183,7 +200,7 @@ function announce(
 async function leaveRunFile(
   { directory, isAlive, pid }: Surroundings,
   options: StartOptions,
-  { url }: Simulator,
+  { url, trust }: Simulator,
   { account, seeded }: Accounts,
   log: Log,
 ): Promise<() => Promise<void>> {
@@ -192,7 +209,13 @@ async function leaveRunFile(
   try {
     const other = await readRunFile(data).catch(() => null);
     if (!other || other.pid === pid || !isAlive(other.pid))
-      return await writeRunFile(data, { url, pid, account, ...(seeded.length > 0 && { accounts: seeded }) });
+      return await writeRunFile(data, {
+        url,
+        pid,
+        account,
+        ...(seeded.length > 0 && { accounts: seeded }),
+        ...caFileOf(trust),
+      });
     warn(`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
   } catch (error) {
     warn(`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
@@ -200,7 +223,6 @@ async function leaveRunFile(
   return async () => {};
 }
 
-/** A word as a shell takes it. */
-function quoted(word: string): string {
-  return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string } {
+  return trust ? { ca_file: trust.file } : {};
 }

@@ -34,6 +34,7 @@ export function serverOptionsOf({ headersMs, requestMs, idleMs }: ConnectionLimi
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
+    handshakeTimeout: headersMs,
     connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, headersMs),
   };
 }

@@ -34,6 +34,8 @@ export interface ListenOptions {
   readonly problem: (refusal: Refusal) => TextAnswer;
   /** A new request id. */
   readonly requestId: () => string;
+  /** Serves https with it, both as PEM. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
   /** What it bears with; without them, what Node does by itself. */
   readonly limits?: ConnectionLimits;
   /** Whose connections carry the requests of many. */
@@ -50,7 +52,7 @@ const IDLE_SWEEP_MS = 50;
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
 export async function listen(app: Hono, options: ListenOptions): Promise<Listener> {
-  const { host, port, upgrade, clock, problem, requestId, limits, isProxy = () => false } = options;
+  const { host, port, upgrade, clock, problem, requestId, certificate, limits, isProxy = () => false } = options;
   const answer = getRequestListener(
     (request, env) => after(app.fetch(request, env as HttpBindings), identified),
     {
@@ -68,11 +70,16 @@ export async function listen(app: Hono, options: ListenOptions): Promise<Listene
       response.headers.set('x-request-id', requestId());
     return response;
   }
-  const server = createServer(
+  const serverOptions = {
+    ServerResponse: turnResponses(),
     // A request without a host gets a problem as well.
-    { ServerResponse: turnResponses(), requireHostHeader: false, ...(limits && serverOptionsOf(limits)) },
-    answer,
-  );
+    requireHostHeader: false,
+    ...(limits && serverOptionsOf(limits)),
+  };
+  const server = certificate
+    ? // Loaded by those who serve https.
+      (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)
+    : createServer(serverOptions, answer);
   if (limits) limitConnections(server, limits, isProxy);
   server.on('upgrade', upgrade);
   server.on('checkExpectation', (request, outgoing) =>

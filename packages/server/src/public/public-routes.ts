@@ -1,4 +1,13 @@
-import { differences, getFidelity, getHealth, getOpenApi, openApiDocument } from '@svc-simulator/contract';
+import {
+  differences,
+  getAuthority,
+  getFidelity,
+  getHealth,
+  getOpenApi,
+  openApiDocument,
+  type Refused,
+  refuse,
+} from '@svc-simulator/contract';
 import { html } from 'hono/html';
 import { type Route, reply, replyJson, route } from '../http/call.ts';
 import { outOfOrder } from '../http/refusals.ts';
@@ -25,6 +34,14 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
       }
       return replyJson(document.json);
     }),
+    route(getAuthority, () => {
+      const { authority } = settings;
+      if (!authority) return noAuthority();
+      const file = 'attachment; filename="ca.pem"';
+      // The type that phones offer to install.
+      const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };
+      return new Response(authority, { headers });
+    }),
     route(getFidelity, ({ header }) => {
       const list = differences();
       if (!prefersHtml(header('accept'))) return reply({ differences: list });
@@ -43,6 +60,15 @@ ${list.map(
       );
     }),
   ];
+}
+
+function noAuthority(): Refused {
+  return refuse({
+    status: 404,
+    title: 'Not found',
+    detail:
+      'This simulator has no authority of its own; sim start --tls makes one, unless it was given a certificate with --tls-cert.',
+  });
 }
 
 /** A sentence whose parts between backticks are code. */

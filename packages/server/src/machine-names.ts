@@ -1,0 +1,20 @@
+import { hostname, networkInterfaces } from 'node:os';
+
+const WILDCARDS = new Set(['0.0.0.0', '::', '']);
+
+/** Whether a listener on this host is reached under every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return WILDCARDS.has(host);
+}
+
+/** Under which names and addresses a machine is itself: first to itself, then on its networks. IPv6 without brackets. */
+export function machineNames(): string[] {
+  const own = hostname().toLowerCase();
+  const names = /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/.test(own) ? [own] : [];
+  // Names of one label are found on a network by multicast, with that ending (RFC 6762).
+  const local = names.filter((name) => !name.includes('.')).map((name) => `${name}.local`);
+  const addresses = Object.values(networkInterfaces()).flatMap((found = []) =>
+    found.map(({ address }) => address.split('%')[0] ?? address),
+  );
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...names, ...local, ...addresses])];
+}

@@ -1,0 +1,163 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAuthority, makeCertificate } from './certificates.ts';
+import { certificateOfLocalAuthority } from './local-authority.ts';
+import { certificateInFiles } from './own-certificate.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const DAY_MS = 86_400_000;
+const year = { from: NOW - DAY_MS, to: NOW + 365 * DAY_MS };
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sim-tls-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const inFolder = (name: string) => join(folder, 'tls', name);
+const warned: string[] = [];
+const open = (more: { now?: number; names?: string[] } = {}) =>
+  certificateOfLocalAuthority({
+    directory: join(folder, 'tls'),
+    names: ['localhost', '127.0.0.1', '::1'],
+    now: NOW,
+    log: (_level, text) => warned.push(text),
+    ...more,
+  });
+
+describe('the local authority', () => {
+  it('signs a certificate for names and addresses, that says who signed it and for how long', async () => {
+    const { authority, served } = await open();
+    const [ca, leaf] = [new X509Certificate(authority), new X509Certificate(served.cert)];
+    expect([ca.ca, leaf.ca, leaf.verify(ca.publicKey), leaf.checkIssued(ca)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect([leaf.checkHost('localhost'), leaf.checkIP('127.0.0.1'), leaf.checkIP('::1')]).toEqual([
+      'localhost',
+      '127.0.0.1',
+      '::1',
+    ]);
+    expect(leaf.checkHost('elsewhere.invalid')).toBeUndefined();
+    // Browsers refuse more than 398 days.
+    expect((Date.parse(leaf.validTo) - NOW) / DAY_MS).toBe(397);
+    expect((Date.parse(ca.validTo) - NOW) / DAY_MS).toBe(3650);
+  });
+
+  it('keeps everything for its owner alone, and both certificates as long as they serve', async () => {
+    const first = await open();
+    for (const name of readdirSync(join(folder, 'tls')))
+      expect([name, (statSync(inFolder(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+    expect((statSync(join(folder, 'tls')).mode & 0o777).toString(8)).toBe('700');
+    expect(await open({ now: NOW + 300 * DAY_MS })).toEqual(first);
+    expect(readFileSync(inFolder('ca.pem'), 'utf8')).toBe(first.authority);
+  });
+
+  it.each([
+    ['its end is near', { now: NOW + 370 * DAY_MS }],
+    ['the machine has another address', { names: ['localhost', '10.1.2.3'] }],
+    ['the machine has another name', { names: ['localhost', 'till.local'] }],
+  ])('makes the certificate anew when %s, and stays itself', async (_why, changed) => {
+    const first = await open();
+    const second = await open(changed);
+    expect(second.authority).toBe(first.authority);
+    expect(second.served.cert).not.toBe(first.served.cert);
+    expect(await open(changed)).toEqual(second);
+  });
+
+  it('makes a certificate anew that is damaged', async () => {
+    const first = await open();
+    writeFileSync(inFolder('certificate.pem'), 'torn');
+    expect((await open()).authority).toBe(first.authority);
+    rmSync(inFolder('certificate-key.pem'));
+    expect(
+      new X509Certificate((await open()).served.cert).verify(new X509Certificate(first.authority).publicKey),
+    ).toBe(true);
+  });
+
+  it('is made anew, with a warning, before it ends itself', async () => {
+    const first = await open();
+    warned.length = 0;
+    const second = await open({ now: NOW + 3630 * DAY_MS });
+    expect(second.authority).not.toBe(first.authority);
+    expect(warned.join()).toContain('ends soon');
+  });
+
+  it.each([
+    ['a key that is gone', () => rmSync(inFolder('ca-key.pem')), 'the key is none in PEM'],
+    [
+      'a certificate that is torn',
+      () => writeFileSync(inFolder('ca.pem'), '---'),
+      'the certificate is none in PEM',
+    ],
+    [
+      'a key of another one',
+      () => writeFileSync(inFolder('ca-key.pem'), makeAuthority(year).key),
+      'the key is not the one of the certificate',
+    ],
+  ])(
+    'is not replaced behind its users’ backs: %s ends the start with what to do',
+    async (_what, damage, why) => {
+      await open();
+      damage();
+      await expect(open()).rejects.toThrow(why);
+      await expect(open()).rejects.toThrow('bring ca.pem and ca-key.pem back, or delete both');
+    },
+  );
+
+  it('says so when its directory cannot be made', async () => {
+    writeFileSync(join(folder, 'tls'), 'a file');
+    await expect(open()).rejects.toThrow(
+      /local authority cannot be kept in .*tls \(ENOTDIR\); make it writable/,
+    );
+  });
+});
+
+describe('a certificate of one’s own', () => {
+  const pair = (period = year) => makeCertificate(['shop.invalid'], period, makeAuthority(year));
+  const write = (cert: string, key: string) => {
+    const files = { cert: join(folder, 'shop.pem'), key: join(folder, 'shop-key.pem') };
+    writeFileSync(files.cert, cert);
+    writeFileSync(files.key, key);
+    return files;
+  };
+
+  it('is served as it is', async () => {
+    const { cert, key } = pair();
+    expect(await certificateInFiles(write(cert, key), NOW)).toEqual({ cert, key });
+  });
+
+  it('is refused with what is wrong and what to do', async () => {
+    const { cert, key } = pair();
+    const refusal = (files: { cert: string; key: string }, now = NOW) =>
+      certificateInFiles(files, now).then(
+        () => 'taken',
+        (error: Error) => error.message.replaceAll(`${folder}/`, ''),
+      );
+    expect(await refusal({ cert: join(folder, 'none.pem'), key: join(folder, 'none') })).toBe(
+      'the certificate none.pem cannot be read (ENOENT); check --tls-cert',
+    );
+    expect(await refusal({ ...write(cert, key), key: join(folder, 'none') })).toBe(
+      'the key none cannot be read (ENOENT); check --tls-key',
+    );
+    expect(await refusal(write(cert, pair().key))).toBe(
+      'shop.pem and shop-key.pem cannot be used: the key is not the one of the certificate',
+    );
+    expect(await refusal(write(key, cert))).toContain('the certificate is none in PEM');
+    expect(await refusal(write(cert, 'secret'))).toContain('the key is none in PEM');
+    expect(await refusal(write(cert, '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII=\n'))).toContain(
+      'the key is encrypted; openssl pkey',
+    );
+    expect(await refusal(write(cert, key), NOW + 366 * DAY_MS)).toBe(
+      'the certificate shop.pem expired on 2027-11-22; renew it',
+    );
+    expect(await refusal(write(cert, key), NOW - 2 * DAY_MS)).toBe(
+      "the certificate shop.pem is valid from 2026-11-21 only; check this machine's clock",
+    );
+  });
+});

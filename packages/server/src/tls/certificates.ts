@@ -1,0 +1,178 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
+import { isIP } from 'node:net';
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  GeneralName,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  id_ce_subjectKeyIdentifier,
+  id_kp_serverAuth,
+  KeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509';
+
+/** A certificate and its key, both as PEM. */
+export interface KeyedCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Milliseconds since the epoch. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Asked {
+  readonly subject: Name;
+  readonly publicKey: KeyObject;
+  readonly issuer: { readonly name: Name; readonly key: KeyObject };
+  readonly period: Period;
+  readonly extensions: readonly Extension[];
+}
+
+const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
+const COMMON_NAME = '2.5.4.3';
+
+/** An authority of its own: whoever trusts it trusts every certificate that it signs. */
+export function makeAuthority(period: Period): KeyedCertificate {
+  const { publicKey, privateKey } = newKeys();
+  // Two authorities of one name confuse stores of certificates, so it has a part of the key in it.
+  const subject = nameOf(`svc-simulator local authority ${keyId(publicKey).toString('hex', 0, 4)}`);
+  return signed(privateKey, {
+    subject,
+    publicKey,
+    issuer: { name: subject, key: privateKey },
+    period,
+    extensions: [
+      extension(id_ce_basicConstraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }), true),
+      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign), true),
+    ],
+  });
+}
+
+/** A server's certificate for host names and addresses, signed by an authority. */
+export function makeCertificate(
+  names: readonly string[],
+  period: Period,
+  authority: KeyedCertificate,
+): KeyedCertificate {
+  const { publicKey, privateKey } = newKeys();
+  const issuer = AsnConvert.parse(new X509Certificate(authority.cert).raw, Certificate).tbsCertificate
+    .subject;
+  const altNames = names.map(
+    (name) => new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name }),
+  );
+  return signed(privateKey, {
+    subject: nameOf('svc-simulator'),
+    publicKey,
+    issuer: { name: issuer, key: createPrivateKey(authority.key) },
+    period,
+    extensions: [
+      extension(id_ce_basicConstraints, new BasicConstraints(), true),
+      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
+      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
+      extension(id_ce_subjectAltName, new SubjectAlternativeName(altNames)),
+    ],
+  });
+}
+
+/** The two identifiers of keys are there because strict clients, Python's since 3.13, refuse certificates without them. */
+function signed(key: KeyObject, { subject, publicKey, issuer, period, extensions }: Asked): KeyedCertificate {
+  const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
+  const issuerId = new KeyIdentifier(bytesOf(keyId(createPublicKey(issuer.key))));
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: serialOf(publicKey),
+    signature: algorithm,
+    issuer: issuer.name,
+    validity: new Validity({ notBefore: new Date(period.from), notAfter: new Date(period.to) }),
+    subject,
+    subjectPublicKeyInfo: AsnConvert.parse(spkiOf(publicKey), SubjectPublicKeyInfo),
+    extensions: new Extensions([
+      ...extensions,
+      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(bytesOf(keyId(publicKey)))),
+      extension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: issuerId })),
+    ]),
+  });
+  const signatureValue = sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), issuer.key);
+  const certificate = new Certificate({
+    tbsCertificate,
+    signatureAlgorithm: algorithm,
+    signatureValue: bytesOf(signatureValue),
+  });
+  return {
+    cert: pemOf(AsnConvert.serialize(certificate)),
+    key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+function newKeys() {
+  return generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+}
+
+function nameOf(text: string): Name {
+  const value = new AttributeValue({ utf8String: text });
+  return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
+}
+
+function extension(extnID: string, value: object, critical = false): Extension {
+  return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
+}
+
+function spkiOf(publicKey: KeyObject): Buffer {
+  return publicKey.export({ type: 'spki', format: 'der' });
+}
+
+/** RFC 7093, 2: the leftmost 160 bits of a SHA-256. */
+function keyId(publicKey: KeyObject): Buffer {
+  return createHash('sha256').update(spkiOf(publicKey)).digest().subarray(0, 20);
+}
+
+/** Each certificate has a key of its own, so that a part of it is as unique as a random number. Positive: RFC 5280, 4.1.2.2. */
+function serialOf(publicKey: KeyObject): ArrayBuffer {
+  const bytes = Buffer.from(keyId(publicKey).subarray(0, 16));
+  bytes[0] = ((bytes[0] as number) & 0x7f) | 0x40;
+  return bytesOf(bytes);
+}
+
+function bytesOf(buffer: Buffer): ArrayBuffer {
+  return new Uint8Array(buffer).buffer;
+}
+
+function pemOf(der: ArrayBuffer): string {
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

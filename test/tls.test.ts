@@ -1,0 +1,150 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeAuthority, makeCertificate } from '../packages/server/src/tls/certificates.ts';
+import { root, runSim, startProgram, startSim } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+const inScript = (text: string) => ['--', process.execPath, '-e', text];
+
+/** The run file of the simulator that runs in this directory. */
+function runFileIn(cwd: string): { readonly url: string; readonly ca_file?: string } {
+  return JSON.parse(readFileSync(join(cwd, '.sim/running.json'), 'utf8'));
+}
+
+/** Node's own `fetch` in a program of its own, which trusts what its environment says and nothing else. */
+async function fetchedBy(url: string, env: Record<string, string>): Promise<string> {
+  const script = `fetch(${JSON.stringify(url)}).then((answer) => console.log(answer.status), (error) => console.log(error.cause.code))`;
+  const program = startProgram(process.execPath, ['-e', script], { env });
+  await program.exited;
+  return program.stdout().trim();
+}
+
+describe('sim start --tls', () => {
+  it('is found and trusted by all commands that run beside it, and by programs that are told its authority', async () => {
+    const cwd = scratchFolder();
+    const start = startSim(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
+    await start.lines.first((line) => line.includes('Try next'), 'the banner');
+    const { url, ca_file: authority = '' } = runFileIn(cwd);
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(authority).toBe(join(cwd, '.sim/tls/ca.pem'));
+    expect(start.stdout()).toContain(`NODE_EXTRA_CA_CERTS=${authority}`);
+
+    const shop = await startReceiver();
+    const relay = startSim(['relay', '--port', String(shop.port), '--json'], { cwd });
+    await relay.lines.first((line) => line.includes('"connected"'), 'the relay’s connection');
+    const run = async (...words: string[]) => {
+      const ended = await runSim(words, { cwd });
+      expect(ended.code, `sim ${words.join(' ')}: ${ended.stderr}`).toBe(0);
+      return ended.stdout;
+    };
+    const created = await run('session', 'create', '--webhook-url', 'http://localhost:1/hooks', '--json');
+    const { id, payment_url } = JSON.parse(created);
+    expect(payment_url).toBe(`${url}/pay/${id}`);
+    expect(await run('session', 'pay', id)).toContain('paid');
+    await run('session', 'wait', id, '--for', 'accredited', '--timeout', '20000');
+    const webhooks = await shop.received.atLeast(3, ({ method }) => method === 'POST', 'webhooks');
+    expect(webhooks).toHaveLength(3);
+    expect(await run('trace', '--session', id)).toContain('session.accredited');
+    await run('snapshot', 'save', 'shop.json');
+    await run('snapshot', 'load', 'shop.json');
+    await run('snapshot', 'diff', 'shop.json', '--no-trace');
+    await run('clock', 'advance', '1h');
+    await run('pos', 'pair');
+    expect(await run('health', '--mock', url.replace('127.0.0.1', 'localhost'))).toContain('ok');
+
+    expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: authority })).toBe('200');
+    expect(await fetchedBy(`${url}/health`, {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    const stranger = await runSim(['health', '--mock', url]);
+    expect([stranger.code, stranger.stderr]).toEqual([3, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+    await relay.stop();
+    await start.stop();
+  });
+
+  it('keeps its authority over a restart', async () => {
+    const dataDir = scratchFolder();
+    const authority = () => readFileSync(join(dataDir, 'tls/ca.pem'), 'utf8');
+    const first = await startSimulator({ dataDir, args: ['--tls'] });
+    const before = authority();
+    expect((await first.stop()).code).toBe(0);
+    const second = await startSimulator({ dataDir, env: { SIM_TLS: '1' } });
+    expect([authority() === before, second.url.split(':')[0]]).toEqual([true, 'https']);
+  });
+
+  it('keeps the keys in memory with --ephemeral, and its authority in a file while it runs', async () => {
+    const cwd = scratchFolder();
+    const start = startSim(['start', '--tls', '--ephemeral', '--port', '0', '--json'], { cwd });
+    const { url, ca_file: file } = JSON.parse(
+      await start.lines.first((line) => line.startsWith('{'), 'ready'),
+    );
+    expect(existsSync(join(cwd, '.sim/tls'))).toBe(false);
+    expect(await fetchedBy(`${url}/health`, { NODE_EXTRA_CA_CERTS: file })).toBe('200');
+    expect((await runSim(['session', 'create'], { cwd })).code).toBe(0);
+    await start.stop();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('serves a certificate of one’s own, which the commands trust as it is', async () => {
+    const cwd = scratchFolder();
+    const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
+    const { cert, key } = makeCertificate(['localhost'], period, makeAuthority(period));
+    writeFileSync(join(cwd, 'own.pem'), cert);
+    writeFileSync(join(cwd, 'own-key.pem'), key);
+    const own = ['--tls-cert', 'own.pem', '--tls-key', 'own-key.pem'];
+    const start = startSim(['start', ...own, '--port', '0'], { cwd });
+    await start.lines.first((line) => line.includes('Try next'), 'the banner');
+    expect(runFileIn(cwd)).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/localhost:/),
+      ca_file: join(cwd, 'own.pem'),
+    });
+    expect((await runSim(['session', 'create'], { cwd })).code).toBe(0);
+    await start.stop();
+  });
+
+  it('does not start with what cannot serve, and says why', async () => {
+    const cwd = scratchFolder();
+    const attempt = async (...words: string[]) => {
+      const { code, stderr } = await runSim(['start', '--port', '0', '--ephemeral', ...words], { cwd });
+      return [code, stderr];
+    };
+    expect(await attempt('--tls-cert', 'none.pem')).toEqual([
+      2,
+      expect.stringContaining('--tls-cert and --tls-key go together'),
+    ]);
+    expect(await attempt('--tls-cert', 'none.pem', '--tls-key', 'none')).toEqual([
+      1,
+      expect.stringMatching(/the certificate .*none\.pem cannot be read \(ENOENT\); check --tls-cert/),
+    ]);
+  });
+});
+
+describe('sim exec --tls', () => {
+  it('makes the command’s programs trust the simulator, beside whom they trusted before', async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'mine.pem'), makeAuthority({ from: 0, to: Date.now() + 1e9 }).cert);
+    const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'mine.pem') };
+    const { code, stdout, stderr } = await runSim(
+      [
+        ...[
+          'exec',
+          '--tls',
+          ...inScript(`(async () => {
+          const { execFileSync } = require('node:child_process');
+          const { readFileSync } = require('node:fs');
+          const { SIM_URL, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SIM_CA_FILE } = process.env;
+          const blocks = (file) => readFileSync(file, 'utf8').split('-----BEGIN').length - 1;
+          console.log(SIM_URL.split(':')[0], (await fetch(SIM_URL + '/health')).status,
+            blocks(SIM_CA_FILE), blocks(NODE_EXTRA_CA_CERTS), blocks(SSL_CERT_FILE) > 100);
+          const sim = [process.execPath, ${JSON.stringify(`${root}bin/sim.js`)}];
+          console.log(execFileSync(sim[0], [sim[1], 'health']).toString().split(' ')[0]);
+        })()`),
+        ],
+      ],
+      { cwd, env },
+    );
+    expect(stderr).toBe('');
+    expect([code, stdout]).toEqual([0, 'https 200 1 2 true\nok\n']);
+  });
+});
