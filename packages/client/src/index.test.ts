@@ -7,9 +7,11 @@ it('makes this public', () => {
     'UnexpectedAnswerError',
     'UnreachableError',
     'createClient',
+    'fetchTrusting',
     'followTrace',
     'messagesOf',
     'problemOf',
+    'trustOf',
     'urlOf',
     'valueAt',
   ]);
