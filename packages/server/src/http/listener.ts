@@ -52,7 +52,17 @@ const IDLE_SWEEP_MS = 50;
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
 export async function listen(app: Hono, options: ListenOptions): Promise<Listener> {
-  const { host, port, upgrade, clock, problem, requestId, certificate, limits, isProxy = () => false } = options;
+  const {
+    host,
+    port,
+    upgrade,
+    clock,
+    problem,
+    requestId,
+    certificate,
+    limits,
+    isProxy = () => false,
+  } = options;
   const answer = getRequestListener(
     (request, env) => after(app.fetch(request, env as HttpBindings), identified),
     {
