@@ -19,8 +19,6 @@ const self = globalThis.Deno
   : [process.execPath];
 const sim = [...self, 'node_modules/svc-simulator/bin/sim.js'];
 
-// Node puts its dispatcher in place when fetch's classes are first touched.
-new Response().text();
 const globalsBefore = shapeOfGlobals();
 let simulator;
 let receiver;

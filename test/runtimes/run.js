@@ -127,14 +127,14 @@ function tableOf(rows) {
 
 function writeTable(table) {
   const file = join(root, 'docs/proof.md');
+  const text = readFileSync(file, 'utf8');
+  const [before, rest] = text.split(/(?<=<!-- runtimes -->\n)/);
+  const [, after] = rest.split(/(?=<!-- \/runtimes -->)/);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const day = new Date().toISOString().slice(0, 10);
   const surroundings = `${process.platform} ${process.arch}, ${availableParallelism()} cores`;
-  const lastRun = `Last run: ${day}, svc-simulator ${version}, ${surroundings}.`;
-  const text = readFileSync(file, 'utf8');
-  const between = /(?<=<!-- runtimes -->\n).*(?=<!-- \/runtimes -->)/s;
   writeFileSync(
     file,
-    text.replace(between, () => `${lastRun}\n\n${table}\n`),
+    `${before}Last run: ${day}, svc-simulator ${version}, ${surroundings}.\n\n${table}\n${after}`,
   );
 }

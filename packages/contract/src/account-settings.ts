@@ -4,6 +4,7 @@ import { lazy } from './operation.ts';
 import { exactly } from './snapshot-parts.ts';
 import { webhookSignatures } from './webhook-signature.ts';
 
+export const creditForms = ['list', 'by_receiver'] as const;
 export const webhookBodies = ['both', 'flat', 'data'] as const;
 /** Longest accreditation delay: a day. */
 const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
@@ -45,6 +46,13 @@ export const accountSettings = {
     provenance: 'decided',
     summary:
       'The account setting `webhook_signature` can sign the raw body alone, as the specification’s shorter description has it.',
+  }),
+  receiver_credits: setting({
+    schema: () => choice(creditForms),
+    initial: 'list',
+    provenance: 'field',
+    summary:
+      'The account setting `receiver_credits` picks the shape of `receiver_credits`, in status and webhooks alike: `list` (default), as documents show it, or `by_receiver`, an object with `owner` and the ids of partners for keys, as programs in the field read it.',
   }),
   accreditation_delay_ms: setting({
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),

@@ -7,7 +7,7 @@ export {
   resetClock,
   setClock,
 } from './account-clock.ts';
-export { type AccountSettings, initialSettings, type SettingName } from './account-settings.ts';
+export { type AccountSettings, creditForms, initialSettings, type SettingName } from './account-settings.ts';
 export {
   EXCHANGED_TOKEN_MS,
   exchangeToken,

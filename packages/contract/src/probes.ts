@@ -29,7 +29,14 @@ export const probeData = lazy(() =>
     via: z.string().nullable(),
     status: z.int().nullable().describe('What the receiver answered; null when no answer came.'),
     error: z.string().nullable(),
-    duration_ms: z.number().nullable(),
+    duration_ms: z
+      .number()
+      .nullable()
+      .describe('How long the receiver took; through a relay, as the relay measured it.'),
+    simulator_duration_ms: z
+      .number()
+      .nullable()
+      .describe('What the simulator measured, the way to a relay and back included.'),
     passed: z.boolean().nullable().describe('Null while the probe is still on its way (202).'),
     why: z.string().describe('What the answer means, in the language of `Accept-Language`.'),
     mend: z.string().nullable().describe('What to do about it; null when there is nothing to mend.'),

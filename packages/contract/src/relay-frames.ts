@@ -52,6 +52,7 @@ export interface ResultFrame {
   readonly error?: string;
   /** The answer's body, its first 4 KiB. */
   readonly response_base64?: string;
+  /** How long the local receiver took; it counts as the attempt's duration. */
   readonly duration_ms?: number;
 }
 

@@ -55,6 +55,14 @@ export const receiverCredit = lazy(() =>
     .meta(fromField),
 );
 
+/** `receiver_credits`, in the shape that the account's setting of that name says (contract section 10). */
+export const receiverCredits = lazy(() =>
+  z.union([
+    z.array(receiverCredit()).meta({ title: 'list' }),
+    z.record(z.string(), receiverCredit()).meta({ ...fromField, title: 'by_receiver' }),
+  ]),
+);
+
 export const receiverCreditsSummary = lazy(() =>
   z.object({
     total_credits: z.int().describe('Split receivers plus the owner.'),
@@ -99,11 +107,12 @@ export const statusData = lazy(() =>
       svc_transaction_id: z.int().meta(fromField).optional(),
       svc_transaction_url: z.string().meta(fromField).optional(),
       payment_details: paymentDetails().optional(),
-      receiver_credits: z
-        .array(receiverCredit())
+      receiver_credits: receiverCredits()
         .nullable()
         .optional()
-        .describe('Once paid; null until leg 2.'),
+        .describe(
+          'Once paid; null until leg 2. A list, or by receiver, as the account setting `receiver_credits` says.',
+        ),
       receiver_credits_summary: receiverCreditsSummary()
         .nullable()
         .optional()

@@ -5,7 +5,7 @@ import { decidedHere, fromField } from './fields.ts';
 import { lazy } from './operation.ts';
 import {
   paymentDetails,
-  receiverCredit,
+  receiverCredits,
   receiverCreditsSummary,
   sessionOrigins,
   sessionStatuses,
@@ -28,7 +28,7 @@ const webhookPayment = lazy(() =>
 const payload = () => ({
   session_payment: webhookPayment().optional(),
   payment_details: paymentDetails().optional(),
-  receiver_credits: z.array(receiverCredit()).optional().describe('In the events of leg 2.'),
+  receiver_credits: receiverCredits().optional().describe('In the events of leg 2.'),
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });
 

@@ -23,7 +23,10 @@ export interface AttemptResult {
   readonly status: number | null;
   /** Why there was no answer: a system's code such as `ECONNREFUSED`, or a sentence; null when there was one. */
   readonly error: string | null;
+  /** Of the receiver's answer: as the relay tells it, or else as the simulator measured it. */
   readonly durationMs: number;
+  /** What the simulator measured where the relay told it something, its way to the relay and back included. */
+  readonly measuredMs?: number;
   /** The beginning of the answer's body, at most 4 KiB. */
   readonly responseBody: string | null;
   /** What chaos did to it. */
@@ -86,7 +89,7 @@ export function decideDelivery(
     via,
     status,
     error,
-    duration_ms: result.durationMs,
+    ...durationsOf(result),
     response_body: result.responseBody,
     ...(delivery.probe && { probe: delivery.probe }),
     ...(delivery.chaos && upsetBy(delivery.chaos, chaos)),
@@ -102,7 +105,7 @@ export function decideDelivery(
     const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
       attempts,
       via,
-      duration_ms: result.durationMs,
+      ...durationsOf(result),
     });
     return { delivery: { ...ended, state: 'delivered' }, events: [...told, delivered] };
   }
@@ -133,7 +136,7 @@ export function chaosInjected(
 }
 
 function probed(delivery: DeliveryRecord, result: AttemptResult, now: number): TraceDraft {
-  const { via, status, error, durationMs } = result;
+  const { via, status, error } = result;
   const kind = delivery.probe as ProbeKind;
   return deliveryEvent(delivery, now, 'webhook.probed', {
     kind,
@@ -142,8 +145,15 @@ function probed(delivery: DeliveryRecord, result: AttemptResult, now: number): T
     via,
     status,
     error,
-    duration_ms: durationMs,
+    ...durationsOf(result),
   });
+}
+
+function durationsOf({ durationMs, measuredMs }: AttemptResult): TraceDraft['data'] {
+  return {
+    duration_ms: durationMs,
+    ...(measuredMs !== undefined && { simulator_duration_ms: measuredMs }),
+  };
 }
 
 function deliveryEvent(

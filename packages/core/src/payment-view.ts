@@ -1,3 +1,4 @@
+import type { AccountSettings } from '@svc-simulator/contract';
 import { summaryOf } from './credits.ts';
 import { numberOf } from './money.ts';
 import type { Credit, PaymentRecord } from './records.ts';
@@ -25,9 +26,14 @@ export function paymentDetails(payment: PaymentRecord) {
   };
 }
 
-/** `receiver_credits` (contract section 3). */
-export function creditsView(credits: readonly Credit[]) {
-  return credits.map((credit) => ({
+/** `receiver_credits`: a list (contract section 3), or an object keyed by receiver (contract section 10). */
+export function creditsView(credits: readonly Credit[], form: AccountSettings['receiver_credits']) {
+  const list = credits.map(creditView);
+  return form === 'list' ? list : Object.fromEntries(list.map((credit) => [credit.receiver_id, credit]));
+}
+
+function creditView(credit: Credit) {
+  return {
     receiver_id: credit.receiverId,
     ...(credit.memo === undefined ? undefined : { memo: credit.memo }),
     svc_credit_id: credit.creditId,
@@ -38,7 +44,7 @@ export function creditsView(credits: readonly Credit[]) {
     receive_date: isoOf(credit.receivedAt),
     bank_name: credit.bankName,
     bank_reference_id: credit.bankReferenceId,
-  }));
+  };
 }
 
 /** `receiver_credits_summary` (contract section 3). */

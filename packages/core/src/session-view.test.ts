@@ -32,7 +32,8 @@ const tried = {
   svc_transaction_url: `http://localhost:4010/pay/${paid.id}`,
   payment_details: details,
 };
-const sessionPayment = (session: SessionRecord) => statusData(session, address).session_payment;
+const sessionPayment = (session: SessionRecord) =>
+  statusData(session, address, contract.initialSettings).session_payment;
 
 describe('sessionData', () => {
   const at = { ...address, accreditationDelayMs: 5000 };
@@ -72,7 +73,7 @@ describe('sessionData', () => {
 
 describe('statusData', () => {
   it('repeats the session’s fields', () => {
-    const { session_payment, ...data } = statusData(sampleSession(), address);
+    const { session_payment, ...data } = statusData(sampleSession(), address, contract.initialSettings);
     expect(data).toEqual({
       id: basic.id,
       session_id: basic.id,
@@ -170,8 +171,10 @@ describe('what goes over the wire', () => {
 
   // Strict on every level: an answer has nothing that the OpenAPI document does not tell.
   it.each(Object.entries(sessions))('is what the contract declares: %s', (_name, session) => {
-    const status = statusData(session, address);
-    expect(contract.statusData().parse(status)).toEqual(status);
+    for (const receiver_credits of contract.creditForms) {
+      const status = statusData(session, address, { receiver_credits });
+      expect(contract.statusData().parse(status)).toEqual(status);
+    }
     const created = {
       ...sessionData(session, { ...address, accreditationDelayMs: 5000 }),
       payment_qr: 'data:,',

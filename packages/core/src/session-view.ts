@@ -1,3 +1,4 @@
+import type { AccountSettings } from '@svc-simulator/contract';
 import { creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
 import type { AgreementRecord, PartnerRecord, SessionRecord } from './records.ts';
 import { DEFAULT_DURATION_MINUTES } from './session-creation.ts';
@@ -6,6 +7,9 @@ export interface SessionAddress {
   /** Base address of the simulator, without a trailing slash. */
   readonly publicUrl: string;
 }
+
+/** What the account's settings say about a status answer. */
+export type StatusSettings = Pick<AccountSettings, 'receiver_credits'>;
 
 /** Where the payer pays. */
 export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): string {
@@ -36,7 +40,7 @@ export function sessionData(
 }
 
 /** `data` of the status query (contract section 3, Status), also of the expire operation and of a forced outcome. */
-export function statusData(session: SessionRecord, address: SessionAddress) {
+export function statusData(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
   return {
     id: session.id,
     session_id: session.id,
@@ -44,11 +48,11 @@ export function statusData(session: SessionRecord, address: SessionAddress) {
     status: session.status,
     ...session.fields,
     created_at: isoOf(session.createdAt),
-    session_payment: sessionPayment(session, address),
+    session_payment: sessionPayment(session, address, settings),
   };
 }
 
-function sessionPayment(session: SessionRecord, address: SessionAddress) {
+function sessionPayment(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
   const { payment, credits, expired, fields } = session;
   return {
     id: session.id,
@@ -63,7 +67,7 @@ function sessionPayment(session: SessionRecord, address: SessionAddress) {
       payment_details: paymentDetails(payment),
     }),
     ...(session.status === 'paid' && {
-      receiver_credits: credits && creditsView(credits),
+      receiver_credits: credits && creditsView(credits, settings.receiver_credits),
       receiver_credits_summary: credits && summaryView(credits),
     }),
     ...(expired && { expired_at: isoOf(expired.at), reason: expired.reason }),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { countingNumbers, NOW, samplePayment, sampleSession } from '../test/samples.ts';
 import { creditsOf } from './credits.ts';
-import { webhookBody } from './webhook-body.ts';
+import { type WebhookSettings, webhookBody } from './webhook-body.ts';
 
+const as = (webhook_body: WebhookSettings['webhook_body']) =>
+  ({ webhook_body, receiver_credits: 'list' }) as const;
 const paid = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
 const accredited = sampleSession({
   ...paid,
@@ -30,19 +32,19 @@ const creditFields =
 
 describe('webhookBody', () => {
   it('of a new session has no payment', () => {
-    expect(webhookBody('payment_session.created', sampleSession(), 'flat')).toBe(
+    expect(webhookBody('payment_session.created', sampleSession(), as('flat'))).toBe(
       `{"event":"payment_session.created",${createdFields}}`,
     );
   });
 
   it('of a paid session has its method, transaction and details', () => {
-    expect(webhookBody('payment_session.paid', paid, 'flat')).toBe(
+    expect(webhookBody('payment_session.paid', paid, as('flat'))).toBe(
       `{"event":"payment_session.paid",${paidFields}}`,
     );
   });
 
   it('of leg 2 has the credits beside session_payment', () => {
-    expect(webhookBody('payment_session.accredited', withCredits('accredited'), 'flat')).toBe(
+    expect(webhookBody('payment_session.accredited', withCredits('accredited'), as('flat'))).toBe(
       `{"event":"payment_session.accredited",${paidFields},${creditFields}}`,
     );
   });
@@ -50,7 +52,7 @@ describe('webhookBody', () => {
   it('of a failed leg 2 has failed credits and a summary that counts them', () => {
     const session = withCredits('accreditation_to_recipient_failed');
     const body = JSON.parse(
-      webhookBody('payment_session.accreditation_to_recipient_failed', session, 'flat'),
+      webhookBody('payment_session.accreditation_to_recipient_failed', session, as('flat')),
     );
     expect(body.event).toBe('payment_session.accreditation_to_recipient_failed');
     expect(body.session_payment.status).toBe('paid');
@@ -66,8 +68,20 @@ describe('webhookBody', () => {
     });
   });
 
+  it('has the credits by receiver where the account wants them so, the rest as ever', () => {
+    const session = withCredits('accredited');
+    const { receiver_credits: list, ...rest } = JSON.parse(
+      webhookBody('payment_session.accredited', session, as('flat')),
+    );
+    const settings = { webhook_body: 'both', receiver_credits: 'by_receiver' } as const;
+    const { data, ...flat } = JSON.parse(webhookBody('payment_session.accredited', session, settings));
+    const byReceiver = { '11111111-1111-4111-8111-111111111111': list[0], owner: list[1] };
+    expect(flat).toEqual({ ...rest, receiver_credits: byReceiver });
+    expect(data.receiver_credits).toEqual(byReceiver);
+  });
+
   it('of leg 1 never has credits', () => {
-    expect(webhookBody('payment_session.paid', withCredits('accredited'), 'flat')).not.toContain(
+    expect(webhookBody('payment_session.paid', withCredits('accredited'), as('flat'))).not.toContain(
       'receiver_credits',
     );
   });
@@ -75,13 +89,13 @@ describe('webhookBody', () => {
   it('has the fields beside event, under data, or both, and under data what is read at its own level', () => {
     const head = '{"event":"payment_session.paid",';
     const data = `"data":{${paidFields},${topOfData}}`;
-    expect(webhookBody('payment_session.paid', paid, 'data')).toBe(`${head}${data}}`);
-    expect(webhookBody('payment_session.paid', paid, 'both')).toBe(`${head}${paidFields},${data}}`);
-    expect(webhookBody('payment_session.created', sampleSession(), 'data')).toBe(
+    expect(webhookBody('payment_session.paid', paid, as('data'))).toBe(`${head}${data}}`);
+    expect(webhookBody('payment_session.paid', paid, as('both'))).toBe(`${head}${paidFields},${data}}`);
+    expect(webhookBody('payment_session.created', sampleSession(), as('data'))).toBe(
       `{"event":"payment_session.created","data":{${createdFields},"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"pending","amount_reference":10,"currency_reference":"USD"}}`,
     );
     for (const form of ['flat', 'data', 'both'] as const) {
-      const body = JSON.parse(webhookBody('payment_session.paid', paid, form));
+      const body = JSON.parse(webhookBody('payment_session.paid', paid, as(form)));
       const { event, data, ...flat } = body;
       expect(event).toBe('payment_session.paid');
       expect(Object.keys(flat)).toEqual(form === 'data' ? [] : ['session_payment', 'payment_details']);

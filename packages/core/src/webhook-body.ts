@@ -2,6 +2,9 @@ import type { AccountSettings, WebhookEvent } from '@svc-simulator/contract';
 import { creditsView, paymentDetails, summaryView } from './payment-view.ts';
 import type { SessionRecord } from './records.ts';
 
+/** What the account's settings say about a webhook's body. */
+export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
+
 /**
  * The body of a webhook as JSON text, made once an emission and never parsed again (contract section 4): `event`, then
  * the fields beside it (`flat`), under `data` (`data`), or in both places (`both`). `session` is as the decision left it.
@@ -9,10 +12,10 @@ import type { SessionRecord } from './records.ts';
 export function webhookBody(
   event: WebhookEvent,
   session: SessionRecord,
-  form: AccountSettings['webhook_body'],
+  { webhook_body: form, receiver_credits }: WebhookSettings,
 ): string {
   // The fields are serialised once, also when they stand in the text twice.
-  const fields = JSON.stringify(webhookFields(event, session)).slice(1, -1);
+  const fields = JSON.stringify(webhookFields(event, session, receiver_credits)).slice(1, -1);
   const head = `{"event":"${event}",`;
   if (form === 'flat') return `${head}${fields}}`;
   const data = `"data":{${fields},${JSON.stringify(topOfData(session)).slice(1)}}`;
@@ -31,7 +34,11 @@ function topOfData({ id, status, payment, fields }: SessionRecord) {
   };
 }
 
-function webhookFields(event: WebhookEvent, session: SessionRecord) {
+function webhookFields(
+  event: WebhookEvent,
+  session: SessionRecord,
+  creditsForm: AccountSettings['receiver_credits'],
+) {
   const { payment, credits } = session;
   const legTwo =
     event === 'payment_session.accredited' || event === 'payment_session.accreditation_to_recipient_failed';
@@ -46,6 +53,9 @@ function webhookFields(event: WebhookEvent, session: SessionRecord) {
     },
     ...(payment && { payment_details: paymentDetails(payment) }),
     ...(legTwo &&
-      credits && { receiver_credits: creditsView(credits), receiver_credits_summary: summaryView(credits) }),
+      credits && {
+        receiver_credits: creditsView(credits, creditsForm),
+        receiver_credits_summary: summaryView(credits),
+      }),
   };
 }

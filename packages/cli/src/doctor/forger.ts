@@ -80,12 +80,19 @@ export function accented({ rawBody }: Emission): string {
 /** A genuine body of leg 2 as if the payment had been split among as many as possible. */
 export function splitAmongMany({ rawBody }: Emission): string {
   const body = JSON.parse(rawBody);
-  const many = ({ receiver_credits: credits, ...part }: Record<string, unknown>) =>
-    Array.isArray(credits)
-      ? {
-          ...part,
-          receiver_credits: Array.from({ length: MOST_CREDITS }, () => ({ ...credits[0], memo: MEMO })),
-        }
-      : part;
+  const many = ({ receiver_credits: credits, ...part }: { readonly receiver_credits?: object }) =>
+    credits ? { ...part, receiver_credits: manyLike(credits) } : part;
   return JSON.stringify({ ...many(body), ...(body.data && { data: many(body.data) }) });
+}
+
+/** In the shape that the account has chosen: a list, or an object keyed by receiver. */
+function manyLike(credits: object): unknown {
+  const [first] = Object.values(credits);
+  const many = Array.from({ length: MOST_CREDITS }, () => ({ ...first, memo: MEMO }));
+  if (Array.isArray(credits)) return many;
+  const keyed = many.map((credit, at) => {
+    const receiver_id = at === 0 ? 'owner' : randomUUID();
+    return [receiver_id, { ...credit, receiver_id }];
+  });
+  return Object.fromEntries(keyed);
 }

@@ -63,7 +63,7 @@ export function sessionLines(session: SessionStatus, nowMs: number, colours: Col
       colours,
     ),
     ...columns(
-      (payment.receiver_credits ?? []).map((credit) => [
+      Object.values(payment.receiver_credits ?? []).map((credit) => [
         `  ${plain(credit.receiver_id)}`,
         colourOfStatus(credit.status, colours),
         money(credit.amount_ves, 'VES'),

@@ -68,6 +68,19 @@ describe('traceLine', () => {
       'paid #1 relay 204 3 ms',
     ],
     [
+      'webhook.attempted',
+      {
+        event: 'payment_session.paid',
+        attempt: 1,
+        via: 'relay',
+        status: 200,
+        error: null,
+        duration_ms: 40,
+        simulator_duration_ms: 95.2,
+      },
+      'paid #1 relay 200 40 ms (95 ms with the relay)',
+    ],
+    [
       'webhook.delivered',
       { event: 'payment_session.created', attempts: 1, via: 'direct' },
       'created after 1 attempt direct',

@@ -58,6 +58,12 @@ function ms(duration: unknown): string | undefined {
   return typeof duration === 'number' ? `${Math.round(duration)} ms` : undefined;
 }
 
+/** Where a relay told how long the receiver took, what the simulator measured stands beside it. */
+function took({ duration_ms: local, simulator_duration_ms: measured }: Data): string | undefined {
+  const whole = ms(measured);
+  return whole === undefined || measured === local ? ms(local) : `${ms(local)} (${whole} with the relay)`;
+}
+
 function attempts(count: unknown): string {
   return `after ${plain(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
 }
@@ -136,7 +142,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     `#${plain(data.attempt)}`,
     data.via,
     data.status ?? data.error,
-    ms(data.duration_ms),
+    took(data),
     chaosIn(data),
   ],
   'webhook.delivered': (data) => [eventName(data.event), attempts(data.attempts), data.via],

@@ -97,6 +97,11 @@ export const relay: readonly Entry[] = [
   ['decided', 'answer', 'The local answer is the attempt’s answer: retries, trace and giving up follow it.'],
   [
     'decided',
+    'duration',
+    'A result’s `duration_ms` is the time of the local answer and counts as the attempt’s, in practices too; what the simulator measured stands beside it as `simulator_duration_ms`.',
+  ],
+  [
+    'decided',
     'silence',
     'The server pings every 15 s, and either side drops a peer that is silent for 30 s.',
   ],

@@ -7,7 +7,7 @@ import {
   receiverNames,
   updateSettings,
 } from '@svc-simulator/contract';
-import { isoOf, settingsOf, statusData } from '@svc-simulator/core';
+import { isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
 import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid, notFound } from '../http/refusals.ts';
@@ -41,7 +41,8 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
     route(listSessions, ({ account, query }) => {
       const { status, origin } = query;
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-      return listReply(store, 'session', account.id, query, (session) => statusData(session, settings), tag);
+      const view = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
+      return listReply(store, 'session', account.id, query, view, tag);
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),

@@ -1,3 +1,4 @@
+import { initialSettings } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
 
@@ -107,10 +108,8 @@ describe('console surfaces (contract section 5)', () => {
     const own = await sim.account();
     const set = (body: unknown) => sim.send('PUT', '/console/settings', { token: own.console, body });
     expect((await set({ webhook_body: 'flat' })).json.data).toEqual({
-      throttle_per_minute: null,
+      ...initialSettings,
       webhook_body: 'flat',
-      webhook_signature: 'timestamp',
-      accreditation_delay_ms: null,
     });
     expect((await set({ accreditation_delay_ms: 0 })).json.data).toMatchObject({
       webhook_body: 'flat',

@@ -1,5 +1,5 @@
 import { forceOutcome, resetAccount } from '@svc-simulator/contract';
-import { statusData } from '@svc-simulator/core';
+import { settingsOf, statusData } from '@svc-simulator/core';
 import { type Route, reply, route } from '../http/call.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
@@ -16,7 +16,7 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
         leg,
         outcome,
       });
-      return forced.ok ? reply(statusData(forced.value, { publicUrl: runtime.settings.publicUrl })) : forced;
+      return forced.ok ? reply(statusData(forced.value, runtime.settings, settingsOf(account))) : forced;
     }),
     route(resetAccount, async ({ account }) => {
       await reset(runtime, account.id);

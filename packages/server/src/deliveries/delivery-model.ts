@@ -67,7 +67,10 @@ export interface AttemptModel {
   /** What the receiver answered; null when no answer came. */
   readonly status: number | null;
   readonly error: string | null;
+  /** Of the receiver's answer. */
   readonly durationMs: number;
+  /** What the simulator measured: more when a relay was on the way. */
+  readonly measuredMs: number;
   /** The beginning of the answer, at most 4 KiB; null when no answer came. */
   readonly responseBody: string | null;
   /** What chaos did to it, and to its webhook. */

@@ -162,6 +162,7 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
     status: data.status,
     error: data.error,
     durationMs: data.duration_ms,
+    measuredMs: data.simulator_duration_ms ?? data.duration_ms,
     responseBody: data.response_body,
     chaos: data.chaos ?? [],
   };
@@ -199,6 +200,7 @@ interface AttemptedData {
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
+  readonly simulator_duration_ms?: number;
   readonly response_body: string | null;
   readonly chaos?: readonly ChaosFault[];
 }

@@ -30,6 +30,7 @@ export function probeData({ kind, delivery, verdict }: SentProbe, language: keyo
     status: verdict?.status ?? null,
     error: verdict?.error ?? null,
     duration_ms: verdict?.duration_ms ?? null,
+    simulator_duration_ms: verdict?.simulator_duration_ms ?? verdict?.duration_ms ?? null,
     passed: verdict?.passed ?? null,
     why: why[language],
     mend: mend?.[language] ?? null,

@@ -18,6 +18,7 @@ export interface ProbeVerdict {
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
+  readonly simulator_duration_ms?: number;
 }
 
 export interface SentProbe {

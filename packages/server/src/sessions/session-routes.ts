@@ -11,6 +11,7 @@ import {
   remembering,
   type SessionRecord,
   sessionData,
+  settingsOf,
   statusData,
 } from '@svc-simulator/core';
 import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
@@ -60,7 +61,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       after(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
         if (!found.ok) return found;
         noteQuery(runtime, found.value, now);
-        return replyJson(statusText(found.value, runtime.settings.publicUrl));
+        return replyJson(statusText(found.value, runtime.settings.publicUrl, settingsOf(account)));
       }),
     ),
     route(expireSession, ({ account, params }): Commit => {
@@ -72,7 +73,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         decide: (view) => {
           const change = decide(view);
           const answered = (session: SessionRecord) =>
-            reply(statusData(session, { publicUrl: runtime.settings.publicUrl }));
+            reply(statusData(session, runtime.settings, settingsOf(account)));
           return { ...change, result: mapped(change.result, answered) };
         },
       };

@@ -138,13 +138,15 @@ export class Dispatcher {
     const { via, answered } = webhook
       ? this.#sending(delivery, webhook, chaos)
       : unanswered(delivery.route, 'the emission is no longer in the trace');
-    return answered.then(({ status, error, body }) => {
+    return answered.then(({ status, error, body, localMs }) => {
+      const measuredMs = clock.now() - began;
       const result: AttemptResult = {
         attempt: delivery.attempts + 1,
         via,
         status,
         error,
-        durationMs: clock.now() - began,
+        durationMs: localMs ?? measuredMs,
+        ...(localMs !== undefined && { measuredMs }),
         responseBody: error === null ? body.toString() : null,
       };
       return chaos ? { ...result, chaos } : result;

@@ -49,7 +49,7 @@ export function emit(request: EmissionRequest): Emission {
   const { webhookSecret: secret } = account;
   const settings = settingsOf(account);
   const timestamp = isoOf(now);
-  const body = webhookBody(event, session, settings.webhook_body);
+  const body = webhookBody(event, session, settings);
   const idempotencyKey = random.uuid();
   const signature = signWebhook({ secret, timestamp, body, variant: settings.webhook_signature });
   const headers = headersOf(signature, timestamp, idempotencyKey);

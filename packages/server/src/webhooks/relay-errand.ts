@@ -8,15 +8,20 @@ export const RELAY_LOST = 'relay disconnected';
 
 const nothing = Buffer.alloc(0);
 
+/** What a relay answers; `localMs` is how long the local receiver took, where the relay says so. */
+export interface RelayAnswer extends Answer {
+  readonly localMs?: number;
+}
+
 /** One attempt that goes through a relay, from the wish to send it to its result. It ends exactly once. */
 export class RelayErrand {
   readonly webhook: WebhookFrame;
   /** Told when the errand ends while a relay has it; its place there is free then. */
   holder: ((errand: RelayErrand) => void) | null = null;
   readonly #deadline: Deadline;
-  #ended: ((answer: Answer) => void) | null;
+  #ended: ((answer: RelayAnswer) => void) | null;
 
-  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, ended: (answer: Answer) => void) {
+  constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, ended: (answer: RelayAnswer) => void) {
     this.webhook = webhook;
     this.#ended = ended;
     this.#deadline = deadlines.start(() => this.fail(this.holder ? TIMED_OUT : NO_RELAY));
@@ -31,16 +36,17 @@ export class RelayErrand {
     return errandKey(this.webhook);
   }
 
-  finish({ status, error, response_base64 }: ResultFrame): void {
+  finish({ status, error, response_base64, duration_ms: localMs }: ResultFrame): void {
     const body = response_base64 ? Buffer.from(response_base64, 'base64') : nothing;
-    this.#end({ status: status ?? null, error: error ?? null, body });
+    const told = localMs === undefined ? {} : { localMs };
+    this.#end({ status: status ?? null, error: error ?? null, body, ...told });
   }
 
   fail(error: string): void {
     this.#end({ status: null, error, body: nothing });
   }
 
-  #end(answer: Answer): void {
+  #end(answer: RelayAnswer): void {
     const ended = this.#ended;
     if (!ended) return;
     this.#ended = null;

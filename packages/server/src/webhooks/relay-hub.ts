@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
-import { type Answer, DeadlineQueue } from '@svc-simulator/outbound';
+import { DeadlineQueue } from '@svc-simulator/outbound';
 import type { WebSocketServer } from 'ws';
 import type { Runtime } from '../runtime.ts';
 import { RelayConnection, type RelayEnd } from './relay-connection.ts';
-import { RelayErrand } from './relay-errand.ts';
+import { type RelayAnswer, RelayErrand } from './relay-errand.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
 import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
 
@@ -63,7 +63,7 @@ export class RelayHub {
    * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
    * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.
    */
-  deliver(accountId: string, webhook: WebhookFrame): Promise<Answer> {
+  deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
     return new Promise((resolve) => {
       const relay = this.#relays.get(accountId);
       const labelled = relay && this.#replays.get(relay)?.labelled(webhook);

@@ -1,6 +1,7 @@
 import type { AttemptVia, DeliveryRecord } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
+import type { RelayAnswer } from './relay-errand.ts';
 import type { RelayHub } from './relay-hub.ts';
 
 /** Takes a webhook to one of the account's own receivers; answers the status that the receiver answers. */
@@ -21,7 +22,7 @@ export interface TransportOptions {
 /** An attempt on its way. */
 export interface Sending {
   readonly via: AttemptVia;
-  readonly answered: Promise<Answer>;
+  readonly answered: Promise<RelayAnswer>;
 }
 
 /** The ways that a webhook can take (specification, Events, rule 5; contract section 4). */
@@ -58,7 +59,11 @@ export class Transports {
     return route === 'relay' && !hosted && !relays.has(accountId) ? 'local' : route;
   }
 
-  #sendVia(via: AttemptVia, delivery: DeliveryRecord, { headers, rawBody }: EmittedWebhook): Promise<Answer> {
+  #sendVia(
+    via: AttemptVia,
+    delivery: DeliveryRecord,
+    { headers, rawBody }: EmittedWebhook,
+  ): Promise<RelayAnswer> {
     const { outbound, relays } = this.#options;
     const { id, accountId, attempts, url, emittedEventId } = delivery;
     if (via === 'loopback') return this.#loopBack(accountId, url, headers, rawBody);

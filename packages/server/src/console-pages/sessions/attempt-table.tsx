@@ -42,7 +42,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
         </tr>
       </thead>
       <tbody>
-        {attempts.map(({ attempt, at, via, status, error, durationMs, responseBody, chaos }) => (
+        {attempts.map(({ attempt, at, via, status, error, durationMs, measuredMs, responseBody, chaos }) => (
           <>
             <tr class={responseBody ? 'has-body' : ''}>
               <td class="figures">{attempt}</td>
@@ -63,7 +63,17 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                   </>
                 )}
               </td>
-              <td class="amount">{durationText(durationMs, lang)}</td>
+              <td class="amount">
+                {durationText(durationMs, lang)}
+                {measuredMs !== durationMs && (
+                  <>
+                    {' '}
+                    <span class="small">
+                      ({texts.measured.replace('{duration}', durationText(measuredMs, lang))})
+                    </span>
+                  </>
+                )}
+              </td>
               <td class="via">{words[via]}</td>
               <td>
                 <Time atMs={at} form="clock" />

@@ -1,4 +1,10 @@
-import { type AccountClock, type ExpiryReason, type SessionRecord, statusData } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  type ExpiryReason,
+  type SessionRecord,
+  type StatusSettings,
+  statusData,
+} from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { Language } from '../../pages/language.ts';
 import { formatMoney } from '../../payment-page/formats.ts';
@@ -16,10 +22,11 @@ interface FactsProps {
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly publicUrl: string;
+  readonly settings: StatusSettings;
 }
 
 /** What is known of a session, and what the status query answers about it. */
-export function Facts({ lang, session, clock, publicUrl }: FactsProps) {
+export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps) {
   const texts = sessionTexts(lang).facts;
   const words = wireWords(lang);
   const { fields, origin, accreditation, paymentMethods } = session;
@@ -70,7 +77,7 @@ export function Facts({ lang, session, clock, publicUrl }: FactsProps) {
         <CodeBlock
           lang={lang}
           what={texts.json}
-          text={JSON.stringify(statusData(session, { publicUrl }), null, 2)}
+          text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
         />
       </details>
     </section>
@@ -107,7 +114,7 @@ function LongText({ id, text }: { readonly id: string; readonly text: string }) 
   );
 }
 
-function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl'>) {
+function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
   const texts = sessionTexts(lang).facts;
   const { expired, expiresAt, status, fields } = session;
   if (expired) {

@@ -28,7 +28,7 @@ export interface SessionPageProps {
 /** A session: what it is and what it admits, its webhooks, its probes, and its story. */
 export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPageProps) {
   const texts = sessionTexts(lang);
-  const { session, clock } = reading;
+  const { session, clock, settings } = reading;
   return (
     <>
       <div>
@@ -60,7 +60,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         <div class="stack">
           <Timeline lang={lang} reading={reading} url={url} />
           <div data-live="facts" id="facts">
-            <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} />
+            <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
           </div>
         </div>
       </div>

@@ -1,5 +1,11 @@
 import type { ProbeKind } from '@svc-simulator/contract';
-import type { AccountClock, AccountRecord, SessionRecord } from '@svc-simulator/core';
+import {
+  type AccountClock,
+  type AccountRecord,
+  type SessionRecord,
+  type StatusSettings,
+  settingsOf,
+} from '@svc-simulator/core';
 import type { DeliveryModel } from '../../deliveries/delivery-model.ts';
 import { deliveriesOfSession } from '../../deliveries/delivery-reading.ts';
 import type { Store, TraceQuery } from '../../store/store.ts';
@@ -16,6 +22,7 @@ export interface SessionReading {
   readonly session: SessionRecord;
   /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
+  readonly settings: StatusSettings;
   /** Newest first. */
   readonly deliveries: readonly DeliveryModel[];
   readonly nextCursor: string | null;
@@ -61,6 +68,7 @@ export async function readSession(
   return {
     session,
     clock: account.clock,
+    settings: settingsOf(account),
     deliveries: page.deliveries,
     nextCursor: page.nextCursor,
     events: latest.slice(0, EVENTS).map(readEvent).reverse(),

@@ -36,6 +36,13 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
           fault={faults.webhook_signature}
           options={texts.signatures}
         />
+        <Choices
+          name="receiver_credits"
+          label={texts.creditsLabel}
+          chosen={values.receiver_credits}
+          fault={faults.receiver_credits}
+          options={texts.credits}
+        />
       </section>
       <section class="panel stack" aria-labelledby="time-heading">
         <h2 id="time-heading">{texts.timeAndLimits}</h2>

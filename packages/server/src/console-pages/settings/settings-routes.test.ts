@@ -19,7 +19,7 @@ describe('the page of settings', () => {
 
   it('says what is in force, also where the account says nothing', async () => {
     const { html } = await browser.get('/console/settings');
-    expect(chosen(html)).toEqual(['both', 'timestamp']);
+    expect(chosen(html)).toEqual(['both', 'timestamp', 'list']);
     expect(html).toContain('7 s');
   });
 
@@ -27,6 +27,7 @@ describe('the page of settings', () => {
     const wanted = {
       webhook_body: 'flat',
       webhook_signature: 'body',
+      receiver_credits: 'by_receiver',
       accreditation_delay_ms: ' 0 ',
       throttle_per_minute: '60',
     };
@@ -34,7 +35,7 @@ describe('the page of settings', () => {
     expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
     const page = await browser.get(`${saved.location}`);
     expect(page.html).toContain('Settings saved.');
-    expect(chosen(page.html)).toEqual(['flat', 'body']);
+    expect(chosen(page.html)).toEqual(['flat', 'body', 'by_receiver']);
     expect(await stored()).toEqual({ ...wanted, accreditation_delay_ms: 0, throttle_per_minute: 60 });
     await browser.post('/console/settings', {
       ...wanted,
@@ -49,6 +50,7 @@ describe('the page of settings', () => {
     const refused = await browser.post('/console/settings', {
       webhook_body: 'xml',
       webhook_signature: '<b>none</b>',
+      receiver_credits: 'map',
       accreditation_delay_ms: '86400001',
       throttle_per_minute: '"><script>1</script>',
     });

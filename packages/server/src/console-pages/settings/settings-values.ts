@@ -7,6 +7,7 @@ export type SettingsValues = Readonly<Record<SettingName, string>>;
 const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
   webhook_body: (text) => text,
   webhook_signature: (text) => text,
+  receiver_credits: (text) => text,
   accreditation_delay_ms: numberIn,
   throttle_per_minute: numberIn,
 };

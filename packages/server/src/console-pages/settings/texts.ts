@@ -29,6 +29,15 @@ const spanish = {
       text: 'Lo mismo, y la cabecera lleva sha256= delante, como la esperan receptores ya escritos.',
     },
   ],
+  creditsLabel: 'Forma de receiver_credits, también al consultar el estado',
+  credits: [
+    { value: 'list', title: 'Lista', text: 'Un crédito tras otro, cada uno con su receiver_id.' },
+    {
+      value: 'by_receiver',
+      title: 'Por receptor',
+      text: 'Un objeto con los créditos bajo «owner» y el id de cada partner.',
+    },
+  ],
   timeAndLimits: 'Tiempos y límites',
   delayLabel: 'Del pago a la acreditación',
   delayHint: 'Vacío: lo de este simulador, {usual}. De 0 a 86400000 ms (un día).',
@@ -40,6 +49,7 @@ const spanish = {
   faults: {
     webhook_body: 'Elige una de estas formas.',
     webhook_signature: 'Elige una de estas firmas.',
+    receiver_credits: 'Elige una de estas formas.',
     accreditation_delay_ms: 'Escribe un número entero de 0 a 86400000, o déjalo vacío.',
     throttle_per_minute: 'Escribe un número entero de 1 a 100000, o déjalo vacío.',
   } satisfies Record<SettingName, string>,
@@ -73,6 +83,15 @@ const english: typeof spanish = {
       text: 'The same, with sha256= before it in the header, as receivers that were written already expect it.',
     },
   ],
+  creditsLabel: 'Shape of receiver_credits, in status answers too',
+  credits: [
+    { value: 'list', title: 'List', text: 'One credit after the other, each with its receiver_id.' },
+    {
+      value: 'by_receiver',
+      title: 'By receiver',
+      text: 'An object with the credits under “owner” and the id of each partner.',
+    },
+  ],
   timeAndLimits: 'Times and limits',
   delayLabel: 'From payment to accreditation',
   delayHint: 'Empty: this simulator’s own, {usual}. 0 to 86400000 ms (a day).',
@@ -84,6 +103,7 @@ const english: typeof spanish = {
   faults: {
     webhook_body: 'Choose one of these shapes.',
     webhook_signature: 'Choose one of these signatures.',
+    receiver_credits: 'Choose one of these shapes.',
     accreditation_delay_ms: 'Write a whole number from 0 to 86400000, or leave it empty.',
     throttle_per_minute: 'Write a whole number from 1 to 100000, or leave it empty.',
   },
