@@ -17,12 +17,12 @@ function move(alarms: Alarms, entry: Entry, atMs: number | null): void {
 }
 
 describe('alarms', () => {
-  it('hand over a hundred thousand in due order, however they were set and moved', async () => {
+  it('hand over twenty thousand in due order, however they were set and moved', async () => {
     const clock = new ManualClock();
     const start = clock.now();
     const alarms = new Alarms(clock, quiet);
     const random = new SeededRandom(3);
-    const entries = Array.from({ length: 100_000 }, (_, at) =>
+    const entries = Array.from({ length: 20_000 }, (_, at) =>
       entryDue(`s${at}`, start + Math.floor(random.float() * 1e6)),
     );
     const fired: string[] = [];
@@ -36,11 +36,11 @@ describe('alarms', () => {
     clock.at(start + 2e6, () => {});
     await clock.advance(1e6);
     await until(
-      () => fired.length === 99_000,
+      () => fired.length === 19_000,
       () => clock.advance(0),
     );
     await clock.advance(1e6);
-    expect(fired).toHaveLength(99_000);
+    expect(fired).toHaveLength(19_000);
     const dueOf = new Map(entries.map(({ id, alarm }) => [id, alarm as number]));
     const dues = fired.map((id) => dueOf.get(id) as number);
     expect(dues.every((due, at) => at === 0 || due >= (dues[at - 1] as number))).toBe(true);
