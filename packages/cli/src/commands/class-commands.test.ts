@@ -43,7 +43,7 @@ describe('sim class', () => {
     expect(json).toMatchObject({ class_id: classId, join_code: code, trainees: [{}, { completed: 1 }] });
     const csv = await sim('class', 'progress', classId, '--csv', ...trainer);
     expect(csv).toMatchObject({ code: 0, stderr: '' });
-    expect(csv.stdout).toMatch(/^short_name,.*\r\nana,.*\r\nluis,.*\r\n$/);
+    expect(csv.stdout).toMatch(/^"short_name",.*\r\n"ana",.*\r\n"luis",.*\r\n$/);
 
     const left = await sim('class', 'leave', ...luis);
     expect(left).toMatchObject({ code: 0, stdout: `left ${classId}; your progress stays\n` });
