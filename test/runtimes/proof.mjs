@@ -19,6 +19,8 @@ const self = globalThis.Deno
   : [process.execPath];
 const sim = [...self, 'node_modules/svc-simulator/bin/sim.js'];
 
+// Node puts its dispatcher in place when fetch's classes are first touched.
+new Response().text();
 const globalsBefore = shapeOfGlobals();
 let simulator;
 let receiver;
@@ -46,6 +48,22 @@ await check('relay', async () => {
   );
   equal(await stop(relay), 0);
   equal(await stop(simulator), 0);
+});
+
+await check('https', async () => {
+  const secure = start([...sim, 'start', '--tls', '--ephemeral', '--json', '--port', '0']);
+  const { url, ca_file } = JSON.parse(await firstLine(secure, (line) => line.startsWith('{')));
+  const script = `console.log((await fetch('${url}/health')).status)`;
+  writeFileSync('fetch.mjs', script);
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: ca_file, DENO_CERT: ca_file };
+  const told = start([...self, 'fetch.mjs'], env);
+  equal(await told.ended, 0);
+  equal(told.stdout.trim(), '200');
+  // The commands find the authority in the run file.
+  equal(await start([...sim, 'session', 'create']).ended, 0);
+  // A stranger's certificate, for whoever was not told of the authority.
+  equal(await start([...self, 'fetch.mjs']).ended, 1);
+  equal(await stop(secure), 0);
 });
 
 await check('exec', async () => {
@@ -171,8 +189,8 @@ async function listen() {
   return { server, port: server.address().port, first };
 }
 
-function start([command, ...words]) {
-  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+function start([command, ...words], env = process.env) {
+  const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const program = { child, stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'])
     child[stream].setEncoding('utf8').on('data', (part) => {

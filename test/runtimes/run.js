@@ -25,7 +25,7 @@ import { runtimes } from './pinned.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/runtimes');
-const checks = ['start', 'round trip', 'relay', 'exec', 'testing library', 'globals unchanged'];
+const checks = ['start', 'round trip', 'relay', 'https', 'exec', 'testing library', 'globals unchanged'];
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' } } });
 const wanted = values.only?.toLowerCase().split(',');
@@ -127,14 +127,14 @@ function tableOf(rows) {
 
 function writeTable(table) {
   const file = join(root, 'docs/proof.md');
-  const text = readFileSync(file, 'utf8');
-  const [before, rest] = text.split(/(?<=<!-- runtimes -->\n)/);
-  const [, after] = rest.split(/(?=<!-- \/runtimes -->)/);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const day = new Date().toISOString().slice(0, 10);
   const surroundings = `${process.platform} ${process.arch}, ${availableParallelism()} cores`;
+  const lastRun = `Last run: ${day}, svc-simulator ${version}, ${surroundings}.`;
+  const text = readFileSync(file, 'utf8');
+  const between = /(?<=<!-- runtimes -->\n).*(?=<!-- \/runtimes -->)/s;
   writeFileSync(
     file,
-    `${before}Last run: ${day}, svc-simulator ${version}, ${surroundings}.\n\n${table}\n${after}`,
+    text.replace(between, () => `${lastRun}\n\n${table}\n`),
   );
 }
