@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { across, choice, membersOf, shape, wanted } from './fields.ts';
+import { across, choice, fromField, membersOf, shape, wanted } from './fields.ts';
 import { lazy, operation } from './operation.ts';
+import { failureReasons } from './payment-failures.ts';
 import type { Fault } from './problem.ts';
 import { statusData } from './session-data.ts';
 
@@ -11,6 +12,13 @@ export const legOutcomes = {
 } as const;
 export const outcomes = [...legOutcomes[1], ...legOutcomes[2]] as const;
 export type ForcedOutcome = (typeof outcomes)[number];
+
+function faultsOfOutcome(body: unknown): Fault[] {
+  const { outcome, reason } = membersOf(body);
+  if (reason === undefined || reason === null || outcome === 'failed') return faultsOfLeg(body);
+  const detail = 'is for a payment that fails; leave it out, or make outcome failed';
+  return [...faultsOfLeg(body), { detail, pointer: '/reason' }];
+}
 
 function faultsOfLeg(body: unknown): Fault[] {
   const { leg, outcome } = membersOf(body);
@@ -31,7 +39,16 @@ export const forceOutcome = operation({
   summary: 'Force the outcome of a leg of a session',
   provenance: 'spec',
   body: lazy(() =>
-    across(shape({ leg: z.literal([1, 2], { error: legWanted }), outcome: choice(outcomes) }), faultsOfLeg),
+    across(
+      shape({
+        leg: z.literal([1, 2], { error: legWanted }),
+        outcome: choice(outcomes),
+        reason: choice(failureReasons)
+          .meta({ ...fromField, description: 'Of `failed`; left out: `bank_rejected`.' })
+          .exactOptional(),
+      }),
+      faultsOfOutcome,
+    ),
   ),
   example: { leg: 1, outcome: 'paid' },
   data: statusData,

@@ -82,6 +82,7 @@ export {
 } from './operation.ts';
 export { operations } from './operations.ts';
 export { createPartner, listPartners } from './partners.ts';
+export { type FailureReason, failureReasons } from './payment-failures.ts';
 export { showPaymentPage, submitPayment } from './payment-page.ts';
 export {
   FUTURE_EVENT,

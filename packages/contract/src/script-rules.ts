@@ -4,6 +4,7 @@ import { legOutcomes } from './control.ts';
 import {
   across,
   choice,
+  fromField,
   integer,
   LONG_TEXT_LIMIT,
   list,
@@ -13,6 +14,7 @@ import {
   text,
   wanted,
 } from './fields.ts';
+import { type FailureReason, failureReasons } from './payment-failures.ts';
 import type { Fault } from './problem.ts';
 import { sessionOrigins } from './session-data.ts';
 
@@ -46,6 +48,8 @@ export interface ScriptOutcome {
   /** From the creation of the session; left out: when somebody pays on the payment page. */
   readonly after_ms?: number;
   readonly user_message?: string;
+  /** Why a payment fails; left out: `bank_rejected`. */
+  readonly reason?: FailureReason;
 }
 
 export interface ScriptRule {
@@ -83,6 +87,9 @@ const outcomeFields = () => ({
     .describe('From the creation of the session. Left out: when somebody pays on the payment page.')
     .exactOptional(),
   user_message: text(TEXT_LIMIT).describe('What a payer is told whose payment fails.').exactOptional(),
+  reason: choice(failureReasons)
+    .meta({ ...fromField, description: 'Why a payment fails. Left out: `bank_rejected`.' })
+    .exactOptional(),
 });
 
 /** Schemas of parts of a rule, as answers have them. */
@@ -141,15 +148,15 @@ function faultsOfRule(rule: unknown): Fault[] {
 }
 
 function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean): Fault[] {
-  const { leg1, leg2, after_ms, user_message } = membersOf(outcome);
+  const { leg1, leg2, after_ms, ...told } = membersOf(outcome);
   const faults = strangersIn(outcome, pointer, outcomeNames, 'an outcome');
   const add = (field: string, detail: string) => faults.push({ pointer: `${pointer}/${field}`, detail });
   if (leg2 !== undefined && (leg1 === 'failed' || leg1 === 'expired')) {
     add('leg2', `needs a payment, and leg1 is ${leg1}; leave it out`);
   }
-  if (user_message !== undefined && leg1 !== 'failed') {
-    add('user_message', 'is for a payment that fails; leave it out, or make leg1 failed');
-  }
+  for (const name of ['user_message', 'reason'])
+    if (told[name] !== undefined && leg1 !== 'failed')
+      add(name, 'is for a payment that fails; leave it out, or make leg1 failed');
   if (after_ms !== undefined && isAtPayment) {
     add(
       'after_ms',
@@ -180,4 +187,4 @@ const matchNames: readonly (keyof ScriptMatch)[] = [
   'origin',
   'method',
 ];
-const outcomeNames: readonly (keyof ScriptOutcome)[] = ['leg1', 'leg2', 'after_ms', 'user_message'];
+const outcomeNames: readonly (keyof ScriptOutcome)[] = ['leg1', 'leg2', 'after_ms', 'user_message', 'reason'];

@@ -62,7 +62,7 @@ describe('a script', () => {
     [
       { leg1: 'paid', leg_2: 'none' },
       '/leg_2',
-      'is unknown; an outcome takes leg1, leg2, after_ms, user_message',
+      'is unknown; an outcome takes leg1, leg2, after_ms, user_message, reason',
     ],
   ])('refuses the outcome %j', (impossible, place, detail) => {
     expect(faults(rules(rule({ outcomes: [outcome, impossible] })))).toEqual([

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currencies } from './amounts.ts';
 import { decidedHere, fromField } from './fields.ts';
 import { lazy } from './operation.ts';
+import { failureReasons } from './payment-failures.ts';
 import { sessionFields } from './session-fields.ts';
 
 /** Statuses of a session (specification, Payment session). */
@@ -24,7 +25,10 @@ export const sessionData = lazy(() =>
     payment_url: z.url().describe('The page where the payer pays.'),
     payment_qr: z.string().describe('QR of payment_url: PNG as a data-uri in base64.'),
     config: z.object({
-      duration_minutes: z.int().meta(decidedHere),
+      duration_minutes: z
+        .int()
+        .meta({ ...decidedHere, description: 'Of a button.' })
+        .optional(),
       expires_at: z.iso
         .datetime()
         .nullable()
@@ -72,6 +76,9 @@ export const receiverCreditsSummary = lazy(() =>
   }),
 );
 
+/** A field of the payer's form, in its words; null when nobody typed it, as after a forced outcome. */
+const asTyped = () => z.string().nullable();
+
 export const paymentDetails = lazy(() =>
   z
     .object({
@@ -84,6 +91,27 @@ export const paymentDetails = lazy(() =>
       bcv_rate_eur_ves: z.number(),
       rate_usdt_ves: z.number(),
       rate_col_ves: z.number(),
+      nombre: asTyped(),
+      tipo: asTyped(),
+      cedula: asTyped(),
+      telefono: asTyped(),
+      banco: asTyped(),
+    })
+    .meta(fromField),
+);
+
+export const cryptoDetails = lazy(() =>
+  z
+    .object({
+      network: z.string(),
+      currency: z.string(),
+      address: z.string(),
+      tx_hash: z.string(),
+      amount: money(),
+      rate: z.number().describe('VES per unit.'),
+      confirmations: z.int(),
+      status: z.enum(['confirmed', 'failed']),
+      confirmed_at: z.iso.datetime().nullable(),
     })
     .meta(fromField),
 );
@@ -102,11 +130,15 @@ export const statusData = lazy(() =>
       origin: z.enum(sessionOrigins),
       amount_reference: money(),
       currency_reference: z.enum(currencies),
-      user_message: z.string().nullable().meta(fromField),
+      user_message: z.string().meta({
+        ...fromField,
+        description: 'For the payer: in Spanish, or in English where the page was.',
+      }),
       payment_method: methods().meta(fromField).optional(),
-      svc_transaction_id: z.int().meta(fromField).optional(),
+      svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
       svc_transaction_url: z.string().meta(fromField).optional(),
       payment_details: paymentDetails().optional(),
+      crypto_details: cryptoDetails().nullable().optional(),
       receiver_credits: receiverCredits()
         .nullable()
         .optional()
@@ -120,7 +152,10 @@ export const statusData = lazy(() =>
       expired_at: z.iso.datetime().meta(decidedHere).optional(),
       reason: z
         .string()
-        .meta({ ...decidedHere, description: 'Why it expired.' })
+        .meta({
+          ...fromField,
+          description: `Why the last try to pay failed, one of ${failureReasons.join(', ')}; or why the session expired.`,
+        })
         .optional(),
     }),
   }),

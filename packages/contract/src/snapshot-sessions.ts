@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currencies, hundredthsOf } from './amounts.ts';
 import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from './fields.ts';
 import { lazy } from './operation.ts';
+import { failureReasons } from './payment-failures.ts';
 import { sessionStatuses } from './session-data.ts';
 import { neededFields, sessionFields } from './session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
@@ -9,6 +10,18 @@ import { consistent, exactly, methods, minorText, moment, rate, shares, uuid } f
 
 const ways = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
+
+const typed = () => text().nullable();
+/** What the payer typed, under the names of the form. */
+const payer = () =>
+  exactly({
+    nombre: typed(),
+    tipo: typed(),
+    cedula: typed(),
+    telefono: typed(),
+    banco: typed(),
+    concepto: typed(),
+  });
 
 const payment = lazy(() =>
   exactly({
@@ -22,6 +35,9 @@ const payment = lazy(() =>
     amountVesMinor: minorText(),
     rates: exactly(Object.fromEntries(currencies.map((currency) => [currency, rate()]))),
     userMessage: text(LONG_TEXT_LIMIT).nullable(),
+    reason: choice(failureReasons).exactOptional(),
+    lang: choice(['es', 'en']).exactOptional(),
+    payer: payer().exactOptional(),
   }),
 );
 

@@ -65,7 +65,7 @@ describe('forced outcomes', () => {
   it('fail with source and reason control', () => {
     expect(decided(states.button, commands['force failed']).data[1]).toEqual({
       source: 'control',
-      reason: 'control',
+      reason: 'bank_rejected',
     });
   });
 

@@ -79,8 +79,8 @@ describe('tokenHint', () => {
 describe('sessionNumbers', () => {
   it.each([
     [0, 1_000_000_000, '000000000000'],
-    [0.5, 5_500_000_000, '500000000000'],
-    [1 - 2 ** -53, 9_999_999_999, '999999999999'],
+    [0.5, 1_573_741_824, '500000000000'],
+    [1 - 2 ** -53, 2_147_483_647, '999999999999'],
   ])('for a draw of %d stay within their digits', (float, transactionId, reference) => {
     const numbers = sessionNumbers(recordingSource(float));
     expect(numbers.transactionId()).toBe(transactionId);

@@ -3,8 +3,8 @@ import type { RandomSource } from './random.ts';
 
 /** 192 bits, over the 160 that contract section 1 asks of a secret. */
 const SECRET_BYTES = 24;
-/** Room for 10-digit numbers: more than an `int32`, well inside what JSON readers keep exactly. */
-const TRANSACTION_IDS = 9_000_000_000;
+/** Ten digits, below 2^31: programs in the field keep them in a signed `int32` (contract section 10). */
+const TRANSACTION_IDS = 2 ** 31 - 1_000_000_000;
 const REFERENCE_DIGITS = 12;
 const PAIRING_DIGITS = 6;
 

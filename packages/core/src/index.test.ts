@@ -53,6 +53,8 @@ it('lists what is public', () => {
     'dueDateOf',
     'dueOf',
     'expectedOf',
+    'failureReasonOf',
+    'failureTexts',
     'firstAttemptsDue',
     'isForged',
     'isOnAccountTime',

@@ -23,6 +23,7 @@ export * from './delivery-machine.ts';
 export * from './effects.ts';
 export * from './ids.ts';
 export * from './money.ts';
+export { failureReasonOf, failureTexts } from './payer-texts.ts';
 export { isoOf } from './payment-view.ts';
 export * from './policy.ts';
 export * from './pos-records.ts';

@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@svc-simulator/contract';
 import { summaryOf } from './credits.ts';
 import { numberOf } from './money.ts';
-import type { Credit, PaymentRecord } from './records.ts';
+import type { Credit, PayerRecord, PaymentRecord } from './records.ts';
 import { remembering } from './remembering.ts';
 
 /**
@@ -9,6 +9,12 @@ import { remembering } from './remembering.ts';
  * costs as much as a look-up of ten.
  */
 export const isoOf = remembering(64, (ms: number) => new Date(ms).toISOString());
+
+/** What the payer typed of themselves; all null when nobody did. */
+function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
+  const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
+  return { nombre, tipo, cedula, telefono, banco };
+}
 
 /** `payment_details` of a status answer and of a webhook (contract section 3). */
 export function paymentDetails(payment: PaymentRecord) {
@@ -23,6 +29,7 @@ export function paymentDetails(payment: PaymentRecord) {
     bcv_rate_eur_ves: Number(rates.EUR),
     rate_usdt_ves: Number(rates.USDT),
     rate_col_ves: Number(rates.COP),
+    ...typedBy(payment),
   };
 }
 

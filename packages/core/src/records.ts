@@ -1,5 +1,13 @@
-import type { AccountSettings, FUTURE_EVENT, ProbeKind, Route, WebhookEvent } from '@svc-simulator/contract';
+import type {
+  AccountSettings,
+  FailureReason,
+  FUTURE_EVENT,
+  ProbeKind,
+  Route,
+  WebhookEvent,
+} from '@svc-simulator/contract';
 import type { AccountClock } from './account-clock.ts';
+import type { Bilingual } from './bilingual.ts';
 import type { AccountChaos, DeliveryChaos } from './chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 import type { MinorText } from './money.ts';
@@ -152,6 +160,16 @@ export interface Credit {
   readonly bankReferenceId: string;
 }
 
+/** What the payer typed on the page, under the names of its form; null: nothing. */
+export interface PayerRecord {
+  readonly nombre: string | null;
+  readonly tipo: string | null;
+  readonly cedula: string | null;
+  readonly telefono: string | null;
+  readonly banco: string | null;
+  readonly concepto: string | null;
+}
+
 /** What leg 1 left behind, whether it paid or not. */
 export interface PaymentRecord {
   readonly method: PaymentMethod;
@@ -168,6 +186,12 @@ export interface PaymentRecord {
   readonly rates: Rates;
   /** Text for the payer when the attempt failed. */
   readonly userMessage: string | null;
+  /** Why it failed; absent when it paid. */
+  readonly reason?: FailureReason;
+  /** The language of the payer's page; absent when nobody was there. */
+  readonly lang?: keyof Bilingual;
+  /** What the payer typed; absent when nobody did. */
+  readonly payer?: PayerRecord;
 }
 
 export interface SessionRecord {

@@ -1,15 +1,18 @@
-import type { AccreditationOutcome, SessionRecord } from './records.ts';
+import type { ScriptOutcome } from '@svc-simulator/contract';
+import type { Bilingual } from './bilingual.ts';
+import { failureTexts } from './payer-texts.ts';
+import type { AccreditationOutcome, PaymentRecord, SessionRecord } from './records.ts';
 import type { ScriptedStep } from './script-records.ts';
 import { decision, inSequence, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 import type { PaymentAttempt } from './session-payment.ts';
 
-/** What somebody is told whose payment a script refuses, when neither it nor the page has a text for that. */
-export const REFUSED_TEXT = 'El banco rechazó el pago.';
+/** Why an attempt fails, and what the payer is told. */
+type Failure = Required<Pick<PaymentRecord, 'reason'>> & { readonly userMessage: string };
 
 /** How an attempt ends: by the payer's key and choice, or as the script says. */
 export interface AttemptEnd {
-  readonly failure: PaymentAttempt['failure'];
+  readonly failure: Failure | null;
   readonly legTwo: AccreditationOutcome | 'none';
   readonly legTwoSource?: 'script';
   /** What the trace says of where it comes from. */
@@ -37,13 +40,22 @@ function stepFor(session: SessionRecord, attempt: PaymentAttempt): ScriptedStep 
   return attempt.scripted ?? session.script;
 }
 
+/** Why a payment fails that a script, or a payment key, makes fail. */
+export function failureFor(
+  { reason = 'bank_rejected', user_message }: Pick<ScriptOutcome, 'reason' | 'user_message'>,
+  lang: keyof Bilingual,
+): Failure {
+  return { reason, userMessage: user_message ?? failureTexts[reason][lang] };
+}
+
 export function endOfAttempt(session: SessionRecord, attempt: PaymentAttempt): AttemptEnd {
   const step = stepFor(session, attempt);
-  if (!step) return { failure: attempt.failure, legTwo: attempt.accreditation, mark: {} };
-  const { leg1, leg2, user_message: userMessage } = step.outcome;
-  const refused = { reason: 'script', userMessage: userMessage ?? attempt.refusedText ?? REFUSED_TEXT };
+  const ofTheKey = attempt.failure && failureFor({ reason: attempt.failure }, attempt.lang);
+  if (!step) return { failure: ofTheKey, legTwo: attempt.accreditation, mark: {} };
+  const { leg1, leg2 } = step.outcome;
+  const scripted = leg1 === 'failed' ? failureFor(step.outcome, attempt.lang) : null;
   return {
-    failure: leg1 === undefined ? attempt.failure : leg1 === 'failed' ? refused : null,
+    failure: leg1 === undefined ? ofTheKey : scripted,
     legTwo: leg2 ?? attempt.accreditation,
     ...(leg2 !== undefined && { legTwoSource: 'script' as const }),
     mark: leg1 === undefined ? {} : markOf(step),

@@ -58,7 +58,7 @@ describe('by itself', () => {
       const own = step({ leg1: 'failed', after_ms: 1, user_message: 'Declined' }, NOW);
       const { session, data, effects } = decided(withScript(own, { origin }), commands.alarm);
       expect(session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
-      expect(data).toEqual([{ source: 'script', reason: 'script', script }]);
+      expect(data).toEqual([{ source: 'script', reason: 'bank_rejected', script }]);
       expect(effects.emissions).toEqual([]);
     }
     const silent = decided(withScript(step({ leg1: 'failed', after_ms: 1 }, NOW)), commands.alarm);
@@ -132,8 +132,8 @@ describe('when somebody pays', () => {
     const button = decided(withScript(own), commands.pay);
     expect(button.session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
     expect(button.data).toEqual([
-      { source: 'page', method: 'mobile_payment', reason: 'script', script },
-      { source: 'page', reason: 'script', script },
+      { source: 'page', method: 'mobile_payment', reason: 'bank_rejected', script },
+      { source: 'page', reason: 'bank_rejected', script },
     ]);
     const request = decided(withScript(own, { origin: 'request', expiresAt: null }), commands.pay);
     expect(request.session).toMatchObject({ status: 'pending', payment: { userMessage: 'Declined' } });
@@ -141,7 +141,7 @@ describe('when somebody pays', () => {
   });
 
   it('tells the payer in the language of the page when the script has no text', () => {
-    const pay = { ...commands.pay, refusedText: 'The bank refused the payment.' };
+    const pay = { ...commands.pay, lang: 'en' } as const;
     const { session } = decided(withScript(step({ leg1: 'failed' })), pay);
     expect(session.payment?.userMessage).toBe('The bank refused the payment.');
   });

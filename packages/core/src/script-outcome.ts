@@ -1,6 +1,6 @@
 import { legTwoAfter } from './accreditation-machine.ts';
 import type { SessionRecord } from './records.ts';
-import { markOf, neverAccredited, REFUSED_TEXT } from './script-attempt.ts';
+import { failureFor, markOf, neverAccredited } from './script-attempt.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 import { paidEvent, paymentWithoutPayer } from './session-payment.ts';
@@ -20,13 +20,13 @@ export function endByScript(session: SessionRecord, context: SessionContext): Se
   const { now, accreditationDelayMs } = context;
   const { script } = session;
   if (!script) return decision(session, []);
-  const { leg1, leg2, user_message: userMessage = REFUSED_TEXT } = script.outcome;
+  const { leg1, leg2 } = script.outcome;
   const mark = markOf(script);
   if (leg1 === 'expired') return expireSession(session, now, 'script', now, mark);
-  const told = leg1 === 'failed' ? userMessage : null;
-  const payment = paymentWithoutPayer(session, { source: 'script', userMessage: told }, context);
-  if (leg1 === 'failed') {
-    const data = { source: 'script', reason: 'script', ...mark };
+  const failure = leg1 === 'failed' ? failureFor(script.outcome, 'es') : null;
+  const payment = paymentWithoutPayer(session, { source: 'script', ...failure }, context);
+  if (failure) {
+    const data = { source: 'script', reason: failure.reason, ...mark };
     const failed = sessionEvent(session, now, 'session.failed', data);
     return decision({ ...session, status: 'failed', updatedAt: now, payment }, [failed]);
   }

@@ -1,4 +1,11 @@
-import { accept, type ForcedOutcome, legOutcomes, type Outcome, type Refusal } from '@svc-simulator/contract';
+import {
+  accept,
+  type FailureReason,
+  type ForcedOutcome,
+  legOutcomes,
+  type Outcome,
+  type Refusal,
+} from '@svc-simulator/contract';
 import { accredit, accreditWhenDue } from './accreditation-machine.ts';
 import type { AccreditationOutcome, PaymentMethod, SessionRecord } from './records.ts';
 import { scriptBeforePayment } from './script-attempt.ts';
@@ -19,6 +26,8 @@ export interface ForceCommand {
   readonly type: 'force';
   readonly leg: 1 | 2;
   readonly outcome: ForcedOutcome;
+  /** Why it failed; left out: the bank refused it. */
+  readonly reason?: FailureReason;
 }
 
 export type SessionCommand =
@@ -109,7 +118,7 @@ function force(
   context: SessionContext,
 ): Outcome<SessionDecision> {
   return command.leg === 1
-    ? forceLegOne(session, command.outcome as LegOneOutcome, context)
+    ? forceLegOne(session, { ...command, outcome: command.outcome as LegOneOutcome }, context)
     : accredit(session, command.outcome as AccreditationOutcome, 'control', context);
 }
 

@@ -29,6 +29,7 @@ describe('payment on the page', () => {
         amountVesMinor: '122011',
         rates: defaultRates,
         userMessage: null,
+        lang: 'es',
       },
     });
     expect(data).toEqual([
@@ -41,12 +42,13 @@ describe('payment on the page', () => {
     expect(session.payment).toMatchObject({
       source: 'page',
       transactionId: 1,
-      userMessage: 'La clave no es correcta.',
+      userMessage: 'El banco rechazó el pago: la clave de pago no es correcta.',
+      reason: 'invalid_otp',
     });
     expect(session.accreditationDue).toBeNull();
     expect(data).toEqual([
-      { source: 'page', method: 'mobile_payment', reason: 'wrong_key' },
-      { source: 'page', reason: 'wrong_key' },
+      { source: 'page', method: 'mobile_payment', reason: 'invalid_otp' },
+      { source: 'page', reason: 'invalid_otp' },
     ]);
   });
 

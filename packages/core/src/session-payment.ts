@@ -1,11 +1,13 @@
-import { accept, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type FailureReason, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
 import { legTwoAfter } from './accreditation-machine.ts';
+import type { Bilingual } from './bilingual.ts';
 import { SIMULATED_BANK } from './credits.ts';
 import type { TraceDraft } from './effects.ts';
 import { numberOf } from './money.ts';
 import { vesMinorOf } from './rates.ts';
 import type {
   AccreditationOutcome,
+  PayerRecord,
   PaymentMethod,
   PaymentRecord,
   SessionRecord,
@@ -33,14 +35,16 @@ export interface PaymentAttempt {
   readonly method: PaymentMethod;
   /** The payer's bank; null for crypto. */
   readonly bank: { readonly code: string; readonly name: string } | null;
-  /** Why it fails, with the text for the payer; null when it pays. */
-  readonly failure: { readonly reason: string; readonly userMessage: string } | null;
+  /** Why it fails; null when it pays. */
+  readonly failure: FailureReason | null;
+  /** The language of the page. */
+  readonly lang: keyof Bilingual;
+  /** What the payer typed; null: nothing is asked. */
+  readonly payer: PayerRecord | null;
   /** How leg 2 is to end. */
   readonly accreditation: AccreditationOutcome;
   /** What a script has handed out for this very attempt; it goes before what the session has. */
   readonly scripted?: ScriptedStep;
-  /** What the payer is told when a script refuses the payment and has no text of its own. */
-  readonly refusedText?: string;
 }
 
 /** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
@@ -57,11 +61,11 @@ export function payOnPage(
     });
   }
   const { now } = context;
-  const { method, bank } = attempt;
+  const { method, bank, lang, payer } = attempt;
   const { failure, legTwo, legTwoSource, mark } = endOfAttempt(session, attempt);
   const payment = paymentOf(
     session,
-    { method, bank, source: 'page', userMessage: failure?.userMessage ?? null },
+    { method, bank, source: 'page', lang, ...(payer && { payer }), ...failure },
     context,
   );
   if (failure === null) {
@@ -87,7 +91,7 @@ export function payOnPage(
 /** A forced leg 1, by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
 export function forceLegOne(
   session: SessionRecord,
-  outcome: LegOneOutcome,
+  { outcome, reason: given }: { readonly outcome: LegOneOutcome; readonly reason?: FailureReason },
   context: SessionContext,
 ): Outcome<SessionDecision> {
   const { now } = context;
@@ -97,19 +101,24 @@ export function forceLegOne(
     return refuse({ status: 500, title: 'Invalid transition', detail });
   }
   if (outcome === 'expired') return accept(expireSession(session, now, 'control', now));
-  const payment = paymentWithoutPayer(session, { source: 'control', userMessage: null }, context);
+  const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
+  const payment = paymentWithoutPayer(session, { source: 'control', ...(reason && { reason }) }, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
   // A forced payment schedules no accreditation, and a forced failure tells nobody (contract section 5).
   if (outcome === 'paid')
     return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));
-  const data = { source: 'control', reason: 'control' };
+  const data = { source: 'control', reason };
   return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
 }
+
+/** What an attempt leaves in the record of its payment, beside what is the same of every one. */
+type AttemptRecord = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
+  Partial<Pick<PaymentRecord, 'userMessage'>>;
 
 /** A payment that nobody made: by the agreement's first method, from a bank of the simulator's. */
 export function paymentWithoutPayer(
   session: SessionRecord,
-  by: Pick<PaymentRecord, 'source' | 'userMessage'>,
+  by: AttemptRecord,
   context: SessionContext,
 ): PaymentRecord {
   const method = session.paymentMethods[0] ?? 'immediate_debit';
@@ -119,20 +128,19 @@ export function paymentWithoutPayer(
 
 function paymentOf(
   session: SessionRecord,
-  attempt: Pick<PaymentRecord, 'method' | 'source' | 'userMessage'> & Pick<PaymentAttempt, 'bank'>,
+  { bank, ...attempt }: AttemptRecord & Pick<PaymentAttempt, 'method' | 'bank'>,
   { now, rates, numbers }: SessionContext,
 ): PaymentRecord {
   return {
-    method: attempt.method,
-    source: attempt.source,
+    userMessage: null,
+    ...attempt,
     transactionId: numbers.transactionId(),
     at: now,
-    bankCode: attempt.bank?.code ?? null,
-    bankName: attempt.bank?.name ?? null,
+    bankCode: bank?.code ?? null,
+    bankName: bank?.name ?? null,
     bankReferenceId: numbers.reference(),
     amountVesMinor: String(vesMinorOf(session.amountMinor, session.fields.currency_reference, rates)),
     rates,
-    userMessage: attempt.userMessage,
   };
 }
 

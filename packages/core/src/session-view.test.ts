@@ -25,12 +25,18 @@ const details = {
   bcv_rate_eur_ves: 145.2414,
   rate_usdt_ves: 183.1112,
   rate_col_ves: 0.0501,
+  nombre: null,
+  tipo: null,
+  cedula: null,
+  telefono: null,
+  banco: null,
 };
 const tried = {
   payment_method: 'mobile_payment',
   svc_transaction_id: 7,
   svc_transaction_url: `http://localhost:4010/pay/${paid.id}`,
   payment_details: details,
+  crypto_details: null,
 };
 const sessionPayment = (session: SessionRecord) =>
   statusData(session, address, contract.initialSettings).session_payment;
@@ -64,10 +70,13 @@ describe('sessionData', () => {
     });
   });
 
-  it('says that a session does not expire', () => {
-    const fields = { ...sampleSession().fields, duration_minutes: 20 };
-    const session = sampleSession({ origin: 'request', expiresAt: null, fields });
-    expect(sessionData(session, at).config).toMatchObject({ duration_minutes: 20, expires_at: null });
+  it('says that a request does not expire, and nothing of a duration', () => {
+    const session = sampleSession({ origin: 'request', expiresAt: null });
+    expect(sessionData(session, at).config).toEqual({
+      expires_at: null,
+      payment_methods: ['mobile_payment', 'crypto'],
+      accreditation_delay_ms: 5000,
+    });
   });
 });
 
@@ -82,23 +91,35 @@ describe('statusData', () => {
       ...sampleSession().fields,
       created_at: '2026-11-20T21:27:00.000Z',
     });
-    expect(session_payment).toEqual({ ...basic, user_message: null });
+    expect(session_payment).toEqual({ ...basic, user_message: 'El pago está pendiente.' });
   });
 
   it('has the payment once leg 1 was tried, with the reason for the payer when it failed', () => {
     const failed = sampleSession({
       status: 'failed',
-      payment: samplePayment({ userMessage: 'Fondos insuficientes.' }),
+      payment: samplePayment({ userMessage: 'Fondos insuficientes.', reason: 'insufficient_funds' }),
     });
-    expect(sessionPayment(failed)).toEqual({ ...basic, user_message: 'Fondos insuficientes.', ...tried });
+    expect(sessionPayment(failed)).toEqual({
+      ...basic,
+      user_message: 'Fondos insuficientes.',
+      reason: 'insufficient_funds',
+      ...tried,
+    });
+    // As a version stored it that knew no reasons.
     const pending = sampleSession({ origin: 'request', payment: samplePayment({ userMessage: 'No.' }) });
-    expect(sessionPayment(pending)).toEqual({ ...basic, origin: 'request', user_message: 'No.', ...tried });
+    expect(sessionPayment(pending)).toEqual({
+      ...basic,
+      origin: 'request',
+      user_message: 'No.',
+      reason: 'bank_rejected',
+      ...tried,
+    });
   });
 
   it('has empty credits from payment until leg 2', () => {
     expect(sessionPayment(paid)).toEqual({
       ...basic,
-      user_message: null,
+      user_message: 'El pago se realizó con éxito.',
       ...tried,
       receiver_credits: null,
       receiver_credits_summary: null,
@@ -109,7 +130,7 @@ describe('statusData', () => {
     const credits = creditsOf(paid, 'accredited', NOW + 5000, countingNumbers());
     expect(sessionPayment({ ...paid, accreditation: 'accredited', credits })).toEqual({
       ...basic,
-      user_message: null,
+      user_message: 'El pago se realizó con éxito.',
       ...tried,
       receiver_credits: [
         {
@@ -137,10 +158,51 @@ describe('statusData', () => {
     const expired = sampleSession({ status: 'expired', expired: { at: NOW, reason: 'operation' } });
     expect(sessionPayment(expired)).toEqual({
       ...basic,
-      user_message: null,
+      user_message: 'El plazo para pagar venció, y el pago no se realizó.',
       expired_at: '2026-11-20T21:28:00.000Z',
       reason: 'operation',
     });
+  });
+
+  it('has a text for the payer in every state, in the language of the page that they used', () => {
+    const texts = (changes: Partial<SessionRecord>, lang?: 'en') => {
+      const payment = lang ? samplePayment({ lang }) : samplePayment();
+      return sessionPayment(sampleSession({ payment, ...changes })).user_message;
+    };
+    const expired = { at: NOW, reason: 'due_date' };
+    expect(texts({ status: 'paid' }, 'en')).toBe('The payment was successful.');
+    expect(texts({ status: 'expired', expired }, 'en')).toBe(
+      'The time to pay is over, and nothing was paid.',
+    );
+    expect(texts({ status: 'failed' })).toBe('El banco rechazó el pago.');
+    expect(texts({ payment: null })).toBe('El pago está pendiente.');
+  });
+
+  it('repeats what the payer typed, and tells of a payment by crypto', () => {
+    const typed = {
+      nombre: 'Ana Díaz',
+      tipo: 'V',
+      cedula: '12.345.678',
+      telefono: '+58 414 1234567',
+      banco: '0134',
+    };
+    const payment = samplePayment({ payer: { ...typed, concepto: 'Café' } });
+    expect(sessionPayment(sampleSession({ status: 'paid', payment })).payment_details).toMatchObject(typed);
+    const crypto = samplePayment({ method: 'crypto', bankCode: null, bankName: null });
+    const details = sessionPayment(sampleSession({ status: 'paid', payment: crypto })).crypto_details;
+    expect(details).toEqual({
+      network: 'TRC20',
+      currency: 'USDT',
+      address: expect.stringMatching(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
+      tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      amount: 6.66,
+      rate: 183.1112,
+      confirmations: 20,
+      status: 'confirmed',
+      confirmed_at: '2026-11-20T21:28:00.000Z',
+    });
+    const failed = sessionPayment(sampleSession({ status: 'failed', payment: crypto })).crypto_details;
+    expect(failed).toMatchObject({ confirmations: 0, status: 'failed', confirmed_at: null });
   });
 
   it('keeps great amounts as near as a number can', () => {

@@ -1,4 +1,6 @@
 import type { AccountSettings } from '@svc-simulator/contract';
+import { cryptoDetails } from './crypto-view.ts';
+import { failureReasonOf, userMessageOf } from './payer-texts.ts';
 import { creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
 import type { AgreementRecord, PartnerRecord, SessionRecord } from './records.ts';
 import { DEFAULT_DURATION_MINUTES } from './session-creation.ts';
@@ -29,7 +31,9 @@ export function sessionData(
     status: session.status,
     payment_url: paymentUrl(id, context),
     config: {
-      duration_minutes: fields.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+      ...(session.origin === 'button' && {
+        duration_minutes: fields.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+      }),
       expires_at: expiresAt === null ? null : isoOf(expiresAt),
       payment_methods: session.paymentMethods,
       accreditation_delay_ms: context.accreditationDelayMs,
@@ -54,18 +58,21 @@ export function statusData(session: SessionRecord, address: SessionAddress, sett
 
 function sessionPayment(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
   const { payment, credits, expired, fields } = session;
+  const reason = failureReasonOf(session);
   return {
     id: session.id,
     origin: session.origin,
     amount_reference: fields.amount_reference,
     currency_reference: fields.currency_reference,
-    user_message: payment?.userMessage ?? null,
+    user_message: userMessageOf(session),
     ...(payment && {
       payment_method: payment.method,
       svc_transaction_id: payment.transactionId,
       svc_transaction_url: paymentUrl(session.id, address),
       payment_details: paymentDetails(payment),
+      crypto_details: cryptoDetails(session, payment),
     }),
+    ...(reason && { reason }),
     ...(session.status === 'paid' && {
       receiver_credits: credits && creditsView(credits, settings.receiver_credits),
       receiver_credits_summary: credits && summaryView(credits),

@@ -12,9 +12,11 @@ const attempt: PaymentAttempt = {
   method: 'mobile_payment',
   bank: { code: '0134', name: 'Banesco' },
   failure: null,
+  lang: 'es',
+  payer: null,
   accreditation: 'accredited',
 };
-const failure = { reason: 'wrong_key', userMessage: 'La clave no es correcta.' };
+const failure = 'invalid_otp';
 
 const payment = samplePayment();
 const paid = { status: 'paid', payment, updatedAt: NOW } as const;
@@ -38,7 +40,10 @@ export const states = {
   }),
   accredited: sampleSession({ ...paid, accreditation: 'accredited', credits }),
   'accreditation failed': sampleSession({ ...paid, accreditation: 'failed', credits }),
-  failed: sampleSession({ status: 'failed', payment: samplePayment({ userMessage: 'No.' }) }),
+  failed: sampleSession({
+    status: 'failed',
+    payment: samplePayment({ userMessage: 'No.', reason: 'bank_limit' }),
+  }),
   expired: sampleSession({ status: 'expired', expired: { at: CREATED_AT, reason: 'duration' } }),
 } satisfies Record<string, SessionRecord>;
 

@@ -15,7 +15,7 @@ it('ends sessions as the rules of a test say, and tells so in their story', asyn
     await sim.session.create({ identifier: 'order-1' }),
     await sim.session.create({ identifier: 'order-2' }),
   ];
-  expect(await sim.session.pay(first)).toMatchObject({ result: 'failed', reason: 'script' });
+  expect(await sim.session.pay(first)).toMatchObject({ result: 'failed', reason: 'bank_rejected' });
   expect(await sim.session.pay(second, { otp: '111111' })).toMatchObject({ result: 'paid' });
   await sim.webhooks.waitFor('payment_session.accredited', { session: second });
   expect(sim.session.story(first)).toContain(

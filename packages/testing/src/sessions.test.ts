@@ -29,7 +29,7 @@ describe('a session', () => {
     }
   });
 
-  it.each(['insufficient_funds', 'wrong_key', 'limit_exceeded'] as const)('fails by %s', async (reason) => {
+  it.each(['insufficient_funds', 'invalid_otp', 'bank_limit'] as const)('fails by %s', async (reason) => {
     const button = await sim.session.create();
     expect(await sim.session.fail(button, reason)).toMatchObject({ result: 'failed', reason });
     expect(await sim.session.status(button)).toMatchObject({ status: 'failed' });

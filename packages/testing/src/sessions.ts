@@ -32,8 +32,8 @@ const DAY_MS = 86_400_000;
 /** The keys of the payment page that fail (contract section 5). */
 const failingKeys: Readonly<Record<FailureReason, string>> = {
   insufficient_funds: '111111',
-  wrong_key: '222222',
-  limit_exceeded: '333333',
+  invalid_otp: '222222',
+  bank_limit: '333333',
 };
 
 export function idOf(session: SessionRef): string {

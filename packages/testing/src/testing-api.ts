@@ -92,7 +92,8 @@ export interface PaymentResult {
   readonly redirect: string | null;
 }
 
-export type FailureReason = 'insufficient_funds' | 'wrong_key' | 'limit_exceeded';
+/** What the payment page makes a payment fail by. */
+export type FailureReason = 'insufficient_funds' | 'invalid_otp' | 'bank_limit';
 
 /** Sessions of one account. Whatever the simulator refuses rejects with a `SimulatorAssertionError`. */
 export interface Sessions {
@@ -229,6 +230,8 @@ export interface ScriptOutcome {
   readonly after_ms?: number | null;
   /** What a payer is told whose payment fails. */
   readonly user_message?: string | null;
+  /** Why it fails; left out: `bank_rejected`. */
+  readonly reason?: FailureReason | 'bank_rejected' | null;
 }
 
 export interface ScriptRule {

@@ -34,7 +34,8 @@ describe('sim session wait', () => {
   it('hears live of what happens while it waits', async () => {
     const id = await newSession();
     const waiting = sim('session', 'wait', id, '--for', 'failed', '--json');
-    await data('outcome', id, '--outcome', 'failed');
+    const failed = await data('outcome', id, '--outcome', 'failed', '--reason', 'insufficient_funds');
+    expect(failed.session_payment.reason).toBe('insufficient_funds');
     const { code, stdout } = await waiting;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({

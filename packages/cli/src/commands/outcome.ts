@@ -1,4 +1,11 @@
-import { type ForcedOutcome, forceOutcome, legOutcomes, outcomes } from '@svc-simulator/contract';
+import {
+  type FailureReason,
+  type ForcedOutcome,
+  failureReasons,
+  forceOutcome,
+  legOutcomes,
+  outcomes,
+} from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -9,6 +16,7 @@ import type { Surroundings } from '../surroundings.ts';
 interface Options extends ConnectionOptions, ReportOptions {
   readonly leg?: '1' | '2';
   readonly outcome: ForcedOutcome;
+  readonly reason?: FailureReason;
 }
 
 export const declareOutcome: Declare = (command, surroundings) => {
@@ -16,6 +24,7 @@ export const declareOutcome: Declare = (command, surroundings) => {
     .argument('<session>', 'id of the session')
     .addOption(new Option('--outcome <outcome>', 'what to force').choices(outcomes).makeOptionMandatory())
     .addOption(new Option('--leg <leg>', 'default: the leg that has this outcome').choices(['1', '2']))
+    .addOption(new Option('--reason <reason>', 'of failed; default: bank_rejected').choices(failureReasons))
     .addHelpText('after', `\nLeg 1: ${legOutcomes[1].join(', ')}\nLeg 2: ${legOutcomes[2].join(', ')}`);
   takesConnection(command)
     .option('--json', "print the status as the API's JSON")
@@ -23,11 +32,15 @@ export const declareOutcome: Declare = (command, surroundings) => {
 };
 
 async function force(surroundings: Surroundings, session: string, options: Options): Promise<void> {
-  const { outcome, leg } = options;
+  const { outcome, leg, reason } = options;
   const connection = await connect(surroundings, options);
   const { data } = await connection.api().call(forceOutcome, {
     params: { session_id: session },
-    body: { leg: leg === undefined ? legOf(outcome) : (Number(leg) as 1 | 2), outcome },
+    body: {
+      leg: leg === undefined ? legOf(outcome) : (Number(leg) as 1 | 2),
+      outcome,
+      ...(reason && { reason }),
+    },
   });
   report(surroundings, options, data, (colours) => sessionLines(data, surroundings.now(), colours));
   // A forced payment schedules no accreditation (specification, Simulator forced outcomes).

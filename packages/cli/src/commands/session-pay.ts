@@ -116,7 +116,7 @@ function observer(connection: Connection, session: string): () => Promise<Attemp
   const client = connection.api();
   return async () => {
     const { data } = await client.call(getSessionStatus, { params: { session_id: session } });
-    const { payment_method: method = null, user_message: reason } = data.session_payment;
+    const { payment_method: method = null, reason = null } = data.session_payment;
     return { result: data.status === 'paid' ? 'paid' : 'failed', method, reason };
   };
 }

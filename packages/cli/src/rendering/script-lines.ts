@@ -51,8 +51,10 @@ function outcomeOf(outcome: ScriptOutcome): string {
   return afterMs === undefined ? endOf(outcome) : `${endOf(outcome)} after ${afterMs} ms`;
 }
 
-function endOf({ leg1, leg2, user_message: message }: ScriptOutcome): string {
+function endOf({ leg1, leg2, reason, user_message: message }: ScriptOutcome): string {
   const legTwo = leg2 === 'none' ? 'never accredited' : leg2;
-  const ends = [leg1, legTwo].filter((end) => end !== undefined).join(', ');
+  const ends = [leg1 && reason ? `${leg1} (${reason})` : leg1, legTwo]
+    .filter((end) => end !== undefined)
+    .join(', ');
   return `${ends === '' ? 'as the payer decides' : ends}${message === undefined ? '' : ` “${plain(message, 60)}”`}`;
 }

@@ -70,7 +70,12 @@ export const sessions: readonly Entry[] = [
     'webhook-url',
     'A `webhook_url` may be any text; one that can be parsed has to be http or https, and one that only lacks its scheme is refused with a suggestion.',
   ],
-  ['field', 'duration', 'A session lives `duration_minutes`, 5 to 20, by default 10.', 'createButtonSession'],
+  [
+    'field',
+    'duration',
+    'A button lives `duration_minutes`, 5 to 20, by default 10; a request neither takes nor answers them.',
+    'createButtonSession',
+  ],
   ['field', 'internal-reference', 'Sessions take an `internal_reference` and repeat it.'],
   [
     'spec',
@@ -81,7 +86,7 @@ export const sessions: readonly Entry[] = [
   [
     'decided',
     'config',
-    '`config` has `duration_minutes`, `expires_at`, `payment_methods` and `accreditation_delay_ms`.',
+    '`config` has `duration_minutes` (of a button), `expires_at`, `payment_methods` and `accreditation_delay_ms`.',
     'createButtonSession',
   ],
   [
@@ -110,7 +115,37 @@ export const sessions: readonly Entry[] = [
   [
     'field',
     'payment-fields',
-    'Once leg 1 was tried, `session_payment` has `payment_method`, `svc_transaction_id`, `svc_transaction_url` and `payment_details`.',
+    'Once leg 1 was tried, `session_payment` has `payment_method`, `svc_transaction_id` (a positive 32-bit integer), `svc_transaction_url`, `payment_details` and `crypto_details`.',
+    'getSessionStatus',
+  ],
+  [
+    'field',
+    'user-message',
+    '`user_message` is a text in every state, in Spanish, or in English where the payer’s page was.',
+    'getSessionStatus',
+  ],
+  [
+    'field',
+    'failure-reason',
+    'After a failed try, `session_payment` has the `reason`: `insufficient_funds`, `invalid_otp`, `bank_limit` or `bank_rejected`.',
+    'getSessionStatus',
+  ],
+  [
+    'field',
+    'forced-reason',
+    'A forced `failed`, and a script’s, take a `reason`, by default `bank_rejected`.',
+    'forceOutcome',
+  ],
+  [
+    'field',
+    'payer-fields',
+    '`payment_details` repeats `nombre`, `tipo`, `cedula`, `telefono` and `banco` as they were typed on the page; they are null when the outcome was forced.',
+    'getSessionStatus',
+  ],
+  [
+    'field',
+    'crypto-details',
+    '`crypto_details` is null, or for a payment by crypto an object with `network`, `currency`, `address`, `tx_hash`, `amount`, `rate`, `confirmations`, `status` and `confirmed_at`.',
     'getSessionStatus',
   ],
   [

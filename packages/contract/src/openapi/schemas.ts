@@ -9,6 +9,7 @@ import { operations } from '../operations.ts';
 import { paymentFormFields } from '../payment-page.ts';
 import { differenceData } from '../service-info.ts';
 import {
+  cryptoDetails,
   paymentDetails,
   receiverCredit,
   receiverCreditsSummary,
@@ -29,6 +30,7 @@ const named: readonly (readonly [string, SchemaThunk])[] = [
   ['ButtonSessionRequest', buttonSessionBody],
   ['Class', classData],
   ['ClassMembership', membershipData],
+  ['CryptoDetails', cryptoDetails],
   ['Difference', differenceData],
   ['Merchant', merchantData],
   ['MerchantRequest', merchantBody],

@@ -44,7 +44,7 @@ const does: Record<string, PracticeEvidence> = {
     type: 'webhook.delivered',
     data: { event: 'payment_session.accredited', attempts: 1 },
   },
-  failed_payment: { type: 'session.payment_failed', data: { source: 'page', reason: 'wrong_key' } },
+  failed_payment: { type: 'session.payment_failed', data: { source: 'page', reason: 'invalid_otp' } },
   expired_session: { type: 'session.expired', data: { reason: 'duration' } },
   split: { type: 'session.created', data: { origin: 'button', split: true } },
   request_session: { type: 'session.created', data: { origin: 'request', split: false } },
@@ -163,9 +163,9 @@ describe('practicesOf', () => {
   });
 
   it('takes a refused button and a forced failure for a failed payment', () => {
-    expect(practicesOf({ type: 'session.failed', data: { source: 'control', reason: 'control' } })).toEqual([
-      'failed_payment',
-    ]);
+    expect(
+      practicesOf({ type: 'session.failed', data: { source: 'control', reason: 'bank_rejected' } }),
+    ).toEqual(['failed_payment']);
   });
 
   it('finds nothing in an event without data, whatever its type', () => {
@@ -197,10 +197,16 @@ describe('the machines’ own events', () => {
     const agreement = sampleAgreement({ split: true, shares });
     const made = createSession({ id, origin: 'request', fields, agreement }, context);
     expect(practised(made.effects.events)).toEqual(['split', 'request_session']);
-    const attempt = { method: 'crypto', bank: null, accreditation: 'accredited' } as const;
+    const attempt = {
+      method: 'crypto',
+      bank: null,
+      accreditation: 'accredited',
+      lang: 'es',
+      payer: null,
+    } as const;
     const paid = decideSession(made.session, { type: 'pay', ...attempt, failure: null }, context);
     expect(paid.ok && practised(paid.value.effects.events)).toEqual(['payment_on_page']);
-    const failure = { reason: 'wrong_key', userMessage: 'No.' };
+    const failure = 'invalid_otp';
     const failed = decideSession(made.session, { type: 'pay', ...attempt, failure }, context);
     expect(failed.ok && practised(failed.value.effects.events)).toEqual(['failed_payment']);
     const expired = decideSession(made.session, { type: 'expire' }, context);

@@ -10,11 +10,9 @@ import { reset } from './reset.ts';
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(forceOutcome, async ({ account, body, params }) => {
-      const { leg, outcome } = body;
       const forced = await commandSession(runtime, account.id, params.session_id ?? '', {
         type: 'force',
-        leg,
-        outcome,
+        ...body,
       });
       return forced.ok ? reply(statusData(forced.value, runtime.settings, settingsOf(account))) : forced;
     }),

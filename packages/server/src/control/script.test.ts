@@ -94,7 +94,7 @@ describe('a script', () => {
         },
       },
       { type: 'session.payment_failed', data: { source: 'page', script: '/rules/0/outcomes/0' } },
-      { type: 'session.failed', data: { source: 'page', reason: 'script' } },
+      { type: 'session.failed', data: { source: 'page', reason: 'bank_rejected' } },
     ]);
     expect((await status(id)).session_payment.user_message).toBe('Card declined');
     expect(await scene.sim.trace(scene.account, '&type=control.script')).toMatchObject([

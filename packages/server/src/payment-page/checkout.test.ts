@@ -90,7 +90,7 @@ describe('renderPaymentPage', () => {
     const model = {
       ...checkout,
       overdue: { dueAt: checkout.now },
-      retry: { reason: 'wrong_key' },
+      retry: { reason: 'invalid_otp' },
     };
     const parsed = parsePaymentForm({ metodo: 'mobile_payment' }, model);
     if (parsed.ok) throw new Error('expected faults');

@@ -23,7 +23,7 @@ describe('renderResultPage', () => {
       session,
       outcome: 'failed',
       attempt,
-      reason: 'limit_exceeded',
+      reason: 'bank_limit',
     } as const;
     const again = renderResultPage({ ...failed, canRetry: true });
     expect(again).toContain('Payment refused');

@@ -32,10 +32,6 @@ export {
   type PaymentForm,
   type PaymentFormRules,
   parsePaymentForm,
+  valuesOfAttempt,
 } from './payment-form.ts';
-export {
-  otpResult,
-  type PaymentKeyReason,
-  type PaymentKeyResult,
-  reasonText,
-} from './payment-key.ts';
+export { failureOfKey } from './payment-key.ts';

@@ -44,7 +44,7 @@ export interface CheckoutModel {
     readonly dueAt: number;
     readonly message?: string | null;
   } | null;
-  /** Set when an earlier attempt on this request failed; `reason` is one of `otpResult`, or a text for the payer. */
+  /** Set when an earlier attempt on this request failed; `reason` is one of `failureOfKey`, or a text for the payer. */
   readonly retry?: { readonly reason: string | null } | null;
 }
 
@@ -63,7 +63,7 @@ export interface ResultModel {
   readonly session: SessionSummary;
   readonly outcome: 'paid' | 'failed';
   readonly attempt: AttemptSummary | null;
-  /** Why it failed: a reason of `otpResult`, or a text for the payer. */
+  /** Why it failed: a reason of `failureOfKey`, or a text for the payer. */
   readonly reason?: string | null;
   /** The session is still pending and can be paid (requests). */
   readonly canRetry?: boolean;

@@ -46,6 +46,14 @@ describe('parsePaymentForm', () => {
           name: 'Ana Pérez',
           concept: 'Café',
         },
+        typed: {
+          nombre: 'Ana Pérez',
+          tipo: 'V',
+          cedula: '12345678',
+          telefono: '04121234567',
+          banco: '0102',
+          concepto: 'Café',
+        },
       },
     };
     expect(parsePaymentForm(fields, rules)).toEqual(expected);
@@ -76,6 +84,7 @@ describe('parsePaymentForm', () => {
         otp: '111111',
         accreditation: 'accredited',
         payer: null,
+        typed: null,
       },
     };
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111' }, rules)).toEqual(expected);
@@ -117,7 +126,6 @@ describe('parsePaymentForm', () => {
       tipo: 'Z',
       cedula: '1',
       acreditacion: 'no',
-      otp: '',
     });
   });
 

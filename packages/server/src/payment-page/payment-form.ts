@@ -1,4 +1,4 @@
-import type { AccreditationOutcome, PaymentMethod } from '@svc-simulator/core';
+import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
 import type { Language } from '../pages/language.ts';
 import {
   accreditationChoices,
@@ -28,10 +28,12 @@ export interface Payer {
 /** A form that can be acted upon. `payer` is null for crypto, which needs nothing of the payer. */
 export interface PaymentForm {
   readonly method: PaymentMethod;
-  /** Whitespace removed; what it brings about is decided by `otpResult`. */
+  /** Whitespace removed; what it brings about is decided by `failureOfKey`. */
   readonly otp: string;
   readonly accreditation: AccreditationOutcome;
   readonly payer: Payer | null;
+  /** The payer's fields as they were typed, which is what answers and the next try show. */
+  readonly typed: PayerRecord | null;
 }
 
 export type ParsedPaymentForm =
@@ -83,7 +85,8 @@ export function parsePaymentForm(
   if (faults.length > 0 || !method || !accreditation || payer === undefined) {
     return { ok: false, faults, values: keptValues(raw) };
   }
-  return { ok: true, value: { method, otp, accreditation, payer } };
+  const typed = payer && typedIn(keptValues(raw));
+  return { ok: true, value: { method, otp, accreditation, payer, typed } };
 }
 
 interface PayerFaults {
@@ -165,7 +168,25 @@ function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, f
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Cut at the limit: the answer must not grow with whatever was posted. */
+/** All but the key. Cut at the limit: the answer must not grow with whatever was posted. */
 function keptValues(raw: (field: FormField) => string): FormValues {
-  return Object.fromEntries(formFields.map((field) => [field, raw(field).slice(0, TEXT_LIMIT)]));
+  const kept = formFields.filter((field) => field !== 'otp');
+  return Object.fromEntries(kept.map((field) => [field, raw(field).slice(0, TEXT_LIMIT)]));
+}
+
+function typedIn({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues): PayerRecord {
+  return {
+    nombre: nombre || null,
+    tipo: tipo || null,
+    cedula: cedula || null,
+    telefono: telefono || null,
+    banco: banco || null,
+    concepto: concepto || null,
+  };
+}
+
+/** The form as it was filled in for a payment that failed, for the next try. */
+export function valuesOfAttempt({ method, payer }: Pick<PaymentRecord, 'method' | 'payer'>): FormValues {
+  const typed = Object.entries(payer ?? {}).map(([field, value]) => [field, value ?? '']);
+  return { metodo: method, ...Object.fromEntries(typed) };
 }

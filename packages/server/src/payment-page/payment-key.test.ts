@@ -1,31 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { otpResult, reasonText } from './payment-key.ts';
+import { failureOfKey, reasonText } from './payment-key.ts';
 
-describe('otpResult', () => {
-  it('pays with 000000', () => {
-    expect(otpResult('000000')).toEqual({ ok: true });
+describe('a payment key', () => {
+  it('pays when it is 000000', () => {
+    expect(failureOfKey('000000')).toBeNull();
   });
 
   it.each([
-    ['111111', 'insufficient_funds', 'fondos suficientes', 'insufficient funds'],
-    ['222222', 'wrong_key', 'clave de pago no es correcta', 'payment key is wrong'],
-    ['333333', 'limit_exceeded', 'supera el límite', 'exceeds the allowed limit'],
-    ['00000', 'wrong_key', 'clave de pago no es correcta', 'payment key is wrong'],
-    ['0000000', 'wrong_key', 'clave de pago no es correcta', 'payment key is wrong'],
-    ['', 'wrong_key', 'clave de pago no es correcta', 'payment key is wrong'],
-    ['constructor', 'wrong_key', 'clave de pago no es correcta', 'payment key is wrong'],
-  ])('fails with %j: %s', (otp, reason, es, en) => {
-    const result = otpResult(otp);
-    expect(result).toMatchObject({ ok: false, reason });
-    if (result.ok) return;
-    expect(result.texts.es).toContain(es);
-    expect(result.texts.en).toContain(en);
+    ['111111', 'insufficient_funds'],
+    ['222222', 'invalid_otp'],
+    ['333333', 'bank_limit'],
+    ['00000', 'invalid_otp'],
+    ['0000000', 'invalid_otp'],
+    ['', 'invalid_otp'],
+    ['constructor', 'invalid_otp'],
+  ])('fails when it is %j: %s', (otp, reason) => {
+    expect(failureOfKey(otp)).toBe(reason);
   });
 });
 
 describe('reasonText', () => {
   it('puts a known reason into words and leaves any other text as it is', () => {
-    expect(reasonText('limit_exceeded', 'en')).toMatch(/exceeds the allowed limit/);
+    expect(reasonText('insufficient_funds', 'es')).toContain('fondos suficientes');
+    expect(reasonText('invalid_otp', 'es')).toContain('clave de pago no es correcta');
+    expect(reasonText('bank_limit', 'en')).toMatch(/exceeds the allowed limit/);
     expect(reasonText('La red no respondió.', 'es')).toBe('La red no respondió.');
     expect(reasonText('toString', 'es')).toBe('toString');
   });

@@ -81,8 +81,8 @@ export const english: Texts = {
     meaning: {
       paid: 'Pays',
       insufficient_funds: 'Insufficient funds',
-      wrong_key: 'Wrong key',
-      limit_exceeded: 'Limit exceeded',
+      invalid_otp: 'Wrong key',
+      bank_limit: 'Limit exceeded',
     },
     accreditation: 'After paying, the accreditation to the merchant…',
     accreditationChoice: {

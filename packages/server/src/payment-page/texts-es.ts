@@ -82,8 +82,8 @@ export const spanish = {
     meaning: {
       paid: 'Paga',
       insufficient_funds: 'Fondos insuficientes',
-      wrong_key: 'Clave equivocada',
-      limit_exceeded: 'Límite superado',
+      invalid_otp: 'Clave equivocada',
+      bank_limit: 'Límite superado',
     },
     accreditation: 'Después de pagar, la acreditación al comercio…',
     accreditationChoice: {

@@ -50,14 +50,14 @@ async function pay(
   form: PaymentForm,
   scripted?: boolean,
 ): Promise<Response | TextAnswer> {
-  const key = views.otpResult(form.otp);
   const attempt = {
     type: 'pay',
     method: form.method,
     bank: form.payer?.bank ?? null,
-    failure: key.ok ? null : { reason: key.reason, userMessage: key.texts[lang] },
+    failure: views.failureOfKey(form.otp),
+    lang,
+    payer: form.typed,
     accreditation: form.accreditation,
-    refusedText: views.reasonText('script', lang),
   } as const;
   const paid = await commandSession(runtime, before.accountId, before.id, attempt, scripted);
   if (!paid.ok) {
@@ -105,7 +105,8 @@ async function checkout(
     expiresAt: session.expiresAt,
     methods: session.paymentMethods,
     banks,
-    ...(refused ? { values: refused.values, faults: refused.faults } : {}),
+    ...(session.payment && { values: views.valuesOfAttempt(session.payment) }),
+    ...(refused && { values: refused.values, faults: refused.faults }),
     overdue: overdue ? { dueAt, message: textOf(session.fields.late_notice_message) } : null,
     retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
   });

@@ -58,9 +58,9 @@ describe('paying on the page (contract sections 5 and 9)', () => {
 
   it.each([
     ['111111', 'insufficient_funds'],
-    ['222222', 'wrong_key'],
-    ['333333', 'limit_exceeded'],
-    ['987654', 'wrong_key'],
+    ['222222', 'invalid_otp'],
+    ['333333', 'bank_limit'],
+    ['987654', 'invalid_otp'],
   ])('fails a button with %s', async (otp, reason) => {
     const id = await sim.button(account);
     const failed = await pay(id, { otp });
