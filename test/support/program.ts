@@ -99,10 +99,11 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
   });
 }
 
-/** The environment without what would steer the simulator or colour its output. */
+/** The environment without what would steer the simulator or colour its output, in which programs speak English. */
 function surroundings(): NodeJS.ProcessEnv {
-  const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)));
+  const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)/;
+  const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
+  return { ...Object.fromEntries(kept), LANG: 'C.UTF-8' };
 }
 
 /** A port that nobody listens on, for programs that can't be asked which one they took. */
