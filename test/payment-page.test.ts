@@ -49,7 +49,7 @@ describe('the payment page in a browser', () => {
     await page.getByLabel('Banco').selectOption('0102');
     await page.getByLabel('Clave de pago').fill('111111');
     await page.getByRole('button', { name: /^Pagar/ }).click();
-    await page.waitForURL(`${shop.url}/sorry`);
+    await page.waitForURL(`${shop.url}/sorry?session_id=${session.id}`);
     expect(await statusOf(simulator, session.id)).toBe('failed');
   });
 
