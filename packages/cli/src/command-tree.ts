@@ -297,6 +297,31 @@ export const commandTree: readonly (Leaf | Group)[] = [
         summary: 'leave the class that you are in',
         load: async () => (await import('./commands/class-leave.ts')).declareClassLeave,
       },
+      {
+        name: 'rename',
+        summary: 'give a class of yours another title',
+        load: async () => (await import('./commands/class-rename.ts')).declareClassRename,
+      },
+      {
+        name: 'close',
+        summary: 'close a class: nobody can join any more',
+        load: async () => (await import('./commands/class-close.ts')).declareClassClose,
+      },
+      {
+        name: 'new-code',
+        summary: 'give a class another join code',
+        load: async () => (await import('./commands/class-new-code.ts')).declareClassNewCode,
+      },
+      {
+        name: 'remove',
+        summary: 'take a trainee out of a class',
+        load: async () => (await import('./commands/class-remove.ts')).declareClassRemove,
+      },
+      {
+        name: 'reset-password',
+        summary: 'give a trainee a password for one login',
+        load: async () => (await import('./commands/class-reset-password.ts')).declareClassResetPassword,
+      },
     ],
   },
   {
@@ -312,6 +337,16 @@ export const commandTree: readonly (Leaf | Group)[] = [
         name: 'login',
         summary: 'get tokens for an account',
         load: async () => (await import('./commands/account-login.ts')).declareAccountLogin,
+      },
+      {
+        name: 'password',
+        summary: 'change the password of the account',
+        load: async () => (await import('./commands/account-password.ts')).declareAccountPassword,
+      },
+      {
+        name: 'delete',
+        summary: 'delete the account with everything that it has',
+        load: async () => (await import('./commands/account-delete.ts')).declareAccountDelete,
       },
     ],
   },

@@ -27,6 +27,14 @@ export const anyPassword = () => z.string({ error: wanted('a text') }).meta({ fo
 const credentials = lazy(() =>
   shape({ short_name: text().meta(fromField), password: anyPassword().meta(fromField) }),
 );
+/** With a one-time password its owner chooses another in the same step (contract section 10, Account life). */
+const consoleCredentials = lazy(() =>
+  shape({
+    short_name: text(),
+    password: anyPassword(),
+    new_password: newPassword().meta(decidedHere).exactOptional(),
+  }),
+);
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
 const tokens = lazy(() => z.object({ token: z.string().describe('API token.'), refreshToken: z.string() }));
@@ -93,7 +101,7 @@ export const loginConsole = operation({
   auth: 'none',
   summary: 'Get a new console token; the former one stops working',
   provenance: 'decided',
-  body: credentials,
+  body: consoleCredentials,
   example: exampleCredentials,
   data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
   status: 200,
@@ -170,4 +178,39 @@ export const refreshApiToken = operation({
   problems: [401],
   flat: true,
   simHeader: 'fuera-de-contrato',
+});
+
+/** `POST /console/password` (contract section 10, Account life). */
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/console/password',
+  family: 'console',
+  auth: 'console',
+  summary: 'Change the password; browsers that are logged in have to log in again, tokens stay',
+  provenance: 'decided',
+  body: lazy(() => shape({ current_password: anyPassword(), new_password: newPassword() })),
+  example: { current_password: 'correct horse', new_password: 'battery staple' },
+  data: lazy(() => z.object({ account_id: z.string() })),
+  status: 200,
+  title: 'Password changed',
+  attempt: { kind: 'login', name: 'account' },
+});
+
+/** `DELETE /console/account`: with everything that the account has. */
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/console/account',
+  family: 'console',
+  auth: 'console',
+  summary: 'Delete the account with everything that it has; its names are free again',
+  provenance: 'decided',
+  body: lazy(() => shape({ password: anyPassword() })),
+  example: { password: 'battery staple' },
+  data: lazy(() => z.object({ account_id: z.string() })),
+  status: 200,
+  title: 'Account deleted',
+  attempt: { kind: 'login', name: 'account' },
+  problems: [409],
 });

@@ -12,6 +12,7 @@ export const classData = lazy(() =>
       .describe('What trainees join with: 8 characters, none of which looks like another.')
       .meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
     created_at: z.iso.datetime(),
+    closed_at: z.iso.datetime().nullable().describe('Since when nobody can join; null: it is open.'),
   }),
 );
 

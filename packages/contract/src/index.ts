@@ -9,6 +9,8 @@ export {
 } from './account-clock.ts';
 export { type AccountSettings, creditForms, initialSettings, type SettingName } from './account-settings.ts';
 export {
+  changePassword,
+  deleteAccount,
   EXCHANGED_TOKEN_MS,
   exchangeToken,
   loginApi,
@@ -31,6 +33,13 @@ export {
   getChaos,
   setChaos,
 } from './chaos.ts';
+export {
+  ONE_TIME_PASSWORD_MS,
+  removeTrainee,
+  renewJoinCode,
+  resetTraineePassword,
+  updateClass,
+} from './class-trainer.ts';
 export {
   createClass,
   getClass,

@@ -17,8 +17,8 @@ export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 /** What an operation without a token is slowed down by in hosted mode, beside the client's address. */
 export interface AttemptRule {
   readonly kind: 'login' | 'registration';
-  /** The field of the body that says for which name it is. */
-  readonly name: 'short_name' | 'email';
+  /** The field of the body that says for which name it is; `account`: the name of the account whose credential it came with. */
+  readonly name: 'short_name' | 'email' | 'account';
 }
 
 /** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */

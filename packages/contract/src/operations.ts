@@ -1,5 +1,7 @@
 import { advanceClock, getClock, resetClock, setClock } from './account-clock.ts';
 import {
+  changePassword,
+  deleteAccount,
   exchangeToken,
   loginApi,
   loginConsole,
@@ -9,6 +11,7 @@ import {
 } from './accounts.ts';
 import { createAgreement, createSplitReceiptAgreement, listAgreements } from './agreements.ts';
 import { clearChaos, getChaos, setChaos } from './chaos.ts';
+import { removeTrainee, renewJoinCode, resetTraineePassword, updateClass } from './class-trainer.ts';
 import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
 import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
 import { forceOutcome, resetAccount } from './control.ts';
@@ -112,6 +115,8 @@ export const operations: readonly Operation[] = [
   getKeys,
   listTokens,
   revokeToken,
+  changePassword,
+  deleteAccount,
   getTrace,
   listSessions,
   getProgress,
@@ -120,6 +125,10 @@ export const operations: readonly Operation[] = [
   createClass,
   listClasses,
   getClassProgress,
+  updateClass,
+  renewJoinCode,
+  removeTrainee,
+  resetTraineePassword,
   joinClass,
   getClass,
   leaveClass,

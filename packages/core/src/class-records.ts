@@ -1,4 +1,4 @@
-/** A trainer's class. It never changes, and nothing removes it. */
+/** A trainer's class. */
 export interface ClassRecord {
   /** `cls_` + 16 hex. */
   readonly id: string;
@@ -8,6 +8,8 @@ export interface ClassRecord {
   /** Of `joinCode`. */
   readonly joinCode: string;
   readonly createdAt: number;
+  /** Since when nobody can join; absent: it is open. */
+  readonly closedAt?: number;
 }
 
 /** A trainee of a class: as long as `classId` of the account says so. The record stands under `classMemberKey`. */

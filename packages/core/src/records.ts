@@ -72,6 +72,8 @@ export interface TokenRecord {
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
   /** Since when it opens nothing any more. */
   readonly revokedAt?: number;
+  /** Of a browser: the account's when it logged in. */
+  readonly passwordEpoch?: number;
 }
 
 export interface AccountRecord {
@@ -80,6 +82,10 @@ export interface AccountRecord {
   readonly shortName: string;
   /** `scrypt$N$r$p$salt$hash`. */
   readonly passwordHash: string;
+  /** How often the password was replaced; absent: never. A browser's log-in ends with the password that it was made with. */
+  readonly passwordEpoch?: number;
+  /** Set while the password is one that a trainer gave: until when it can be replaced. */
+  readonly oneTimePasswordUntil?: number;
   readonly webhookSecret: string;
   readonly key: {
     readonly id: string;

@@ -79,7 +79,7 @@ export function createApp(
     ...probeRoutes(runtime, closing),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),
-    ...ownAccountRoutes(runtime, accounts),
+    ...ownAccountRoutes(runtime, accounts, throttle),
     ...consoleRoutes(runtime, closing),
     ...practiceRoutes(runtime),
     ...classRoutes(runtime, boards, closing),

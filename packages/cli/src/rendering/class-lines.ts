@@ -6,12 +6,13 @@ import { columns, distance, plain } from './text.ts';
 type ClassData = DataOf<typeof createClass>;
 type ClassProgress = DataOf<typeof getClassProgress>;
 
-/** A class that was just made. */
-export function classLines({ class_id, title, join_code }: ClassData, colours: Colours): string[] {
+/** A class that was just made or changed. */
+export function classLines({ class_id, title, join_code, closed_at }: ClassData, colours: Colours): string[] {
   return columns([
     [colours.dim('class'), plain(class_id)],
     [colours.dim('title'), plain(title)],
     [colours.dim('join code'), colours.bold(plain(join_code))],
+    ...(closed_at === null ? [] : [[colours.dim('closed'), 'nobody can join any more']]),
   ]);
 }
 

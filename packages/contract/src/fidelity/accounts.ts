@@ -82,6 +82,24 @@ export const accounts: readonly Entry[] = [
   ],
   [
     'decided',
+    'password-change',
+    'A wrong current password is 400 with `/current_password`. Browsers that are logged in have to log in again, all but the one that changed it; API, refresh and console tokens stay. A merchant profile with the same password gets the new one too.',
+    'changePassword',
+  ],
+  [
+    'decided',
+    'deletion',
+    'Deleting takes the account with agreements, sessions, trace, tokens, terminals, its classes and its place in a class; its tokens and log-ins are 401, its pages 404, its names free. A wrong password is 400 with `/password`. The demo account and those of a seed are 409, since the simulator tells their credentials. Bytes of its trace leave a data directory with their day, 14 days later at the latest.',
+    'deleteAccount',
+  ],
+  [
+    'decided',
+    'one-time-password',
+    'With a one-time password `POST /console/login` needs a `new_password` (400 with `/new_password` otherwise), as does the console’s page, and no other login takes it; it ends after 24 hours.',
+    'loginConsole',
+  ],
+  [
+    'decided',
     'merchant-account',
     'Registering a merchant makes an account whose `short_name` is the e-mail, and its password opens the console too.',
     'registerMerchant',

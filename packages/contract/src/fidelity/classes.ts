@@ -50,6 +50,24 @@ export const classes: readonly Entry[] = [
   ],
   [
     'decided',
+    'closed',
+    'A closed class keeps its trainees and their board; its code is the same as an unknown one until it is opened again.',
+    'updateClass',
+  ],
+  [
+    'decided',
+    'removal',
+    'A trainee that is taken out keeps account and progress, and may join again as long as the class is open; a new join code keeps it out.',
+    'removeTrainee',
+  ],
+  [
+    'decided',
+    'password-reset',
+    'A trainer can give each trainee of the class a one-time password, which replaces the former one and logs the trainee’s browsers out; tokens stay, and the trainee’s trace tells of it. Whoever joins a class trusts its trainer with that. Not for the demo account (409).',
+    'resetTraineePassword',
+  ],
+  [
+    'decided',
     'lasting',
     'A reset takes the progress of an account and leaves its classes and memberships; nothing sweeps a class.',
   ],

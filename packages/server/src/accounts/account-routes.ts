@@ -32,7 +32,7 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
       return reply({ account_id: account.id, token: apiToken, webhook_secret: account.webhookSecret });
     }),
     route(loginConsole, async ({ body }) => {
-      const login = await accounts.loginToConsole(body.short_name, body.password);
+      const login = await accounts.loginToConsole(body.short_name, body.password, body.new_password);
       return login.ok
         ? reply({ account_id: login.value.accountId, console_token: login.value.consoleToken })
         : login;

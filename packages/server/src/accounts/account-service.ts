@@ -11,12 +11,13 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
-import { classOfCode, enrolment } from '../classes/membership.ts';
+import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { replacePassword } from './password-service.ts';
 
 /** Everything that is handed out once, when an account is made. */
 export interface NewAccount {
@@ -78,8 +79,12 @@ export class AccountService {
     const account = enrolled?.account ?? prepared;
     const name = ref('name', shortName.toLowerCase());
     return store.transact<Outcome<NewAccount>>(
-      { account: account.id, lock: [name, ref('account', account.id)] },
+      {
+        account: account.id,
+        lock: [name, ref('account', account.id), ...(classRecord ? [ref('class', classRecord.id)] : [])],
+      },
       (view) => {
+        if (classRecord && !stillTakes(view, classRecord)) return { result: unknownClassCode };
         if (view.get('name', name.id))
           return { result: conflict(`The name ${shortName} is taken; choose another one.`) };
         return {
@@ -106,8 +111,9 @@ export class AccountService {
   async loginToConsole(
     shortName: string,
     password: string,
+    newPassword?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
-    const found = await this.authenticate(shortName, password);
+    const found = await this.authenticate(shortName, password, newPassword);
     return found.ok ? this.#replaceConsoleToken(found.value.id, { surface: 'console' }) : found;
   }
 
@@ -216,15 +222,26 @@ export class AccountService {
     }));
   }
 
-  /** The account that a name and its password open; 401 whichever of the two is wrong. */
-  async authenticate(shortName: string, password: string): Promise<Outcome<AccountRecord>> {
-    const { store } = this.#runtime;
+  /**
+   * The account that a name and its password open; 401 whichever of the two is wrong. A one-time password opens it together
+   * with the one that takes its place; 400 without, and for a new password in the place of any other.
+   */
+  async authenticate(
+    shortName: string,
+    password: string,
+    newPassword?: string,
+  ): Promise<Outcome<AccountRecord>> {
+    const { store, clock } = this.#runtime;
     const name = await store.get('name', shortName.toLowerCase());
     const held = name && (await store.get('account', name.accountId));
     // The e-mail of a merchant profile is a name too, but opens the merchant login alone.
     const account = held?.shortName.toLowerCase() === shortName.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, account?.passwordHash);
-    return account && right ? accept(account) : wrongCredentials;
+    if (!account || !right) return wrongCredentials;
+    const until = account.oneTimePasswordUntil;
+    if (until === undefined) return newPassword === undefined ? accept(account) : notOneTime;
+    if (until <= clock.now()) return oneTimeOver;
+    return newPassword === undefined ? oneTime : replacePassword(this.#runtime, account, newPassword);
   }
 }
 
@@ -234,4 +251,18 @@ const unknownClassCode = invalid([
     detail: 'is the code of no class; ask the trainer for it again, or leave it out and join later',
   },
 ]);
+const oneTime = invalid([
+  {
+    pointer: '/new_password',
+    detail:
+      'is required: this password is a one-time one. Log in to the console with it, or POST /console/login with new_password, to choose your own',
+  },
+]);
+const notOneTime = invalid([
+  {
+    pointer: '/new_password',
+    detail: 'goes with a one-time password only; POST /console/password changes any other',
+  },
+]);
+const oneTimeOver = unauthorized('The one-time password has expired; ask your trainer for another.');
 const wrongCredentials = unauthorized('The short_name or the password is wrong.');

@@ -1,13 +1,25 @@
-import { listTokens, revokeToken as revokeTokenOperation } from '@svc-simulator/contract';
+import {
+  changePassword as changePasswordOperation,
+  deleteAccount as deleteAccountOperation,
+  listTokens,
+  revokeToken as revokeTokenOperation,
+} from '@svc-simulator/contract';
 import { isoOf, REVOCABLE } from '@svc-simulator/core';
 import { type Route, reply, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
+import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
+import { deleteAccount } from './deletion.ts';
+import { changePassword } from './password-service.ts';
 import { revokeToken, tokenData } from './token-service.ts';
 
 /** What an account does with itself (contract section 10, Account life). */
-export function ownAccountRoutes(runtime: Runtime, accounts: AccountService): readonly Route[] {
+export function ownAccountRoutes(
+  runtime: Runtime,
+  accounts: AccountService,
+  throttle: Throttle,
+): readonly Route[] {
   return [
     route(listTokens, ({ account, query }) =>
       listReply(runtime.store, 'token', account.id, query, tokenData, REVOCABLE),
@@ -16,6 +28,16 @@ export function ownAccountRoutes(runtime: Runtime, accounts: AccountService): re
       const name = params.token_id ?? '';
       const revoked = await revokeToken(runtime, accounts, account.id, name);
       return revoked.ok ? reply({ token_id: name, revoked_at: isoOf(revoked.value.revokedAt) }) : revoked;
+    }),
+    route(changePasswordOperation, async ({ account, body }) => {
+      const passwords = { current: body.current_password, next: body.new_password };
+      const changed = await changePassword(runtime, account, passwords);
+      return changed.ok ? reply({ account_id: account.id }) : changed;
+    }),
+    route(deleteAccountOperation, async ({ account, body }) => {
+      const deleted = await deleteAccount(runtime, account, body.password);
+      if (deleted.ok) await throttle.forget(account.id);
+      return deleted.ok ? reply({ account_id: account.id }) : deleted;
     }),
   ];
 }

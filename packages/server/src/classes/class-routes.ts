@@ -5,9 +5,14 @@ import {
   joinClass as joinClassOperation,
   leaveClass as leaveClassOperation,
   listClasses as listClassesOperation,
+  type Outcome,
+  removeTrainee as removeTraineeOperation,
+  renewJoinCode as renewJoinCodeOperation,
+  resetTraineePassword,
+  updateClass,
 } from '@svc-simulator/contract';
 import { type ClassRecord, isoOf } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Call, type Reply, type Route, reply, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
 import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
@@ -15,6 +20,7 @@ import { boardStream } from './board-stream.ts';
 import type { ClassBoards } from './class-boards.ts';
 import { csvDownload } from './class-csv.ts';
 import { classProgress, createClass, ownClass } from './class-service.ts';
+import { changeClass, type OwnClass, removeTrainee, renewJoinCode, resetPassword } from './class-trainer.ts';
 import { joinClass, leaveClass, type Membership, membershipOf } from './membership.ts';
 
 /** Classes: their owners' side and their trainees'. `closing` ends the live boards. */
@@ -39,6 +45,20 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       );
       return accepted.includes('text/csv') ? csvDownload(progress) : reply(progress);
     }),
+    route(updateClass, async (call) => answerClass(await changeClass(runtime, ownOf(call), call.body))),
+    route(renewJoinCodeOperation, async (call) => answerClass(await renewJoinCode(runtime, ownOf(call)))),
+    route(removeTraineeOperation, async (call) => {
+      const { class_id = '', short_name = '' } = call.params;
+      const removed = await removeTrainee(runtime, ownOf(call), short_name);
+      return removed.ok ? reply({ class_id, short_name: removed.value.shortName }) : removed;
+    }),
+    route(resetTraineePassword, async (call) => {
+      const { short_name = '' } = call.params;
+      const given = await resetPassword(runtime, ownOf(call), short_name);
+      if (!given.ok) return given;
+      const { password, until } = given.value;
+      return reply({ short_name, password, expires_at: isoOf(until) });
+    }),
     route(joinClassOperation, async ({ account, body }) => {
       const joined = await joinClass(runtime, account.id, body.class_code);
       return joined.ok ? reply(membershipData(joined.value)) : joined;
@@ -54,8 +74,22 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
   ];
 }
 
-function classData({ id, title, joinCode, createdAt }: ClassRecord) {
-  return { class_id: id, title, join_code: joinCode, created_at: isoOf(createdAt) };
+function ownOf({ account, params }: Pick<Call<typeof updateClass>, 'account' | 'params'>): OwnClass {
+  return { accountId: account.id, classId: params.class_id ?? '' };
+}
+
+function answerClass(changed: Outcome<ClassRecord>): Outcome<Reply> {
+  return changed.ok ? reply(classData(changed.value)) : changed;
+}
+
+function classData({ id, title, joinCode, createdAt, closedAt }: ClassRecord) {
+  return {
+    class_id: id,
+    title,
+    join_code: joinCode,
+    created_at: isoOf(createdAt),
+    closed_at: closedAt === undefined ? null : isoOf(closedAt),
+  };
 }
 
 function membershipData({ classRecord, member }: Membership) {

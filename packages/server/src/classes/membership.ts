@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/core';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Put, put, type Ref, ref, type Store } from '../store/store.ts';
+import { type Put, put, type Ref, ref, type Store, type View } from '../store/store.ts';
 
 /** The class that a trainee is in, and since when. */
 export interface Membership {
@@ -27,10 +27,17 @@ interface Enrolment {
   readonly events: readonly TraceDraft[];
 }
 
-/** The class of a join code as somebody typed it. Classes never change, so it may be read outside the transaction. */
+/** The class that can be joined with a code as somebody typed it; whoever joins looks again (`stillTakes`) under its lock. */
 export async function classOfCode(store: Store, typed: string): Promise<ClassRecord | undefined> {
   const found = await store.get('class_code', joinCodeFrom(typed));
-  return found && (await store.get('class', found.classId));
+  const classRecord = found && (await store.get('class', found.classId));
+  return classRecord?.closedAt === undefined ? classRecord : undefined;
+}
+
+/** Whether a class that was found by its code can still be joined by that one. */
+export function stillTakes(view: View, { id, joinCode }: ClassRecord): boolean {
+  const current = view.get('class', id);
+  return current?.joinCode === joinCode && current.closedAt === undefined;
 }
 
 /** Puts an account into a class, out of the one that it was in; `now` in milliseconds. */
@@ -57,8 +64,9 @@ export function enrolment(before: AccountRecord, classRecord: ClassRecord, now: 
   };
 }
 
-function departure(classId: string, accountId: string, now: number) {
-  const event: TraceDraft = { type: 'class.left', at: now, data: { class_id: classId } };
+function departure(classId: string, accountId: string, now: number, by?: 'trainer') {
+  const data = { class_id: classId, ...(by && { by }) };
+  const event: TraceDraft = { type: 'class.left', at: now, data };
   return { gone: ref('class_member', classMemberKey(classId, accountId)), event };
 }
 
@@ -83,9 +91,10 @@ export async function joinClass(
   if (!classRecord) return notFound('class');
   const account = ref('account', accountId);
   const key = ref('class_member', classMemberKey(classRecord.id, accountId));
-  return store.transact<Outcome<Membership>>({ account: accountId, lock: [account, key] }, (view) => {
+  const lock = [account, key, ref('class', classRecord.id)];
+  return store.transact<Outcome<Membership>>({ account: accountId, lock }, (view) => {
     const current = view.get('account', accountId);
-    if (!current) return { result: notFound('class') };
+    if (!current || !stillTakes(view, classRecord)) return { result: notFound('class') };
     const held = view.get('class_member', key.id);
     // Twice is as good as once: the trainee has been in it since the first time.
     if (held) return { result: accept({ classRecord, member: held }) };
@@ -99,17 +108,23 @@ export async function joinClass(
   });
 }
 
-/** Takes an account out of its class, and answers which one that was; 404 when it is in none. */
+/**
+ * Takes an account out of its class, and answers which one that was; 404 when it is in none, or where its trainer does so
+ * (`removedFrom`), in another one.
+ */
 export function leaveClass(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
+  removedFrom?: string,
 ): Promise<Outcome<{ readonly classId: string }>> {
   const account = ref('account', accountId);
   return store.transact<Outcome<{ classId: string }>>({ account: accountId, lock: [account] }, (view) => {
     const current = view.get('account', accountId);
     if (current?.classId === undefined) return { result: inNoClass };
     const { classId, ...rest } = current;
-    const { gone, event } = departure(classId, accountId, view.now);
+    if (removedFrom !== undefined && removedFrom !== classId) return { result: inNoClass };
+    const by = removedFrom === undefined ? undefined : 'trainer';
+    const { gone, event } = departure(classId, accountId, view.now, by);
     return {
       result: accept({ classId }),
       puts: [put('account', accountId, rest)],

@@ -5,11 +5,11 @@ import {
   type TraineeProgress,
   traineeProgress,
 } from '@svc-simulator/core';
+import { everyRecord } from '../store/every-record.ts';
 import type { Store } from '../store/store.ts';
 
 /** More than the catalogue has practices. */
 const PRACTICES_MAX = 1000;
-const MEMBERS_A_PAGE = 1000;
 
 /** A trainee's row of the board, with whose it is. */
 export interface Trainee {
@@ -22,17 +22,7 @@ export async function traineesOf(
   store: Store,
   { id, accountId }: Pick<ClassRecord, 'id' | 'accountId'>,
 ): Promise<Trainee[]> {
-  const members: ClassMemberRecord[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof store.list<'class_member'>>> = await store.list(
-      'class_member',
-      accountId,
-      { tag: id, limit: MEMBERS_A_PAGE, ...(cursor === null ? {} : { cursor }) },
-    );
-    members.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  const members = await everyRecord(store, 'class_member', accountId, id);
   return Promise.all(members.reverse().map((member) => traineeOf(store, member)));
 }
 

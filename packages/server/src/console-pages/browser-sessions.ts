@@ -15,16 +15,27 @@ export class BrowserSessions {
   }
 
   /**
-   * Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days. Whoever has
+   * Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days, and ends with
+   * the password that the account has now. Whoever has
    * just made the account has not logged in to it yet, as the trace and the practices see it.
    */
-  async open(accountId: string, occasion: 'login' | 'registration'): Promise<string> {
+  async open(
+    { id: accountId, passwordEpoch }: AccountRecord,
+    occasion: 'login' | 'registration',
+  ): Promise<string> {
     const { clock, random, store } = this.#runtime;
     const token = browserToken(random);
     const now = clock.now();
     await store.transact({ account: accountId }, (view) => ({
       result: undefined,
-      puts: [put('token', tokenId(token), { accountId, kind: 'browser', createdAt: now })],
+      puts: [
+        put('token', tokenId(token), {
+          accountId,
+          kind: 'browser',
+          createdAt: now,
+          ...(passwordEpoch !== undefined && { passwordEpoch }),
+        }),
+      ],
       events:
         occasion === 'login' ? [{ type: 'login.succeeded', at: view.now, data: { surface: 'console' } }] : [],
     }));
@@ -38,7 +49,8 @@ export class BrowserSessions {
     if (record?.kind !== 'browser') return undefined;
     // By the clock, not by whether the sweep has come.
     if ((tokenEndOf(record) ?? 0) <= clock.now()) return undefined;
-    return store.get('account', record.accountId);
+    const account = await store.get('account', record.accountId);
+    return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }
 
   /** Logs the browser out; its cookie opens nothing any more, wherever it was copied to. */

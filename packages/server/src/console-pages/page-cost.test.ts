@@ -1,3 +1,4 @@
+import type { AccountRecord } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { AccountService } from '../accounts/account-service.ts';
 import { THROWAWAY_COST } from '../accounts/password.ts';
@@ -46,7 +47,7 @@ async function consoleWith(events: number) {
   }
   const { asked, store } = notedStore(plain.store);
   const runtime = { ...plain, store };
-  const token = await new BrowserSessions(plain).open(id, 'registration');
+  const token = await new BrowserSessions(plain).open({ id } as AccountRecord, 'registration');
   const closing = new AbortController();
   const app = createConsoleApp(
     runtime,

@@ -41,7 +41,7 @@ export function traceStream(
     const unsubscribe = store.trace.subscribe(accountId, (event) => {
       if (live) send(event);
       else waiting.push(event);
-      if (waiting.length > BACKLOG_LIMIT) reader.end();
+      if (waiting.length > BACKLOG_LIMIT || event.type === 'account.deleted') reader.end();
     });
     if (query.after === undefined) goLive();
     else catchUp(store, accountId, query, send, () => (left ? null : sent)).then(goLive, reader.end);

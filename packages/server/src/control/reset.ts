@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
 
 /** What a reset drops; the account, its names, tokens and merchant profile stay (contract section 5). */
-const dropped: readonly Kind[] = [
+export const ownData: readonly Kind[] = [
   'agreement',
   'partner',
   'session',
@@ -31,7 +31,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
     const now = runtime.clock.now();
     return {
       result: undefined,
-      clear: dropped,
+      clear: ownData,
       clearTrace: true,
       puts: current ? newlyMade(current, now) : [],
       events: [{ type: 'control.reset', at: now, data: {} }],

@@ -142,7 +142,7 @@ export class Passage {
   #handle(body: OperationBody): MaybePromise<Answered> {
     const c = this.#c;
     const { operation, handler } = this.#route;
-    const tooOften = this.#attempt?.named(nameOf(this.#route, body.data));
+    const tooOften = this.#attempt?.named(this.#attemptedName(body.data));
     if (tooOften) return this.#refuse(tooOften);
     const query = operation.query ? operation.query().safeParse(c.req.query()) : undefined;
     if (query && !query.success) return this.#refuse(invalid(faultsOf(query.error)).refusal);
@@ -160,6 +160,13 @@ export class Passage {
       bytes: async () => body.bytes ?? new Uint8Array(),
     };
     return after(handler(call), (answered) => this.#settle(answered, body.text));
+  }
+
+  /** For whom an attempt is. */
+  #attemptedName(body: unknown): string {
+    const { name } = this.#route.operation.attempt ?? {};
+    if (name === 'account') return this.#sender.account?.shortName ?? '';
+    return name ? String((body as Record<string, unknown>)[name]) : '';
   }
 
   #settle(answered: Answer, text: string): MaybePromise<Answered> {
@@ -203,9 +210,4 @@ export class Passage {
     const headers = rendered.replayed ? { ...limits, 'idempotent-replayed': 'true' } : limits;
     return successResponse(this.#route.operation, this.#requestId, rendered.status, rendered.text, headers);
   }
-}
-
-/** For whom an attempt is. */
-function nameOf({ operation: { attempt } }: Route, body: unknown): string {
-  return attempt ? String((body as Record<string, unknown>)[attempt.name]) : '';
 }

@@ -75,6 +75,8 @@ export class MerchantService {
     const merchant = held?.email.toLowerCase() === email.toLowerCase() ? held : undefined;
     const right = await verifyPassword(password, merchant?.passwordHash);
     if (!merchant || !right) return unauthorized('The email or the password is wrong.');
+    if (account?.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
+      return unauthorized('This is a one-time password: log in to the console with it, and choose your own.');
     return store.transact({ account: merchant.accountId }, (view) => ({
       result: accept(merchant),
       events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'merchant' } }],

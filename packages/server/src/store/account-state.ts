@@ -9,6 +9,8 @@ export class AccountState {
   readonly line = new AccountLine();
   /** The id that the next decided event gets; ahead of the index by what is not stored yet. */
   nextEventId = 1;
+  /** The account was deleted. */
+  isGone = false;
   /** Events before this one were cleared. */
   visibleFrom: number;
   /** The day (since the epoch) on which rows past their retention were last let go of by a commit. */

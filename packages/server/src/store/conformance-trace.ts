@@ -123,6 +123,29 @@ export function tracePromises(begin: Begin): void {
     expect((await store.trace.page('a', { limit: 10, order: 'desc' })).map(({ id }) => id)).toEqual([3, 2]);
   });
 
+  it('keeps nothing of an account that has ended, nor of what is decided for it later', async () => {
+    const { store } = await begin();
+    await save(store, put('session', 's1', session('a', 's1')), put('agreement', 'g1', agreement('a', 'g1')));
+    await save(store, put('session', 's2', session('b', 's2')));
+    await note(store, 'a');
+    await store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['account', 'session', 'agreement'],
+      clearTrace: true,
+      events: [{ type: 'account.deleted', at: NOW, data: {} }],
+    }));
+    const late = store.transact({ account: 'a' }, () => ({
+      result: 'answered',
+      puts: [put('agreement', 'g2', agreement('a', 'g2'))],
+      events: [{ type: 'agreement.created', at: NOW, data: {} }],
+    }));
+    expect(await late).toBe('answered');
+    expect((await store.list('agreement', 'a', { limit: 10 })).items).toEqual([]);
+    expect((await store.list('session', 'a', { limit: 10 })).items).toEqual([]);
+    expect(await types(store, 'a')).toEqual(['account.deleted']);
+    expect((await store.list('session', 'b', { limit: 10 })).items).toHaveLength(1);
+  });
+
   it('forgets trace events after fourteen days', async () => {
     const { store, clock } = await begin();
     await note(store, 'a', clock.now());

@@ -8,7 +8,7 @@ import {
   type Records,
 } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
-import { AccountStates } from './account-state.ts';
+import { type AccountState, AccountStates } from './account-state.ts';
 import { Alarms } from './alarms.ts';
 import { Scratch } from './buffer-pool.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
@@ -238,7 +238,7 @@ export class EmbeddedStore implements Store {
     try {
       const change = transaction.decide(new ScopeView(scope, state.nextEventId, this.#tables, this.#clock));
       transaction.result = change.result;
-      if (changes(change)) {
+      if (changes(change) && !state.isGone) {
         transaction.commit = this.#encoder.encode(state, scope, change);
         this.#queue.push(transaction);
         return;
@@ -271,6 +271,7 @@ export class EmbeddedStore implements Store {
       const { state, clear, clearTrace, deletes, puts, events } = commit;
       if (clear.length > 0) this.#tables.clear(state.id, clear);
       if (clearTrace) this.trace.clear(state);
+      if (clear.includes('account')) this.#endAccount(state);
       for (const gone of deletes) this.#tables.remove(gone);
       for (const record of puts) {
         this.#tables.put(record);
@@ -283,6 +284,11 @@ export class EmbeddedStore implements Store {
     for (const transaction of group) transaction.resolve(transaction.result as never);
     this.#end(group);
     this.#directory?.checkpointWhenDue();
+  }
+
+  #endAccount(state: AccountState): void {
+    state.isGone = true;
+    this.#alarms.setClock(state.id, undefined, () => []);
   }
 
   #setClock({ kind, id, value }: Entry): void {

@@ -39,7 +39,10 @@ export interface Change<T> {
   readonly result: T;
   readonly puts?: readonly Put[];
   readonly deletes?: readonly Ref[];
-  /** Drops every record of these kinds of the scope's account (reset); puts of the same change come after. */
+  /**
+   * Drops every record of these kinds of the scope's account (reset); puts of the same change come after. With the kind
+   * `account` the account ends: what is decided for it later, by whom it took unawares, is answered and not stored.
+   */
   readonly clear?: readonly Kind[];
   /** Drops the account's trace before this change's events are added; event ids go on. */
   readonly clearTrace?: boolean;

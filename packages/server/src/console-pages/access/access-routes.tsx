@@ -1,4 +1,10 @@
-import { type AttemptRule, faultsOf, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
+import {
+  type AttemptRule,
+  changePassword,
+  faultsOf,
+  type Refusal,
+  registerConsoleAccount,
+} from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import type { Attempt } from '../../http/attempt-limits.ts';
 import type { Language } from '../../pages/language.ts';
@@ -41,17 +47,29 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
       },
       post: async ({ form, lang, url, attempt }) => {
         const shortName = form.get('short_name')?.trim() ?? '';
-        const again = (refused: string, status: number, headers?: Refusal['headers']) => {
-          const body = <LogInForm lang={lang} next={nextOf(url)} shortName={shortName} refused={refused} />;
+        const again = (
+          refused: string,
+          status: number,
+          headers?: Refusal['headers'],
+          isOneTime = form.has('new_password'),
+        ) => {
+          const shown = { lang, next: nextOf(url), shortName, refused, isOneTime };
+          const body = <LogInForm {...shown} />;
           return outsidePage(lang, url, accessTexts(lang).logIn.title, body, status, headers);
         };
         const begun = attempt('login');
         const tooOften = begun.refusal ?? begun.named(shortName);
         if (tooOften) return again(accessTexts(lang).tooOften(waitOf(tooOften)), 429, tooOften.headers);
-        const found = await accounts.authenticate(shortName, form.get('password') ?? '');
+        const texts = accessTexts(lang).logIn;
+        const newPassword = form.get('new_password') || undefined;
+        if (newPassword !== undefined && !isNewPassword(newPassword)) return again(texts.passwordForm, 400);
+        const found = await accounts.authenticate(shortName, form.get('password') ?? '', newPassword);
         begun.ended(found.ok);
-        if (!found.ok) return again(accessTexts(lang).logIn.refused, 401);
-        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value.id, 'login'));
+        if (!found.ok)
+          return found.refusal.status === 400
+            ? again(newPassword ? texts.notOneTime : texts.oneTime, 400, undefined, newPassword === undefined)
+            : again(texts.refused, 401);
+        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value, 'login'));
       },
     },
     {
@@ -123,7 +141,7 @@ async function register(
     status: 201,
     headers: consolePageHeaders(lang),
   });
-  return loggedIn(answer, url, await browsers.open(account.id, 'registration'));
+  return loggedIn(answer, url, await browsers.open(account, 'registration'));
 }
 
 function outsidePage(
@@ -138,6 +156,10 @@ function outsidePage(
     status,
     headers: { ...consolePageHeaders(lang), ...headers },
   });
+}
+
+function isNewPassword(text: string): boolean {
+  return changePassword.body().safeParse({ current_password: '', new_password: text }).success;
 }
 
 /** Seconds to wait, as the refusal says. */

@@ -10,10 +10,12 @@ interface LogInProps {
   readonly shortName?: string;
   /** Why it was refused. */
   readonly refused?: string;
+  /** The password is a trainer's one-time one, and another has to be chosen with it. */
+  readonly isOneTime?: boolean;
 }
 
 /** Logging in. After a refusal the name stays, the password does not. */
-export function LogInForm({ lang, next, shortName, refused }: LogInProps) {
+export function LogInForm({ lang, next, shortName, refused, isOneTime }: LogInProps) {
   const texts = accessTexts(lang).logIn;
   return (
     <section class="panel access">
@@ -37,6 +39,18 @@ export function LogInForm({ lang, next, shortName, refused }: LogInProps) {
           autocomplete="current-password"
           required
         />
+        {isOneTime && (
+          <TextField
+            name="new_password"
+            label={texts.newPassword}
+            hint={accessTexts(lang).register.passwordHint}
+            type="password"
+            minlength={8}
+            maxlength={200}
+            autocomplete="new-password"
+            required
+          />
+        )}
         <button type="submit" class="button primary">
           {texts.submit}
         </button>

@@ -66,6 +66,8 @@ export async function storeBatch(client: PoolClient, batch: Batch): Promise<void
   }
   const gone = deletes.filter(({ replaced }) => !replaced).map(({ ref }) => ref);
   send(write, [...namesOf(gone), ...parametersOf(batch)], 'svc_write');
+  for (const account of batch.ended)
+    send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
   for (const change of batch.clockChanges) sent.push(...sendClock(client, change));
   sent.push(client.query('commit'));
   await Promise.all(sent);

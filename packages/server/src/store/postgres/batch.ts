@@ -47,6 +47,8 @@ export class Batch {
   readonly events: EventWrite[] = [];
   readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
   readonly clearedTraces: string[] = [];
+  /** Accounts that were deleted. */
+  readonly ended: string[] = [];
   readonly clockChanges: ClockChange[] = [];
   readonly #policy: StorePolicy;
   readonly #derive: Derive | undefined;
@@ -106,6 +108,10 @@ export class Batch {
     );
     const derived = change.isHistory ? [] : this.#derived(transaction, numbered);
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
+    if (clear.includes('account')) {
+      this.ended.push(account);
+      this.clockChanges.push({ account, clock: undefined });
+    }
     if (clearTrace) this.clearedTraces.push(account);
     for (const ref of deletes) {
       const fate = this.#fate(ref);

@@ -23,7 +23,7 @@ const lock = `
   select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
   ) as keys`;
-const counters = `select account, last_event from ${SCHEMA}.counters where account = any($1)`;
+const counters = `select account, last_event, is_gone from ${SCHEMA}.counters where account = any($1)`;
 
 export interface CommitterOptions {
   readonly database: Database;
@@ -137,7 +137,7 @@ export class Committer {
     const client = await database.commits.connect();
     let clean = false;
     try {
-      const { loaded, lastEventIds, clocks } = await load(client, batch);
+      const { loaded, lastEventIds, gone, clocks } = await load(client, batch);
       const changes = new Batch(policy, derive, loaded, lastEventIds, clocks);
       const decided: [PgTransaction, unknown][] = [];
       for (const transaction of batch) {
@@ -146,7 +146,7 @@ export class Committer {
           const next = changes.nextEventId(account);
           const now = accountTime(clocks.get(account), clock.now());
           const change = transaction.decide(new LoadedView(transaction.refs, next, now, loaded));
-          changes.add(transaction, change);
+          if (!gone.has(account)) changes.add(transaction, change);
           decided.push([transaction, change.result]);
         } catch (error) {
           settle.set(transaction, () => transaction.reject(error));
@@ -219,7 +219,7 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
       values: namesOf([...refs.values()]),
       rowMode: 'array',
     }),
-    client.query<[string, string]>({
+    client.query<[string, string, boolean]>({
       name: 'svc_counters',
       text: counters,
       values: [accounts],
@@ -229,5 +229,6 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
   ]);
   const loaded: Map<string, Records[Kind]> = recordsOf(records.rows);
   const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
-  return { loaded, lastEventIds, clocks: clocksOf(running.rows) };
+  const gone = new Set(counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])));
+  return { loaded, lastEventIds, gone, clocks: clocksOf(running.rows) };
 }

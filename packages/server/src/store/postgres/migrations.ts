@@ -94,4 +94,9 @@ export const migrations: readonly Migration[] = [
         ), alarm_at)
       $due$;`,
   },
+  {
+    name: '0006-deleted-accounts',
+    // A request that is under way while its account is deleted, on whichever instance, must leave nothing behind.
+    sql: `alter table ${SCHEMA}.counters add column is_gone boolean not null default false;`,
+  },
 ];

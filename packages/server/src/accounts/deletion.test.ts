@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { logIn as logInBrowser } from '../console-pages/test-browser.ts';
+import { logIn as logInMerchant, merchantBody, sendSigned, TestMerchant } from '../test-merchant.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { FakeRelay } from '../webhooks/test-relay.ts';
+import { eachStore } from './each-store.fixture.ts';
+
+const remove = (sim: TestSimulator, token: string, password = 'correct horse') =>
+  sim.send('DELETE', '/console/account', { token, body: { password } });
+const register = (sim: TestSimulator, { name }: TestAccount, more: object = {}) =>
+  sim.send('POST', '/console/register', { body: { short_name: name, password: 'correct horse', ...more } });
+
+describe.each(eachStore)('deleting an account, %s', (_, open) => {
+  it('leaves nothing that opens, answers or is still to come, on any instance', async () => {
+    const { sim, other } = await open();
+    const [account, neighbour] = [await sim.account(), await sim.account()];
+    const relay = await FakeRelay.connect(other.url, account.token);
+    const session = await sim.button(account, { webhook_url: 'http://localhost:9/hook' });
+    const kept = await sim.button(neighbour);
+    await sim.send('POST', `/pay/${session}`, paymentForm());
+    const under = await relay.webhook(session);
+    const browser = await logInBrowser(other, account);
+    const deleted = await remove(sim, account.console);
+    expect([deleted.status, deleted.json.data]).toEqual([200, { account_id: account.id }]);
+    // The attempt that was under way ends now, and so does everything that would have come due.
+    relay.answer(under, { status: 200 });
+    for (const each of new Set([sim, other])) await each.clock.advance(60_000);
+
+    for (const each of [sim, other]) {
+      for (const [path, token] of [
+        ['/console/trace', account.console],
+        [`/api/v1/ext/payment-sessions/status/${session}`, account.token],
+        ['/console/token', account.token],
+      ] as const)
+        expect((await each.send(path === '/console/token' ? 'POST' : 'GET', path, { token })).status).toBe(
+          401,
+        );
+      const hook = await each.send('POST', `/console/hooks/${account.id}/captura`, { body: {} });
+      const never = await each.send('POST', '/console/hooks/acc_0000000000000000/captura', { body: {} });
+      expect([hook.status, hook.json.detail]).toEqual([404, never.json.detail]);
+      expect((await each.send('GET', `/pay/${session}`)).status).toBe(404);
+      expect((await each.send('GET', `/pay/${kept}`)).status).toBe(200);
+    }
+    expect((await relay.closed).code).toBe(1008);
+    expect((await browser.get('/console')).location).toContain('/console/login');
+    const again = await register(sim, account);
+    expect(again.status).toBe(201);
+    expect(again.json.account_id).not.toBe(account.id);
+    const trace = await sim.send('GET', '/console/trace', { token: again.json.console_token });
+    expect(trace.json.data.map(({ type }: { type: string }) => type)).toEqual(['account.registered']);
+    expect(
+      (await sim.send('GET', '/api/v1/ext/agreements', { token: again.json.key.token })).json.data,
+    ).toEqual([]);
+  });
+
+  it('frees the merchant’s e-mail and ends its terminals, and nobody else’s of the same serial', async () => {
+    const { sim } = await open();
+    const [merchant, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
+    const [terminal, twin] = [await merchant.terminal('SN-1'), await other.terminal('SN-1')];
+    expect((await remove(sim, await merchant.console())).status).toBe(200);
+    expect((await sendSigned(sim, terminal, 'GET', '/transactions')).status).toBe(401);
+    expect((await sendSigned(sim, twin, 'GET', '/transactions')).status).toBe(200);
+    expect((await logInMerchant(sim, merchant.email)).status).toBe(401);
+    expect((await merchant.send('GET', '/transactions')).status).toBe(401);
+    const body = { ...merchantBody, email: merchant.email };
+    expect((await sim.send('POST', '/api/v1/merchants', { body })).status).toBe(201);
+  });
+
+  it('takes its classes with it, and its place in a class', async () => {
+    const { sim } = await open();
+    const [trainer, trainee] = [await sim.account(), await sim.account()];
+    const make = async (owner: TestAccount) =>
+      (await sim.send('POST', '/console/classes', { token: owner.console, body: { title: 'A' } })).json.data;
+    const [own, joined] = [await make(trainee), await make(trainer)];
+    const join = (who: TestAccount, code: string) =>
+      sim.send('POST', '/console/class', { token: who.console, body: { class_code: code } });
+    await join(trainee, joined.join_code);
+    await join(trainer, own.join_code);
+    await remove(sim, trainee.console);
+    const board = await sim.send('GET', `/console/classes/${joined.class_id}/progress`, {
+      token: trainer.console,
+    });
+    expect(board.json.data.trainees).toEqual([]);
+    expect((await sim.send('GET', '/console/class', { token: trainer.console })).status).toBe(404);
+    expect((await join(trainer, own.join_code)).status).toBe(404);
+    expect((await sim.trace(trainer, '&type=class.left'))[0]?.data).toMatchObject({ by: 'trainer' });
+  });
+
+  it('asks for the password, and changes nothing without it', async () => {
+    const { sim } = await open();
+    const account = await sim.account();
+    const wrong = await remove(sim, account.console, 'nonsense');
+    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/password']);
+    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
+  });
+
+  it('leaves nothing of requests that are under way at the same time', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const partner = (name: string) =>
+      [sim, other].map((each) =>
+        each.send('POST', '/api/v1/ext/partners', { token: account.token, body: { name } }),
+      );
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, (_, at) => partner(`before ${at}`)).flat(),
+      remove(sim, account.console),
+      ...Array.from({ length: 10 }, (_, at) => partner(`after ${at}`)).flat(),
+    ]);
+    for (const { status } of answers) expect([200, 201, 401]).toContain(status);
+    expect((await sim.send('GET', '/api/v1/ext/partners', { token: account.token })).status).toBe(401);
+  });
+});
+
+it('refuses the demo account, whose credentials the simulator tells', async () => {
+  await using sim = await TestSimulator.start({ demo: true, throwaway: true });
+  const demo = await sim.simulator.demo;
+  const refused = await remove(sim, demo?.console_token ?? '', demo?.password);
+  expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('--no-demo')]);
+});

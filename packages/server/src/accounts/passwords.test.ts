@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { logIn as logInBrowser } from '../console-pages/test-browser.ts';
+import { logIn as logInMerchant, TestMerchant } from '../test-merchant.ts';
+import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { eachStore } from './each-store.fixture.ts';
+
+const change = (sim: TestSimulator, token: string, current: string, next: string) =>
+  sim.send('POST', '/console/password', { token, body: { current_password: current, new_password: next } });
+const logIn = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, password: string) =>
+  (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password } })).status;
+
+describe.each(eachStore)('changing the password, %s', (_, open) => {
+  it('ends the former one and the log-ins of browsers; tokens stay', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const browser = await logInBrowser(other, account);
+    expect((await browser.get('/console/keys')).status).toBe(200);
+    const changed = await change(sim, account.console, 'correct horse', 'battery staple');
+    expect([changed.status, changed.json.data]).toEqual([200, { account_id: account.id }]);
+    for (const each of [sim, other]) {
+      expect(await logIn(each, account, 'correct horse')).toBe(401);
+      expect(await logIn(each, account, 'battery staple')).toBe(200);
+      expect((await each.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
+      expect((await each.send('GET', '/control/clock', { token: account.token })).status).toBe(200);
+    }
+    expect((await browser.get('/console/keys')).location).toContain('/console/login');
+    expect((await sim.trace(account)).at(-1)?.type).toBe('login.succeeded');
+    expect(await sim.trace(account, '&type=account.password_changed')).toMatchObject([{ data: {} }]);
+  });
+
+  it('is refused with a wrong one and with one that is too short, and then changes nothing', async () => {
+    const { sim } = await open();
+    const account = await sim.account();
+    const wrong = await change(sim, account.console, 'nonsense', 'battery staple');
+    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/current_password']);
+    const short = await change(sim, account.console, 'correct horse', 'short');
+    expect([short.status, short.json.errors[0].pointer]).toEqual([400, '/new_password']);
+    expect(await logIn(sim, account, 'correct horse')).toBe(200);
+  });
+
+  it('changes the merchant’s too where they are one, and leaves a profile’s own', async () => {
+    const { sim } = await open();
+    const merchant = await TestMerchant.register(sim);
+    await change(sim, await merchant.console(), 'correct horse', 'battery staple');
+    expect((await logInMerchant(sim, merchant.email)).status).toBe(401);
+    expect((await logInMerchant(sim, merchant.email, 'battery staple')).status).toBe(200);
+    const account = await sim.account();
+    const profile = { legalName: 'Shop', taxId: 'J-1', email: 'own@shop.invalid', password: 'own password' };
+    await sim.send('POST', '/console/merchant', { token: account.console, body: profile });
+    await change(sim, account.console, 'correct horse', 'battery staple');
+    expect((await logInMerchant(sim, profile.email, profile.password)).status).toBe(200);
+  });
+});
+
+it('keeps what is told of the demo account up to date', async () => {
+  await using sim = await TestSimulator.start({ demo: true, throwaway: true });
+  const demo = await sim.simulator.demo;
+  if (!demo) throw new Error('no demo account');
+  const told: string[] = [];
+  sim.simulator.onCredentials(({ password }) => void told.push(password));
+  await change(sim, demo.console_token, demo.password, 'battery staple');
+  expect(told).toEqual(['battery staple']);
+});
+
+it('slows guessing down in hosted mode, by the name of the account', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 12; guess++)
+    statuses.push((await change(sim, account.console, `guess ${guess}`, 'battery staple')).status);
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(400));
+  expect(statuses.slice(10)).toEqual([429, 429]);
+  expect(await logIn(sim, account, 'correct horse')).toBe(429);
+});

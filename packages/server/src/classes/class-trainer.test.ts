@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { eachStore } from '../accounts/each-store.fixture.ts';
+import { logIn as logInBrowser, TestBrowser } from '../console-pages/test-browser.ts';
+import { type Answered, type TestAccount, TestSimulator } from '../test-simulator.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A class with one trainee, and somebody else's. */
+async function aClass(sim: TestSimulator) {
+  const [trainer, trainee, stranger] = [await sim.account(), await sim.account(), await sim.account()];
+  const by =
+    (account: TestAccount) =>
+    (method: string, path: string, body?: unknown): Promise<Answered> =>
+      sim.send(method, `/console${path}`, { token: account.console, body });
+  const made = (await by(trainer)('POST', '/classes', { title: 'March' })).json.data;
+  const join = (account: TestAccount, code = made.join_code) =>
+    by(account)('POST', '/class', { class_code: code });
+  await join(trainee);
+  return { trainer, trainee, stranger, by, made, join, path: `/classes/${made.class_id}` };
+}
+
+describe.each(eachStore)('a trainer, %s', (_, open) => {
+  it('renames a class, closes it and opens it again', async () => {
+    const { sim } = await open();
+    const { trainer, trainee, stranger, by, made, join, path } = await aClass(sim);
+    const renamed = await by(trainer)('PATCH', path, { title: 'April' });
+    expect(renamed.json.data).toEqual({ ...made, title: 'April', closed_at: null });
+    const closed = (await by(trainer)('PATCH', path, { closed: true })).json.data;
+    expect(closed).toMatchObject({ title: 'April', closed_at: expect.stringMatching(/Z$/) });
+    expect((await join(stranger)).status).toBe(404);
+    const newcomer = { short_name: 'newcomer', password: 'correct horse', class_code: made.join_code };
+    const refused = await sim.send('POST', '/console/register', { body: newcomer });
+    expect([refused.status, refused.json.errors[0].pointer]).toEqual([400, '/class_code']);
+    expect((await by(trainee)('GET', '/class')).json.data.title).toBe('April');
+    await by(trainer)('PATCH', path, { closed: false });
+    expect((await join(stranger)).status).toBe(200);
+  });
+
+  it('changes the code: the former one is nobody’s', async () => {
+    const { sim } = await open();
+    const { trainer, trainee, stranger, by, made, join, path } = await aClass(sim);
+    const { join_code: code } = (await by(trainer)('POST', `${path}/join-code`)).json.data;
+    expect(code).not.toBe(made.join_code);
+    expect((await join(stranger)).status).toBe(404);
+    expect((await join(stranger, code)).status).toBe(200);
+    expect((await by(trainee)('GET', '/class')).status).toBe(200);
+  });
+
+  it('takes a trainee out, whose account stays as it is', async () => {
+    const { sim } = await open();
+    const { trainer, trainee, by, made, path } = await aClass(sim);
+    const removed = await by(trainer)('DELETE', `${path}/trainees/${trainee.name.toUpperCase()}`);
+    expect(removed.json.data).toEqual({ class_id: made.class_id, short_name: trainee.name });
+    expect((await by(trainer)('GET', `${path}/progress`)).json.data.trainees).toEqual([]);
+    expect((await by(trainee)('GET', '/class')).status).toBe(404);
+    expect((await sim.trace(trainee)).at(-1)).toMatchObject({ type: 'class.left', data: { by: 'trainer' } });
+    expect((await by(trainer)('DELETE', `${path}/trainees/${trainee.name}`)).status).toBe(404);
+  });
+
+  it('gives a trainee a password for one login, which has to choose another', async () => {
+    const { sim, other } = await open();
+    const { trainer, trainee, by, path } = await aClass(sim);
+    const browser = await logInBrowser(sim, trainee);
+    const { data } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json;
+    expect(data).toMatchObject({ short_name: trainee.name, password: expect.stringMatching(/^[\w-]{12}$/) });
+    expect((await browser.get('/console')).location).toContain('/console/login');
+    const login = (surface: string, body: object) =>
+      other.send('POST', surface, { body: { short_name: trainee.name, ...body } });
+    const { password } = data;
+    expect((await login('/console/login', { password: 'correct horse' })).status).toBe(401);
+    for (const surface of ['/console/login', '/api/svcpagos/login']) {
+      const bare = await login(surface, { password });
+      expect([bare.status, bare.json.errors[0].pointer]).toEqual([400, '/new_password']);
+    }
+    const chosen = await login('/console/login', { password, new_password: 'battery staple' });
+    expect(chosen.status).toBe(200);
+    expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
+    expect((await login('/api/svcpagos/login', { password: 'battery staple' })).status).toBe(200);
+    const twice = await login('/console/login', { password: 'battery staple', new_password: 'another one' });
+    expect([twice.status, twice.json.errors[0].pointer]).toEqual([400, '/new_password']);
+    expect(
+      await sim.trace({ ...trainee, console: chosen.json.console_token }, '&type=account.password_reset'),
+    ).toHaveLength(1);
+  });
+
+  it('does all that in classes of their own alone, and with trainees of theirs', async () => {
+    const { sim } = await open();
+    const { trainer, trainee, stranger, by, path } = await aClass(sim);
+    const calls = [
+      ['PATCH', '', { title: 'Mine' }],
+      ['POST', '/join-code', undefined],
+      ['DELETE', `/trainees/${trainee.name}`, undefined],
+      ['POST', `/trainees/${trainee.name}/password`, undefined],
+    ] as const;
+    const said = ({ status, json: { instance: _, ...rest } }: Answered) => [status, rest];
+    for (const [method, rest, body] of calls) {
+      const foreign = await by(stranger)(method, path + rest, body);
+      const unknown = await by(stranger)(method, `/classes/cls_0000000000000000${rest}`, body);
+      expect(said(foreign)).toEqual(said(unknown));
+      expect(foreign.status).toBe(404);
+    }
+    for (const name of [stranger.name, 'nobody', trainer.name]) {
+      expect((await by(trainer)('DELETE', `${path}/trainees/${name}`)).status).toBe(404);
+      expect((await by(trainer)('POST', `${path}/trainees/${name}/password`)).status).toBe(404);
+    }
+  });
+});
+
+describe('a one-time password', () => {
+  it('ends after a day', async () => {
+    await using sim = await TestSimulator.start({ throwaway: true });
+    const { trainer, trainee, by, path } = await aClass(sim);
+    const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
+    await sim.clock.advance(DAY_MS);
+    const body = { short_name: trainee.name, password, new_password: 'battery staple' };
+    const late = await sim.send('POST', '/console/login', { body });
+    expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('ask your trainer')]);
+  });
+
+  it('is replaced on the console’s page, without JavaScript', async () => {
+    await using sim = await TestSimulator.start({ throwaway: true });
+    const { trainer, trainee, by, path } = await aClass(sim);
+    const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
+    const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
+    const first = await browser.post('/console/login', { short_name: trainee.name, password });
+    expect(first.status).toBe(400);
+    expect(first.html).toContain('name="new_password"');
+    expect(first.html).not.toContain(password);
+    const short = { short_name: trainee.name, password, new_password: 'short' };
+    expect((await browser.post('/console/login', short)).status).toBe(400);
+    const chosen = await browser.post('/console/login', { ...short, new_password: 'battery staple' });
+    expect([chosen.status, chosen.location]).toEqual([303, '/console']);
+    expect((await browser.get('/console')).status).toBe(200);
+  });
+
+  it('is not for the demo account', async () => {
+    await using sim = await TestSimulator.start({ demo: true, throwaway: true });
+    const demo = await sim.simulator.demo;
+    const { trainer, by, made, path } = await aClass(sim);
+    const token = demo?.console_token;
+    await sim.send('POST', '/console/class', { token, body: { class_code: made.join_code } });
+    expect((await by(trainer)('POST', `${path}/trainees/demo/password`)).status).toBe(409);
+  });
+});
