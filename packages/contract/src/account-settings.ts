@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import { choice, decidedHere, fromField, integer, shape } from './fields.ts';
+import { choice, decidedHere, fromField, integer, list, shape } from './fields.ts';
 import { lazy } from './operation.ts';
 import { exactly } from './snapshot-parts.ts';
+import { webOrigin } from './urls.ts';
 import { webhookSignatures } from './webhook-signature.ts';
 
 export const creditForms = ['list', 'by_receiver'] as const;
 export const webhookBodies = ['both', 'flat', 'data'] as const;
+/** Most origins that may frame the payment page. */
+const ANCESTORS_MAX = 20;
 /** Longest accreditation delay: a day. */
 const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
 
@@ -60,6 +63,13 @@ export const accountSettings = {
     provenance: 'decided',
     summary:
       'The account setting `accreditation_delay_ms` is the time from payment to accreditation; null is the simulator’s own.',
+  }),
+  frame_ancestors: setting({
+    schema: () => list(webOrigin(), 0, ANCESTORS_MAX),
+    initial: [],
+    provenance: 'field',
+    summary:
+      'The account setting `frame_ancestors` lists the origins whose pages may show the payment page in a frame, where the simulator is hosted; a local one lets any page do so.',
   }),
 };
 

@@ -57,6 +57,16 @@ function schemeOf(value: string): string | null {
   return plain ? plain[0] : new URL(value).protocol;
 }
 
+/** An origin as browsers write it: scheme, host and, unless it is the scheme's own, port. */
+export function webOrigin() {
+  return z
+    .string({ error: wanted('a text with an origin') })
+    .refine((value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value, {
+      error: 'must be an origin such as https://shop.example, in lower case and without a path',
+    })
+    .meta({ format: 'uri', maxLength: URL_LIMIT });
+}
+
 /** A URL that the payer is sent back to: absolute, any scheme but the refused ones. */
 export function returnUrl() {
   return z

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { remembering } from '@svc-simulator/core';
 import type { Language } from './language.ts';
 
 /** The parts of a page that run or paint, as they stand between their tags. */
@@ -7,24 +8,37 @@ export interface InlineParts {
   readonly script: string;
 }
 
+/** Which pages may show a page in a frame of theirs: any, or those of these origins. */
+export type Framing = 'any' | readonly string[];
+
 /**
  * A content security policy that allows nothing but the style and the script of the page itself, by their hashes, and
- * images that are data; `more` adds directives, such as the requests that the script may make.
+ * images that are data; `more` adds directives, such as the requests that the script may make. Unless `framing` says so, no
+ * page may show it in a frame.
  */
-export function inlineOnlyCsp({ styles, script }: InlineParts, more: readonly string[] = []): string {
+export function inlineOnlyCsp(
+  { styles, script }: InlineParts,
+  more: readonly string[] = [],
+  framing: Framing = [],
+): string {
   return [
     "default-src 'none'",
     `style-src '${hashOf(styles)}'`,
     `script-src '${hashOf(script)}'`,
     'img-src data:',
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    // Without the directive the whole world may, pages of files and apps included, which `*` leaves out.
+    ...(framing === 'any' ? [] : [`frame-ancestors ${framing.join(' ') || "'none'"}`]),
     ...more,
   ].join('; ');
 }
 
 /** Every header that an HTML answer for people carries. */
-export function pageHeaders(lang: Language, csp: string): Readonly<Record<string, string>> {
+export function pageHeaders(
+  lang: Language,
+  csp: string,
+  framing: Framing = [],
+): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': lang,
@@ -33,7 +47,8 @@ export function pageHeaders(lang: Language, csp: string): Readonly<Record<string
     // The address may hold the id of a session: other sites need not learn it.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    // It knows no list of origins, so where some may frame the page the policy alone has to say so.
+    ...(framing.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'x-robots-tag': 'noindex',
@@ -41,6 +56,7 @@ export function pageHeaders(lang: Language, csp: string): Readonly<Record<string
   };
 }
 
-function hashOf(text: string): string {
+/** Each page has the same style and script for ever; those of all pages are some ten. */
+const hashOf = remembering(50, (text: string) => {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
-}
+});

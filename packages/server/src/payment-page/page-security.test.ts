@@ -133,7 +133,7 @@ describe('paymentPageCsp', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
   it('allows the style and the script of the page by hash, and nothing else', () => {
-    expect(paymentPageCsp()).toBe(
+    expect(paymentPageCsp([])).toBe(
       [
         "default-src 'none'",
         `style-src ${hash(inline('style'))}`,
@@ -148,7 +148,7 @@ describe('paymentPageCsp', () => {
   });
 
   it('does not stop the redirect to the merchant', () => {
-    expect(paymentPageCsp()).not.toContain('form-action');
+    expect(paymentPageCsp('any')).not.toContain('form-action');
   });
 
   it('fits pages without inline handlers, inline styles or requests of their own', () => {
@@ -162,10 +162,10 @@ describe('paymentPageCsp', () => {
 
 describe('paymentPageHeaders', () => {
   it('has what every page carries', () => {
-    expect(paymentPageHeaders('en')).toEqual({
+    expect(paymentPageHeaders('en', [])).toEqual({
       'content-type': 'text/html; charset=utf-8',
       'content-language': 'en',
-      'content-security-policy': paymentPageCsp(),
+      'content-security-policy': paymentPageCsp([]),
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -175,5 +175,15 @@ describe('paymentPageHeaders', () => {
       'x-robots-tag': 'noindex',
       vary: 'accept-language',
     });
+  });
+
+  it('says who may frame it in the policy alone', () => {
+    const some = paymentPageHeaders('en', ['https://shop.invalid', 'http://localhost:3000']);
+    expect(some['content-security-policy']).toContain(
+      'frame-ancestors https://shop.invalid http://localhost:3000',
+    );
+    const any = paymentPageHeaders('en', 'any');
+    expect(any['content-security-policy']).not.toContain('frame-ancestors');
+    for (const headers of [some, any]) expect(headers).not.toHaveProperty('x-frame-options');
   });
 });

@@ -1,32 +1,37 @@
 import { banks, showPaymentPage, submitPayment } from '@svc-simulator/contract';
-import { accountTime, dueDateOf, type SessionRecord } from '@svc-simulator/core';
+import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
 import { timeOf } from '../accounts/account-time.ts';
 import { type Call, type Route, route } from '../http/call.ts';
 import { TextAnswer } from '../http/text-answer.ts';
+import type { Framing } from '../pages/page-security.ts';
 import type { Language, PaymentForm } from '../payment-page/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 import { attemptOf, closedAtOf, returnUrlOf, summaryForPayer } from './payment-session-view.ts';
 
-type Page = typeof import('../payment-page/index.ts');
+const loadViews = () => import('../payment-page/index.ts');
+
+type Page = Awaited<ReturnType<typeof loadViews>> & {
+  /** Who may show the pages in a frame. */
+  readonly framing: Framing;
+};
 
 /** `GET` and `POST /pay/{id}` (contract sections 5 and 9, Payment page). The views are loaded when a page is asked for. */
 export function paymentRoutes(runtime: Runtime): readonly Route[] {
-  const page = () => import('../payment-page/index.ts');
   return [
     route(showPaymentPage, async (call) => {
-      const views = await page();
-      const lang = languageOf(views, call);
       const session = await runtime.store.get('session', call.params.id ?? '');
+      const views = await pageFor(runtime, session);
+      const lang = languageOf(views, call);
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
       return isOpen(session, await timeOf(runtime, session.accountId))
         ? checkout(runtime, views, lang, session)
         : closed(runtime, views, lang, session, 200);
     }),
     route(submitPayment, async (call) => {
-      const views = await page();
-      const lang = languageOf(views, call);
       const session = await runtime.store.get('session', call.params.id ?? '');
+      const views = await pageFor(runtime, session);
+      const lang = languageOf(views, call);
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
       const account = await runtime.store.get('account', session.accountId);
       if (!isOpen(session, accountTime(account?.clock, runtime.clock.now())))
@@ -39,6 +44,14 @@ export function paymentRoutes(runtime: Runtime): readonly Route[] {
       return pay(runtime, views, lang, session, form.value, account?.script?.onPayment);
     }),
   ];
+}
+
+/** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */
+async function pageFor({ store, settings }: Runtime, session: SessionRecord | undefined): Promise<Page> {
+  const views = await loadViews();
+  if (!settings.hosted) return { ...views, framing: 'any' };
+  const account = session && (await store.get('account', session.accountId));
+  return { ...views, framing: account ? settingsOf(account).frame_ancestors : [] };
 }
 
 /** Pays, and sends the payer where the merchant wants them. A script may decide how it ends, whatever the key is. */
@@ -73,7 +86,10 @@ async function pay(
   const session = paid.value;
   const location = returnUrlOf(session);
   if (location !== null)
-    return new Response(null, { status: 303, headers: { ...views.paymentPageHeaders(lang), location } });
+    return new Response(null, {
+      status: 303,
+      headers: { ...views.paymentPageHeaders(lang, views.framing), location },
+    });
   const result = views.renderResultPage({
     lang,
     session: await summaryForPayer(runtime, session),
@@ -144,7 +160,7 @@ function languageOf(views: Page, call: Call<typeof showPaymentPage> | Call<typeo
 }
 
 function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
-  return new TextAnswer(status, { ...views.paymentPageHeaders(lang) }, text);
+  return new TextAnswer(status, { ...views.paymentPageHeaders(lang, views.framing) }, text);
 }
 
 /** The posted fields of either form encoding; undefined for any other content. */

@@ -63,6 +63,32 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
           fault={faults.throttle_per_minute}
         />
       </section>
+      <section class="panel stack" aria-labelledby="page-heading">
+        <h2 id="page-heading">{texts.paymentPage}</h2>
+        <Field
+          name="frame_ancestors"
+          label={texts.framesLabel}
+          hint={texts.framesHint}
+          fault={faults.frame_ancestors}
+        >
+          <textarea
+            id="frame_ancestors"
+            name="frame_ancestors"
+            rows={3}
+            spellcheck={false}
+            maxlength={50_000}
+            placeholder="https://shop.example"
+            aria-describedby={describedBy({
+              name: 'frame_ancestors',
+              hint: texts.framesHint,
+              ...(faults.frame_ancestors ? { fault: faults.frame_ancestors } : {}),
+            })}
+            aria-invalid={faults.frame_ancestors ? 'true' : undefined}
+          >
+            {values.frame_ancestors}
+          </textarea>
+        </Field>
+      </section>
       <p class="row">
         <button type="submit" class="button primary">
           {texts.save}

@@ -30,13 +30,20 @@ describe('the page of settings', () => {
       receiver_credits: 'by_receiver',
       accreditation_delay_ms: ' 0 ',
       throttle_per_minute: '60',
+      frame_ancestors: 'https://shop.invalid\r\n http://localhost:3000 ',
     };
     const saved = await browser.post('/console/settings', wanted);
     expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
     const page = await browser.get(`${saved.location}`);
     expect(page.html).toContain('Settings saved.');
     expect(chosen(page.html)).toEqual(['flat', 'body', 'by_receiver']);
-    expect(await stored()).toEqual({ ...wanted, accreditation_delay_ms: 0, throttle_per_minute: 60 });
+    expect(await stored()).toEqual({
+      ...wanted,
+      accreditation_delay_ms: 0,
+      throttle_per_minute: 60,
+      frame_ancestors: ['https://shop.invalid', 'http://localhost:3000'],
+    });
+    expect(page.html).toMatch(/<textarea[^>]*>https:\/\/shop\.invalid\nhttp:\/\/localhost:3000<\/textarea>/);
     await browser.post('/console/settings', {
       ...wanted,
       accreditation_delay_ms: '',
@@ -53,12 +60,13 @@ describe('the page of settings', () => {
       receiver_credits: 'map',
       accreditation_delay_ms: '86400001',
       throttle_per_minute: '"><script>1</script>',
+      frame_ancestors: 'https://shop.invalid https://shop.invalid/path </textarea><script>2',
     });
     expect(refused.status).toBe(400);
     for (const name of Object.keys(before)) expect(refused.html).toContain(`id="${name}-fault"`);
     expect(refused.html).toContain('value="86400001"');
     expect(refused.html).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
-    expect(refused.html).not.toContain('<script>1');
+    expect(refused.html).not.toMatch(/<script>[12]/);
     expect(chosen(refused.html)).toEqual([]);
     expect(await stored()).toEqual(before);
   });

@@ -19,7 +19,7 @@ async function saveSettings(call: PageCall) {
   const { services, account, form, lang } = call;
   const parsed = updateSettings.body().safeParse(fieldsOf(form));
   if (!parsed.success) {
-    const names = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as SettingName);
+    const names = faultsOf(parsed.error).map(({ pointer }) => pointer.split('/')[1] as SettingName);
     const faults = names.map((name) => [name, settingsTexts(lang).faults[name]]);
     const typed = Object.fromEntries(form) as Partial<SettingsValues>;
     return settingsPage(

@@ -1,6 +1,6 @@
 import type { AccountSettings, SettingName } from '@svc-simulator/contract';
 
-/** The settings as a form has them: texts, of which an empty one stands for null. */
+/** The settings as a form has them: texts, of which an empty one stands for null; of a list, one to a line. */
 export type SettingsValues = Readonly<Record<SettingName, string>>;
 
 /** How a form's text becomes the value that `PUT /console/settings` takes; what does not stays a text, which that refuses. */
@@ -10,11 +10,16 @@ const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
   receiver_credits: (text) => text,
   accreditation_delay_ms: numberIn,
   throttle_per_minute: numberIn,
+  frame_ancestors: (text) => text.split(/[\s,]+/).filter((origin) => origin !== ''),
 };
 
 export function valuesOf(settings: AccountSettings): SettingsValues {
-  const entries = Object.entries(settings).map(([name, value]) => [name, String(value ?? '')]);
+  const entries = Object.entries(settings).map(([name, value]) => [name, textOf(value)]);
   return Object.fromEntries(entries) as SettingsValues;
+}
+
+function textOf(value: AccountSettings[SettingName]): string {
+  return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }
 
 /** The body of `PUT /console/settings` that a posted form means. */

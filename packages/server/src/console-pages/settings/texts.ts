@@ -44,6 +44,10 @@ const spanish = {
   throttleLabel: 'Límite de peticiones',
   throttleHint: 'Para probar tu manejo del 429. Vacío: sin límite. De 1 a 100000.',
   throttleUnit: 'por minuto',
+  paymentPage: 'Página de pago',
+  framesLabel: 'Quién puede mostrarla en un marco',
+  framesHint:
+    'Los orígenes de tus páginas, uno por línea, como https://tienda.example. Vacío: ninguno. Cuenta en un simulador compartido; uno local deja que la muestre cualquiera.',
   save: 'Guardar',
   also: 'Lo mismo hace PUT /console/settings.',
   faults: {
@@ -52,6 +56,8 @@ const spanish = {
     receiver_credits: 'Elige una de estas formas.',
     accreditation_delay_ms: 'Escribe un número entero de 0 a 86400000, o déjalo vacío.',
     throttle_per_minute: 'Escribe un número entero de 1 a 100000, o déjalo vacío.',
+    frame_ancestors:
+      'Escribe hasta 20 orígenes como https://tienda.example, en minúsculas y sin ruta, uno por línea.',
   } satisfies Record<SettingName, string>,
 };
 
@@ -98,6 +104,10 @@ const english: typeof spanish = {
   throttleLabel: 'Limit of requests',
   throttleHint: 'To try how you handle 429. Empty: no limit. 1 to 100000.',
   throttleUnit: 'a minute',
+  paymentPage: 'Payment page',
+  framesLabel: 'Who may show it in a frame',
+  framesHint:
+    'The origins of your pages, one to a line, such as https://shop.example. Empty: nobody. Counts on a shared simulator; a local one lets anybody show it.',
   save: 'Save',
   also: 'PUT /console/settings does the same.',
   faults: {
@@ -106,6 +116,8 @@ const english: typeof spanish = {
     receiver_credits: 'Choose one of these shapes.',
     accreditation_delay_ms: 'Write a whole number from 0 to 86400000, or leave it empty.',
     throttle_per_minute: 'Write a whole number from 1 to 100000, or leave it empty.',
+    frame_ancestors:
+      'Write up to 20 origins such as https://shop.example, in lower case and without a path, one to a line.',
   },
 };
 

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type Account, call, openAccount, openSession } from './support/api.ts';
+import { openBrowser } from './support/browser.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** A shop whose page, of another site than the simulator's, shows what it is asked to in a frame. */
+async function startShop(): Promise<Receiver & { readonly origin: string }> {
+  const shop = await startReceiver(({ url }, response) => {
+    const [path, query = ''] = url.split('?');
+    const framed = new URLSearchParams(query).get('frame')?.replaceAll('&', '&amp;');
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      path === '/thanks' ? '<h1>Gracias</h1>' : `<h1>Tienda</h1><iframe src="${framed}"></iframe>`,
+    );
+  });
+  return { ...shop, origin: `http://localhost:${shop.port}` };
+}
+
+async function framing(shop: { readonly origin: string }, url: string): Promise<Page> {
+  const browser = await openBrowser();
+  const page = await browser.newPage({ locale: 'es-VE' });
+  await page.goto(`${shop.origin}/checkout?frame=${encodeURIComponent(url)}`);
+  return page;
+}
+
+/** What the frame shows: a browser shows a page of its own where it was not let. */
+async function addressIn(page: Page): Promise<string> {
+  await page.waitForLoadState('networkidle');
+  return page.frames()[1]?.url() ?? 'no frame';
+}
+
+const sessionOf = (url: string, account: Pick<Account, 'token' | 'agreementId'>, shop: { origin: string }) =>
+  openSession(url, account, {
+    success_url: `${shop.origin}/thanks?order=7`,
+    failure_url: `${shop.origin}/sorry`,
+  });
+
+describe('the payment page in a frame of a shop’s page', () => {
+  it('can be paid in, and sends the frame on to the shop', async () => {
+    const { url, account } = await startSimulator();
+    const shop = await startShop();
+    const session = await sessionOf(url, { token: account.token, agreementId: account.agreement_id }, shop);
+    const page = await framing(shop, session.payment_url);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('radio', { name: /Criptomonedas/ }).check();
+    await frame.getByLabel('Clave de pago').fill('000000');
+    await frame.getByRole('button', { name: /^Pagar/ }).click();
+    await expect
+      .poll(() => page.frames()[1]?.url())
+      .toBe(`${shop.origin}/thanks?order=7&session_id=${session.id}`);
+    const status = await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${session.id}`, {
+      token: account.token,
+    });
+    expect(status.body.data.status).toBe('paid');
+  });
+
+  it('is shown by a hosted simulator to the pages that the account names, and to no others', async () => {
+    const { url } = await startSimulator({ args: ['--hosted', '--drain', '0'] });
+    const [shop, stranger] = [await startShop(), await startShop()];
+    const account = await openAccount(url);
+    const session = await sessionOf(url, account, shop);
+    expect(await addressIn(await framing(shop, session.payment_url))).not.toContain('/pay/');
+    const settings = { token: account.consoleToken, body: { frame_ancestors: [shop.origin] } };
+    expect((await call(url, 'PUT', '/console/settings', settings)).status).toBe(200);
+    expect(await addressIn(await framing(shop, session.payment_url))).toBe(session.payment_url);
+    expect(await addressIn(await framing(stranger, session.payment_url))).not.toContain('/pay/');
+  });
+
+  it.each(['/console', '/terminal', '/docs', '/fidelidad', '/'])(
+    'does not make %s frameable',
+    async (path) => {
+      const { url } = await startSimulator();
+      const page = await framing(await startShop(), url + path);
+      expect(await addressIn(page)).not.toContain(url);
+    },
+  );
+});
