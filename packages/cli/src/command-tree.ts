@@ -352,7 +352,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   },
   {
     name: 'keys',
-    summary: 'what opens the account: its tokens',
+    summary: 'what opens the account, and what signs its webhooks',
     commands: [
       {
         name: 'list',
@@ -363,6 +363,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
         name: 'revoke',
         summary: 'revoke a token: it opens nothing any more',
         load: async () => (await import('./commands/keys-revoke.ts')).declareKeysRevoke,
+      },
+      {
+        name: 'webhook-secret',
+        summary: 'show the secret that signs webhooks, or replace it',
+        load: async () => (await import('./commands/keys-webhook-secret.ts')).declareKeysWebhookSecret,
       },
     ],
   },

@@ -15,6 +15,7 @@ export const traceTypes = [
   'account.password_changed',
   'account.password_reset',
   'account.deleted',
+  'webhook_secret.replaced',
   'agreement.created',
   'partner.created',
   'class.created',

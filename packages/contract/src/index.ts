@@ -211,6 +211,7 @@ export {
 export { refusedSchemes } from './urls.ts';
 export { webhookData } from './webhook-data.ts';
 export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhook-headers.ts';
+export { getWebhookSecret, replaceWebhookSecret, SECRET_GRACE_MS } from './webhook-secret.ts';
 export {
   type ReceivedWebhook,
   type SignedWebhook,

@@ -65,6 +65,7 @@ import {
   listTerminalTransactions,
   listTransactions,
 } from './transactions.ts';
+import { getWebhookSecret, replaceWebhookSecret } from './webhook-secret.ts';
 
 /**
  * Every operation of the contract. Of two whose paths overlap, the one with fewer parameters comes first, so that a
@@ -117,6 +118,8 @@ export const operations: readonly Operation[] = [
   revokeToken,
   changePassword,
   deleteAccount,
+  getWebhookSecret,
+  replaceWebhookSecret,
   getTrace,
   listSessions,
   getProgress,

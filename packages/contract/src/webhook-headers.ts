@@ -2,6 +2,8 @@
 export const webhookHeaders = {
   contentType: 'content-type',
   signature: 'svc-signature',
+  /** Made with the secret that was replaced, while it signs beside the new one (contract section 10). */
+  signaturePrevious: 'svc-signature-previous',
   timestamp: 'svc-timestamp',
   idempotencyKey: 'idempotency-key',
   userAgent: 'user-agent',

@@ -56,6 +56,7 @@ it('lists what is public', () => {
     'failureReasonOf',
     'failureTexts',
     'firstAttemptsDue',
+    'formerSecret',
     'isForged',
     'isOnAccountTime',
     'isProbePassed',

@@ -87,6 +87,8 @@ export interface AccountRecord {
   /** Set while the password is one that a trainer gave: until when it can be replaced. */
   readonly oneTimePasswordUntil?: number;
   readonly webhookSecret: string;
+  /** The one before it, and until when it signs beside it, by the account's clock; then it only explains older signatures. */
+  readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };
   readonly key: {
     readonly id: string;
     readonly tokenHint: string;

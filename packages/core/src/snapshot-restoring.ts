@@ -159,8 +159,8 @@ function accountOf(
   { snapshot, current }: Restoration,
   more: Pick<AccountRecord, 'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'createdAt'>,
 ): AccountRecord {
-  const { id, shortName, passwordHash, webhookSecret, key, consoleTokenId, classId, demoAgreementId } =
-    current;
+  const { id, shortName, passwordHash, key, consoleTokenId, classId, demoAgreementId } = current;
+  const { webhookSecret, previousWebhookSecret } = current;
   const fields: Record<string, unknown> = { ...snapshot };
   for (const name of notOfTheAccount) delete fields[name];
   const own = {
@@ -170,6 +170,7 @@ function accountOf(
     webhookSecret,
     key,
     consoleTokenId,
+    ...(previousWebhookSecret !== undefined && { previousWebhookSecret }),
     ...(classId !== undefined && { classId }),
     ...(demoAgreementId !== undefined && { demoAgreementId }),
   };

@@ -36,6 +36,7 @@ export type SnapshotKind = (typeof snapshotKinds)[number];
 const leftOut = [
   'passwordHash',
   'webhookSecret',
+  'previousWebhookSecret',
   'key',
   'consoleTokenId',
   'classId',

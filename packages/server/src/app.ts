@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { AccountService } from './accounts/account-service.ts';
 import { ownAccountRoutes } from './accounts/own-account-routes.ts';
+import { webhookSecretRoutes } from './accounts/webhook-secret.ts';
 import { agreementRoutes } from './agreements/agreement-routes.ts';
 import { apiPageRoutes, serveApiPageFiles } from './api-page/api-page-routes.ts';
 import { ClassBoards } from './classes/class-boards.ts';
@@ -68,6 +69,7 @@ export function createApp(
   const callers = new Callers(runtime, tokens);
   const doors = { throttle, callers, admission, metrics, chaos: new CallChaos(runtime, closing) };
   const otherMethods = mount(app, runtime, doors, [
+    ...webhookSecretRoutes(runtime),
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
     ...stopRoutes(),

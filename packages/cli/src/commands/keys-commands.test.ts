@@ -3,6 +3,21 @@ import { liveSimulator } from '../../test/live.ts';
 
 const live = liveSimulator();
 
+it('shows the webhook secret, and replaces it', async () => {
+  const { console_token, key } = await live.data('account', 'create', 'signer');
+  const secret = (...words: readonly string[]) =>
+    live.data('keys', 'webhook-secret', '--console-token', console_token, ...words);
+  expect(await secret()).toEqual({ webhook_secret: key.webhook_secret, previous: null });
+  const rotated = await secret('--rotate', '--grace');
+  expect(rotated.webhook_secret).not.toBe(key.webhook_secret);
+  expect(rotated.previous.webhook_secret).toBe(key.webhook_secret);
+  const told = await live.sim('keys', 'webhook-secret', '--console-token', console_token);
+  expect(told.stdout).toBe(
+    `webhook_secret  ${rotated.webhook_secret}\nprevious        ${key.webhook_secret}  signs until ${rotated.previous.signs_until}\n`,
+  );
+  expect((await live.sim('keys', 'webhook-secret', '--grace')).code).toBe(2);
+});
+
 it('lists the tokens of an account, and revokes one', async () => {
   const { console_token, key } = await live.data('account', 'create', 'owner');
   const owner = ['--console-token', console_token];

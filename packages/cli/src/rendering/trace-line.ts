@@ -95,6 +95,9 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'account.registered': (data) => [data.short_name],
   'login.succeeded': (data) => [data.surface],
   'token.revoked': (data) => [data.kind, data.token_hint],
+  'webhook_secret.replaced': ({ former_signs_until: until }) => [
+    until ? `the former one signs until ${plain(until)}` : undefined,
+  ],
   'agreement.created': (data) => [data.agreement_id, data.title],
   'partner.created': (data) => [data.partner_id, data.name],
   'class.created': (data) => [data.class_id, data.title],

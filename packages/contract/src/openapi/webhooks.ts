@@ -10,18 +10,21 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   'payment_session.accreditation_to_recipient_failed': 'Leg 2 has failed; the session stays paid',
 };
 
+const signature = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
+
 /** `webhooks` of the document (specification, Events). The keys are labels: what travels is `event` in the body. */
 export function webhooksOf(schemas: DocumentSchemas): Json {
   return Object.fromEntries(webhookEvents.map((event) => [event, { post: describe(event, schemas) }]));
 }
 
 function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
-  const header = (name: string, description: string, schema: Json) => ({
+  const header = (name: string, description: string, schema: Json, more: Json = {}) => ({
     name,
     in: 'header',
     required: true,
     description,
     schema,
+    ...more,
   });
   return {
     operationId: `on${event.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -32,8 +35,14 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
     parameters: [
       header(
         webhookHeaders.signature,
-        'Hex HMAC-SHA256 with the account’s webhook_secret over svc-timestamp, a dot and the raw body.',
-        { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        'Hex HMAC-SHA256 with the account’s webhook_secret over svc-timestamp, a dot and the raw body. The account setting webhook_signature can choose the raw body alone (`body`), or that with `sha256=` before the digits (`sha256`).',
+        signature,
+      ),
+      header(
+        webhookHeaders.signaturePrevious,
+        'The same, made with the secret that was replaced, for 24 hours when that was asked for.',
+        signature,
+        { required: false, 'x-provenance': 'decided' },
       ),
       header(webhookHeaders.timestamp, 'ISO 8601; part of what is signed.', {
         type: 'string',

@@ -79,7 +79,8 @@ async function newDemoAccount(
 }
 
 /**
- * An account as an earlier start kept it, with new tokens for those that have been replaced or revoked since, unknown to it;
+ * An account as an earlier start kept it, with new tokens for those that have been replaced or revoked since, unknown to it,
+ * and the secret that signs its webhooks now;
  * null when it is not in the store any more.
  */
 export async function withLiveTokens(
@@ -88,13 +89,16 @@ export async function withLiveTokens(
   kept: DemoAccount,
 ): Promise<DemoAccount | null> {
   const id = kept.account_id;
-  if (!(await store.get('account', id))) return null;
+  const account = await store.get('account', id);
+  if (!account) return null;
+  const { webhookSecret: webhook_secret } = account;
   const isDead = async (token: string) => {
     const record = await store.get('token', tokenId(token));
     return record === undefined || record.revokedAt !== undefined;
   };
   const renewed: Credentials = {
     ...((await isDead(kept.token)) && { token: await accounts.furtherApiToken(id, null) }),
+    ...(kept.webhook_secret !== webhook_secret && { webhook_secret }),
     ...((await isDead(kept.console_token)) && { console_token: await accounts.ownConsoleToken(id) }),
   };
   if (Object.keys(renewed).length === 0) return kept;

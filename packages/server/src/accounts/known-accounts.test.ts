@@ -37,6 +37,20 @@ describe('the demo account’s credentials', () => {
     await second.sim.close();
   });
 
+  it('have the webhook secret that signs now, also at the next start when the file missed it', async () => {
+    const first = await startWith();
+    const before = readFileSync(file(), 'utf8');
+    const { console_token: token } = first.demo;
+    const made = await first.sim.send('POST', '/console/keys/webhook-secret', { token });
+    const { webhook_secret: secret } = made.json.data;
+    expect(kept()).toEqual({ ...first.demo, webhook_secret: secret });
+    await first.sim.close();
+    writeFileSync(file(), before);
+    const second = await startWith();
+    expect([second.demo.webhook_secret, kept().webhook_secret]).toEqual([secret, secret]);
+    await second.sim.close();
+  });
+
   it('are live ones at the next start when the file missed a login', async () => {
     const first = await startWith();
     const before = readFileSync(file(), 'utf8');

@@ -51,7 +51,9 @@ export interface SignatureModel {
   readonly variant: WebhookSignatureVariant;
   /** Exactly the text that was signed. */
   readonly signedString: string;
-  /** The signature of that text with the account's `webhook_secret`. */
+  /** It was made with the secret that the account had before. */
+  readonly byFormerSecret: boolean;
+  /** The signature of that text with the account's `webhook_secret`, or with the former one where that made it. */
   readonly recomputed: string;
   /** False in a `bad_signature` probe alone. */
   readonly matches: boolean;

@@ -33,6 +33,7 @@ describe('the deliveries of a session', () => {
       variant: 'timestamp',
       signedString: `${request?.headers['svc-timestamp']}.${request?.rawBody}`,
       recomputed: request?.headers['svc-signature'],
+      byFormerSecret: false,
       matches: true,
     });
     expect(created).toMatchObject({ url: receiver.url, route: 'relay', probe: null, resendOf: null });
@@ -108,6 +109,7 @@ describe('the deliveries of a session', () => {
       variant: 'body',
       signedString: rawBody,
       recomputed: unsent?.emission?.signature.sent,
+      byFormerSecret: false,
       matches: true,
     });
   });

@@ -168,20 +168,30 @@ function attemptIn({ json }: StoredEvent): AttemptModel {
   };
 }
 
-/** The account may have changed `webhook_signature` since, so the signature itself says what was signed. */
+/** The account may have changed `webhook_signature` or its secret since, so the signature itself says how it was made. */
 function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
-  const { webhookSecret: secret } = account;
+  const { webhookSecret, previousWebhookSecret } = account;
   const { headers, raw_body: rawBody } = data;
   const sent = headers[webhookHeaders.signature] ?? '';
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const signed = { secret, timestamp, body: rawBody };
-  const variant = signatureVariantOf({ ...signed, signature: sent }) ?? settingsOf(account).webhook_signature;
-  const recomputed = signWebhook({ ...signed, variant });
+  const signed = { timestamp, body: rawBody };
+  const variantBy = (secret: string) => signatureVariantOf({ ...signed, secret, signature: sent });
+  const former = previousWebhookSecret && variantBy(previousWebhookSecret.secret);
+  const variant = variantBy(webhookSecret) ?? former ?? settingsOf(account).webhook_signature;
+  const secret = former ? previousWebhookSecret.secret : webhookSecret;
+  const recomputed = signWebhook({ ...signed, secret, variant });
   const signedString = variant === 'timestamp' ? `${timestamp}.${rawBody}` : rawBody;
   return {
     headers,
     rawBody,
-    signature: { sent, variant, signedString, recomputed, matches: recomputed === sent },
+    signature: {
+      sent,
+      variant,
+      signedString,
+      recomputed,
+      byFormerSecret: former !== undefined,
+      matches: recomputed === sent,
+    },
   };
 }
 

@@ -1,16 +1,15 @@
-import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import { webhookHeaders } from '@svc-simulator/contract';
 import {
-  type AccountRecord,
   type AttemptChaos,
   accountTime,
   type DeliveryRecord,
   drawAttempt,
   isoOf,
   STALE_BY_MS,
-  settingsOf,
 } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
+import { signatureHeaders } from './signing.ts';
 
 /**
  * What chaos does to the attempt that a delivery is due for; undefined when it lets it be, or is another by now. The delivery
@@ -29,21 +28,16 @@ export async function upsetAttempt(
   if (faults.length === 0) return undefined;
   if (faults.includes('drop')) return { faults, headers: {} };
   const isStale = faults.includes('stale_timestamp');
+  const { [webhookHeaders.timestamp]: emittedAt = '' } = webhook.headers;
   const now = accountTime(account.clock, clock.now());
-  const timestamp = isStale ? isoOf(now - STALE_BY_MS) : webhook.headers[webhookHeaders.timestamp];
+  const timestamp = isStale ? isoOf(now - STALE_BY_MS) : emittedAt;
+  const foreignSecret = faults.includes('bad_signature')
+    ? `${account.webhookSecret} of somebody else`
+    : undefined;
+  const signing = { timestamp, body: webhook.rawBody, now: Date.parse(emittedAt), foreignSecret };
   const headers = {
-    [webhookHeaders.signature]: signed(
-      account,
-      timestamp ?? '',
-      webhook.rawBody,
-      faults.includes('bad_signature'),
-    ),
-    ...(isStale && timestamp !== undefined && { [webhookHeaders.timestamp]: timestamp }),
+    ...signatureHeaders(account, signing),
+    ...(isStale && { [webhookHeaders.timestamp]: timestamp }),
   };
   return { faults, headers };
-}
-
-function signed(account: AccountRecord, timestamp: string, body: string, isForged: boolean): string {
-  const secret = isForged ? `${account.webhookSecret} of somebody else` : account.webhookSecret;
-  return signWebhook({ secret, timestamp, body, variant: settingsOf(account).webhook_signature });
 }

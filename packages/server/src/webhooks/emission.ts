@@ -1,10 +1,4 @@
-import {
-  type Route,
-  signWebhook,
-  WEBHOOK_USER_AGENT,
-  type WebhookEvent,
-  webhookHeaders,
-} from '@svc-simulator/contract';
+import { type Route, WEBHOOK_USER_AGENT, type WebhookEvent, webhookHeaders } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
@@ -18,6 +12,7 @@ import {
 } from '@svc-simulator/core';
 import type { RuntimeSettings } from '../runtime.ts';
 import { type Put, put } from '../store/store.ts';
+import { signatureHeaders } from './signing.ts';
 
 export interface EmissionRequest {
   readonly event: WebhookEvent;
@@ -46,13 +41,10 @@ export interface Emission {
  */
 export function emit(request: EmissionRequest): Emission {
   const { event, session, account, now, random } = request;
-  const { webhookSecret: secret } = account;
-  const settings = settingsOf(account);
   const timestamp = isoOf(now);
-  const body = webhookBody(event, session, settings);
+  const body = webhookBody(event, session, settingsOf(account));
   const idempotencyKey = random.uuid();
-  const signature = signWebhook({ secret, timestamp, body, variant: settings.webhook_signature });
-  const headers = headersOf(signature, timestamp, idempotencyKey);
+  const headers = headersOf(signatureHeaders(account, { timestamp, body, now }), timestamp, idempotencyKey);
   const url = session.fields.webhook_url || null;
   const route = url === null ? null : routeOf(url, ownAddress(request.settings, account.id));
   const deliveryId = url === null ? null : random.uuid();
@@ -77,13 +69,13 @@ export function emit(request: EmissionRequest): Emission {
 
 /** Every header of a webhook (specification, Webhook delivery). */
 export function headersOf(
-  signature: string,
+  signatures: ReturnType<typeof signatureHeaders>,
   timestamp: string,
   idempotencyKey: string,
 ): Readonly<Record<string, string>> {
   return {
     [webhookHeaders.contentType]: 'application/json',
-    [webhookHeaders.signature]: signature,
+    ...signatures,
     [webhookHeaders.timestamp]: timestamp,
     [webhookHeaders.idempotencyKey]: idempotencyKey,
     [webhookHeaders.userAgent]: WEBHOOK_USER_AGENT,

@@ -1,4 +1,4 @@
-import { type ProbeKind, signWebhook } from '@svc-simulator/contract';
+import type { ProbeKind } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type DeliveryRecord,
@@ -6,11 +6,11 @@ import {
   openDelivery,
   type RandomSource,
   routeOf,
-  settingsOf,
   type TraceDraft,
 } from '@svc-simulator/core';
 import { type Put, put } from '../store/store.ts';
 import { type EmissionRequest, headersOf, ownAddress } from './emission.ts';
+import { signatureHeaders } from './signing.ts';
 
 export interface RepetitionRequest {
   /** The delivery that it is made from; it goes to the same address. */
@@ -44,12 +44,8 @@ export interface Repetition {
 export function repeat(request: RepetitionRequest): Repetition {
   const { original, event, rawBody, idempotencyKey, account, purpose, now, settings } = request;
   const timestamp = isoOf(request.signedAt);
-  const signature = signWebhook({
-    secret: request.foreignSecret ?? account.webhookSecret,
-    timestamp,
-    body: rawBody,
-    variant: settingsOf(account).webhook_signature,
-  });
+  const { foreignSecret } = request;
+  const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
   const { url, sessionId } = original;
   // The simulator may listen elsewhere than when the original was sent.
   const route = routeOf(url, ownAddress(settings, account.id));
@@ -66,7 +62,7 @@ export function repeat(request: RepetitionRequest): Repetition {
       url,
       route,
       idempotency_key: idempotencyKey,
-      headers: headersOf(signature, timestamp, idempotencyKey),
+      headers: headersOf(signatures, timestamp, idempotencyKey),
       raw_body: rawBody,
       ...('probe' in purpose ? { probe: purpose.probe } : { resend_of: purpose.resendOf }),
     },

@@ -6,9 +6,11 @@ import { fromCursor } from '../kit/cursor.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Time } from '../kit/time.tsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
+import { Ask } from './ask.tsx';
 import { signatureCheck } from './signature-check.ts';
 import { keysTexts } from './texts.ts';
 import { TokenList } from './token-list.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 /** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
 export type Shown =
@@ -39,7 +41,12 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
             <ConsoleToken lang={lang} shown={shown} />
           </div>
           <div class="stack keys">
-            <WebhookSecret lang={lang} account={account} shown={shown} />
+            <WebhookSecret
+              lang={lang}
+              account={account}
+              nowMs={call.now}
+              isShown={shown?.kind === 'webhook_secret'}
+            />
             <AccountFacts lang={lang} account={account} />
           </div>
         </div>
@@ -85,35 +92,6 @@ function ApiToken({ lang, account, shown }: KeyProps) {
   );
 }
 
-function WebhookSecret({ lang, account, shown }: KeyProps) {
-  const texts = keysTexts(lang).webhookSecret;
-  const isShown = shown?.kind === 'webhook_secret';
-  return (
-    <section class="panel stack" id="webhook-secret">
-      <h2>{texts.title}</h2>
-      <p>{texts.signs}</p>
-      {isShown ? (
-        <>
-          <CodeBlock lang={lang} text={account.webhookSecret} what={texts.title} />
-          <p>
-            <a class="quiet" href="/console/keys">
-              {texts.hide}
-            </a>
-          </p>
-        </>
-      ) : (
-        <>
-          <p class="masked">
-            <span aria-hidden="true">whsec_••••••••••••••••</span>
-            <span class="unseen">{texts.hidden}</span>
-          </p>
-          <Ask what="webhook_secret" label={texts.show} />
-        </>
-      )}
-    </section>
-  );
-}
-
 function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
   const texts = keysTexts(lang).consoleToken;
   return (
@@ -148,22 +126,6 @@ function Fresh({ lang, name, token, children }: FreshProps) {
       </Notice>
       <CodeBlock lang={lang} text={token} what={name} />
     </div>
-  );
-}
-
-interface AskProps {
-  readonly what: Shown['kind'];
-  readonly label: string;
-  readonly kind?: 'danger';
-}
-
-function Ask({ what, label, kind }: AskProps) {
-  return (
-    <form method="post" action="/console/keys">
-      <button type="submit" name="show" value={what} class={kind ? `button ${kind}` : 'button'}>
-        {label}
-      </button>
-    </form>
   );
 }
 

@@ -66,6 +66,23 @@ describe('the page of keys', () => {
     expect(after.html).toContain('Token revoked');
   });
 
+  it('replaces the webhook secret and shows the new one; with grace the page says until when the former signs', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const post = async (show: string) => {
+      const { html } = await page.post('/console/keys', { show });
+      return { html, secret: html.match(secrets)?.[0] };
+    };
+    const first = await post('new_webhook_secret_with_grace');
+    expect(first.secret).not.toBe(own.secret);
+    expect(first.html).toContain('signs too, in svc-signature-previous, until');
+    const second = await post('new_webhook_secret');
+    expect(second.secret).not.toBe(first.secret);
+    expect(second.html).not.toContain('signs too, in svc-signature-previous, until');
+    const { data } = (await sim.send('GET', '/console/keys/webhook-secret', { token: own.console })).json;
+    expect(data).toEqual({ webhook_secret: second.secret, previous: null });
+  });
+
   it('hands out nothing for another request', async () => {
     for (const fields of [{}, { show: 'everything' }]) {
       const answer = await browser.post('/console/keys', fields as Record<string, string>);

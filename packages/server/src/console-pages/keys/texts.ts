@@ -30,6 +30,11 @@ const spanish = {
     hidden: 'Oculto',
     show: 'Mostrar',
     hide: 'Ocultar',
+    former: 'El anterior firma también, en svc-signature-previous, hasta:',
+    replacing:
+      'Al reemplazarlo, svc-signature va con el nuevo desde ese momento. Con 24 horas de gracia, el anterior firma además svc-signature-previous, para que cambies tu receptor sin perder nada.',
+    replaceWithGrace: 'Reemplazar con 24 horas de gracia',
+    replace: 'Reemplazar ya',
   },
   consoleToken: {
     title: 'Token de la consola',
@@ -89,6 +94,11 @@ const english: typeof spanish = {
     hidden: 'Hidden',
     show: 'Show',
     hide: 'Hide',
+    former: 'The former one signs too, in svc-signature-previous, until:',
+    replacing:
+      'Once replaced, svc-signature is made with the new one from that moment. With 24 hours of grace, the former one signs svc-signature-previous as well, so that you can change your receiver without losing anything.',
+    replaceWithGrace: 'Replace with 24 hours of grace',
+    replace: 'Replace at once',
   },
   consoleToken: {
     title: 'Console token',

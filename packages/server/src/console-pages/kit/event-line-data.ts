@@ -28,6 +28,7 @@ export interface EventData {
   readonly token_hint?: string;
   /** Who took somebody out of a class: the trainee, when absent. */
   readonly by?: 'trainer';
+  readonly former_signs_until?: string | null;
   readonly title?: string;
   readonly name?: string;
   readonly origin?: SessionRecord['origin'];

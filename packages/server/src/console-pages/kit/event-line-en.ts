@@ -47,6 +47,10 @@ export const englishEvents: EventTexts = {
   'account.password_changed': () => ['Password changed'],
   'account.password_reset': () => ['The trainer gave you a one-time password'],
   'account.deleted': () => ['Account deleted'],
+  'webhook_secret.replaced': ({ former_signs_until }) => [
+    'New webhook secret',
+    former_signs_until ? `the former one signs beside it until ${former_signs_until}` : undefined,
+  ],
   'agreement.created': ({ title }) => ['Agreement created', title],
   'partner.created': ({ name }) => ['Partner created', name],
   'class.created': ({ title }) => ['Class made', title],

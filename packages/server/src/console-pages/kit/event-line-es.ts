@@ -74,6 +74,10 @@ export const spanishEvents: EventTexts = {
   'account.password_changed': () => ['Contraseña cambiada'],
   'account.password_reset': () => ['El instructor te dio una contraseña de un solo uso'],
   'account.deleted': () => ['Cuenta eliminada'],
+  'webhook_secret.replaced': ({ former_signs_until }) => [
+    'Nuevo secreto de los webhooks',
+    former_signs_until ? `el anterior firma junto a él hasta ${former_signs_until}` : undefined,
+  ],
   'agreement.created': ({ title }) => ['Acuerdo creado', title],
   'partner.created': ({ name }) => ['Socio creado', name],
   'class.created': ({ title }) => ['Clase creada', title],

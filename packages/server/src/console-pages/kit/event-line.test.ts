@@ -11,6 +11,7 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'account.password_changed': {},
   'account.password_reset': {},
   'account.deleted': {},
+  'webhook_secret.replaced': { former_signs_until: '2026-11-21T21:27:00.000Z' },
   'agreement.created': { title: 'Shop' },
   'partner.created': { name: 'Ana' },
   'class.created': { title: 'Class A' },

@@ -1,4 +1,5 @@
 import { signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
 import type { StoredEvent } from '../../store/store.ts';
 import { readEvent } from '../kit/event-line-data.ts';
 
@@ -20,7 +21,7 @@ export interface Received {
 }
 
 /** Reads a `webhook.received`, and checks its signature as a receiver would. */
-export function receivedIn(stored: StoredEvent, secret: string): Received {
+export function receivedIn(stored: StoredEvent, account: AccountRecord): Received {
   const { id, at, sessionId, data } = readEvent(stored);
   const { receiver = '', headers = {}, raw_body: rawBody = '' } = data;
   return {
@@ -31,19 +32,22 @@ export function receivedIn(stored: StoredEvent, secret: string): Received {
     event: eventNameIn(rawBody),
     headers,
     rawBody,
-    signature: verdictOf(headers, rawBody, secret),
+    signature: verdictOf(headers, rawBody, account),
   };
 }
 
 function verdictOf(
   headers: Readonly<Record<string, string>>,
   body: string,
-  secret: string,
+  { webhookSecret, previousWebhookSecret: previous }: AccountRecord,
 ): SignatureVerdict {
   const signature = headers[webhookHeaders.signature];
   if (!signature) return 'none';
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  return signatureVariantOf({ secret, signature, body, timestamp }) ? 'genuine' : 'wrong';
+  const secrets = previous ? [webhookSecret, previous.secret] : [webhookSecret];
+  return secrets.some((secret) => signatureVariantOf({ secret, signature, body, timestamp }))
+    ? 'genuine'
+    : 'wrong';
 }
 
 function eventNameIn(text: string): string | undefined {

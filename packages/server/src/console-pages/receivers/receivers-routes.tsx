@@ -34,7 +34,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
           status: receiverStatus[name],
           address: receiverUrl(settings.publicUrl, account.id, name),
         }))}
-        received={shown.map((event) => receivedIn(event, account.webhookSecret))}
+        received={shown.map((event) => receivedIn(event, account))}
         nextCursor={events.length > PAGE ? String(shown.at(-1)?.id) : null}
       />
     ),

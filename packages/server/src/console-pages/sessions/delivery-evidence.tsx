@@ -94,7 +94,7 @@ interface SignatureProps {
 /** The signature made again from what was sent. The secret itself stays on its own page. */
 function Signature({ lang, title, emission: { headers, signature }, probe }: SignatureProps) {
   const texts = deliveryTexts(lang).signature;
-  const { sent, variant, signedString, recomputed, matches } = signature;
+  const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
   const isForged = probe === 'bad_signature';
   return (
     <div class="stack">
@@ -113,7 +113,7 @@ function Signature({ lang, title, emission: { headers, signature }, probe }: Sig
           </dd>
         </div>
         <div>
-          <dt>{texts.computed}</dt>
+          <dt>{byFormerSecret ? texts.computedBefore : texts.computed}</dt>
           <dd>
             <code>{recomputed}</code>
           </dd>

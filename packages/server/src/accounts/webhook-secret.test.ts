@@ -1,0 +1,119 @@
+import { SECRET_GRACE_MS, signWebhook } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { chaosOf, staged, started } from '../control/chaos-scene.fixture.ts';
+import type { TestAccount, TestSimulator } from '../test-simulator.ts';
+import { eachStore } from './each-store.fixture.ts';
+
+const PATH = '/console/keys/webhook-secret';
+
+const shown = async (sim: TestSimulator, { console }: TestAccount) =>
+  (await sim.send('GET', PATH, { token: console })).json.data;
+const replaced = async (sim: TestSimulator, { console }: TestAccount, body?: object) =>
+  sim.send('POST', PATH, { token: console, body });
+
+interface Signed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The webhook of a new session, as it was signed. */
+async function signed(sim: TestSimulator, account: TestAccount): Promise<Signed> {
+  const id = await sim.button(account);
+  const [emitted] = await sim.trace(account, `&type=webhook.emitted&session_id=${id}`);
+  const { headers, raw_body } = (emitted?.data ?? {}) as { headers: Signed['headers']; raw_body: string };
+  return { headers, body: raw_body };
+}
+
+/** What a secret makes of a webhook. */
+const by = (secret: string, { headers, body }: Signed) =>
+  signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
+
+describe.each(eachStore)('the webhook secret, %s', (_, open) => {
+  it('can be read again, and replaced: the old one signs nothing any more', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    expect(await shown(other, account)).toEqual({ webhook_secret: account.secret, previous: null });
+    const { status, json } = await replaced(sim, account);
+    const { webhook_secret: secret } = json.data;
+    expect([status, json.data.previous]).toEqual([201, null]);
+    expect(secret).toMatch(/^whsec_[\w-]{32}$/);
+    expect(secret).not.toBe(account.secret);
+    expect(await shown(other, account)).toEqual(json.data);
+    const webhook = await signed(other, account);
+    expect(webhook.headers['svc-signature']).toBe(by(secret, webhook));
+    expect(webhook.headers).not.toHaveProperty('svc-signature-previous');
+  });
+
+  it('signs beside the old one for a day of the account’s clock when grace is asked for', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const { token } = account;
+    await sim.send('POST', '/control/clock/freeze', { token });
+    const { now } = (await sim.send('GET', '/control/clock', { token })).json.data;
+    const { webhook_secret: secret, previous } = (await replaced(sim, account, { grace: true })).json.data;
+    const until = new Date(Date.parse(now) + SECRET_GRACE_MS).toISOString();
+    expect(previous).toEqual({ webhook_secret: account.secret, signs_until: until });
+    expect(await shown(other, account)).toEqual({ webhook_secret: secret, previous });
+    const pass = (ms: number) => sim.send('POST', '/control/clock/advance', { token, body: { ms } });
+    await pass(SECRET_GRACE_MS - 1);
+    const within = await signed(other, account);
+    expect(within.headers['svc-signature']).toBe(by(secret, within));
+    expect(within.headers['svc-signature-previous']).toBe(by(account.secret, within));
+    await pass(1);
+    const after = await signed(other, account);
+    expect(after.headers['svc-signature']).toBe(by(secret, after));
+    expect(after.headers).not.toHaveProperty('svc-signature-previous');
+    expect(await shown(sim, account)).toEqual({ webhook_secret: secret, previous: null });
+  });
+});
+
+it('replacing again ends the older secret, with grace or without', async () => {
+  const sim = await started();
+  const account = await sim.account();
+  await replaced(sim, account, { grace: true });
+  const second = (await replaced(sim, account, { grace: true })).json.data;
+  expect(second.previous.webhook_secret).not.toBe(account.secret);
+  expect((await replaced(sim, account)).json.data.previous).toBeNull();
+  expect((await replaced(sim, account, { grace: 'yes' })).json.errors).toMatchObject([{ pointer: '/grace' }]);
+});
+
+it('is in neither trace nor snapshot, and loading a snapshot leaves it alone', async () => {
+  const sim = await started();
+  const account = await sim.account();
+  const { token } = account;
+  const { webhook_secret: secret, previous } = (await replaced(sim, account, { grace: true })).json.data;
+  await sim.button(account);
+  const file = await sim.send('GET', '/control/snapshot', { token });
+  const trace = JSON.stringify(await sim.trace(account));
+  expect(trace).toContain('"type":"webhook_secret.replaced"');
+  for (const text of [file.text, trace]) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(account.secret);
+  }
+  expect((await sim.send('PUT', '/control/snapshot', { token, body: file.json })).status).toBe(200);
+  expect(await shown(sim, account)).toEqual({ webhook_secret: secret, previous });
+});
+
+it('a forged webhook carries no right signature at all, though the old secret signs beside the new one', async () => {
+  const { sim, account, receiver, trace } = await staged();
+  const secrets = [account.secret, (await replaced(sim, account, { grace: true })).json.data.webhook_secret];
+  const genuine = await sim.button(account, { webhook_url: receiver.url });
+  await trace.of(genuine, 'webhook.delivered');
+  const body = { session_id: genuine, kind: 'bad_signature' };
+  await sim.send('POST', '/control/probes', { token: account.token, body });
+  await chaosOf(sim, account).set({ bad_signature: 1 });
+  const upset = await sim.button(account, { webhook_url: receiver.url });
+  await trace.of(upset, 'webhook.attempted');
+  const [right, ...forged] = receiver.received.all.map(({ headers, rawBody }) => ({
+    headers: headers as Signed['headers'],
+    body: String(rawBody),
+  }));
+  expect(forged).toHaveLength(2);
+  const signatures = ({ headers }: Signed) => [headers['svc-signature'], headers['svc-signature-previous']];
+  if (!right) throw new Error('nothing came');
+  expect(signatures(right)).toEqual([...secrets].reverse().map((secret) => by(secret, right)));
+  for (const webhook of forged) {
+    expect(signatures(webhook)).toHaveLength(2);
+    for (const secret of secrets) expect(signatures(webhook)).not.toContain(by(secret, webhook));
+  }
+});

@@ -1,0 +1,60 @@
+import {
+  accept,
+  getWebhookSecret,
+  type Outcome,
+  replaceWebhookSecret,
+  SECRET_GRACE_MS,
+} from '@svc-simulator/contract';
+import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
+import { type Route, reply, route } from '../http/call.ts';
+import { notFound } from '../http/refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { put, ref } from '../store/store.ts';
+
+/** `/console/keys/webhook-secret`: what signs the account's webhooks (contract section 10, Account life). */
+export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
+  return [
+    route(getWebhookSecret, ({ account, now }) => reply(secretData(account, now))),
+    route(replaceWebhookSecret, async ({ account, now, body: { grace = false } }) => {
+      const renewed = await newWebhookSecret(runtime, account, grace);
+      return renewed.ok ? reply(secretData(renewed.value, now)) : renewed;
+    }),
+  ];
+}
+
+/** Gives the account a new secret; with `grace` the one that it had signs beside it for a day. Answers the account. */
+export async function newWebhookSecret(
+  { store, random, known }: Runtime,
+  { id }: AccountRecord,
+  grace: boolean,
+): Promise<Outcome<AccountRecord>> {
+  const secret = webhookSecret(random);
+  const scope = { account: id, lock: [ref('account', id)] };
+  const changed = await store.transact<Outcome<AccountRecord>>(scope, (view) => {
+    const found = view.get('account', id);
+    if (!found) return { result: notFound('account') };
+    const { previousWebhookSecret: _, ...account } = found;
+    const until = view.now + SECRET_GRACE_MS;
+    const renewed: AccountRecord = {
+      ...account,
+      webhookSecret: secret,
+      ...(grace && { previousWebhookSecret: { secret: account.webhookSecret, until } }),
+    };
+    const data = { former_signs_until: grace ? isoOf(until) : null };
+    return {
+      result: accept(renewed),
+      puts: [put('account', id, renewed)],
+      events: [{ type: 'webhook_secret.replaced', at: view.now, data }],
+    };
+  });
+  if (changed.ok) await known.replaced(id, { webhook_secret: secret });
+  return changed;
+}
+
+function secretData(account: AccountRecord, now: number) {
+  const former = formerSecret(account, now);
+  return {
+    webhook_secret: account.webhookSecret,
+    previous: former && { webhook_secret: former.secret, signs_until: isoOf(former.until) },
+  };
+}

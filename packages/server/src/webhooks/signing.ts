@@ -1,0 +1,26 @@
+import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import { type AccountRecord, formerSecret, settingsOf } from '@svc-simulator/core';
+
+interface Signing {
+  /** The `svc-timestamp` that is signed. */
+  readonly timestamp: string;
+  readonly body: string;
+  /** The account's time of the emission, in milliseconds: a secret that was replaced may still sign then. */
+  readonly now: number;
+  /** What is signed with in place of the account's secrets. */
+  readonly foreignSecret?: string | undefined;
+}
+
+/** The headers that sign a webhook: one, or two while a secret that was replaced signs beside the new one. */
+export function signatureHeaders(
+  account: AccountRecord,
+  { timestamp, body, now, foreignSecret }: Signing,
+): Readonly<Record<string, string>> {
+  const variant = settingsOf(account).webhook_signature;
+  const sign = (secret: string) => signWebhook({ secret: foreignSecret ?? secret, timestamp, body, variant });
+  const former = formerSecret(account, now);
+  return {
+    [webhookHeaders.signature]: sign(account.webhookSecret),
+    ...(former && { [webhookHeaders.signaturePrevious]: sign(former.secret) }),
+  };
+}
