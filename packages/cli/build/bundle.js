@@ -7,8 +7,7 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
-import { ownGlobals } from './own-globals.js';
-import { slimUndici } from './slim-undici.js';
+import { bundling, writing } from './settings.js';
 import { compressSwaggerUi } from './swagger-ui.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -24,21 +23,7 @@ const bundle = await rolldown({
     relay: 'packages/cli/src/relay.ts',
     testing: 'packages/testing/src/index.ts',
   },
-  platform: 'node',
-  plugins: [ownGlobals(), slimUndici()],
-  tsconfig: false,
-  transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
-  // Native extras that their packages look for and do without.
-  external: ['pg-native', 'bufferutil', 'utf-8-validate', 'typescript'],
-  treeshake: {
-    // No import of a workspace has a side effect, so a chunk carries only what its command uses.
-    moduleSideEffects: [{ test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false }],
-    manualPureFunctions: ['operation', 'lazy'],
-  },
-  onLog(level, log, report) {
-    // An import that cannot be resolved would fail at the user's; here it fails the build.
-    if (level === 'warn') report('error', log);
-  },
+  ...bundling,
 });
 
 // Written beside, then put in place: whoever starts `sim` during a build finds the old files or the new ones.
@@ -46,15 +31,9 @@ const fresh = await mkdtemp(join(root, 'node_modules', '.dist-'));
 await chmod(fresh, 0o755);
 const { output } = await bundle.write({
   dir: fresh,
-  // Node 20 loads CommonJS a fifth faster than modules: of `sim start`, some 20 ms.
-  format: 'cjs',
-  entryFileNames: '[name].cjs',
-  chunkFileNames: 'chunks/[name].cjs',
+  ...writing,
   // In one piece: nearly every command needs some of it, and a file more costs more than a few kilobytes more.
   codeSplitting: { groups: [{ name: 'contract', test: /[\\/](zod|contract)[\\/]/, minShareCount: 2 }] },
-  comments: { legal: false, annotation: false, jsdoc: false },
-  // A third smaller; functions and classes keep their names, so that a stack still says where it came from.
-  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
 await writeTestingModule(output.find(({ name, isEntry }) => isEntry && name === 'testing').exports);

@@ -1,0 +1,7 @@
+import { main as run } from './main.ts';
+import { runRelay } from './run-relay.ts';
+
+/** Entry of the package `svc-relay`, which has nothing but the relay. */
+export function main(process: NodeJS.Process): Promise<void> {
+  return run(process, 'svc-relay', (surroundings) => runRelay(surroundings, 'svc-relay'));
+}

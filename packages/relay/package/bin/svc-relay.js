@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+require('../dist/svc-relay.cjs').main(process);

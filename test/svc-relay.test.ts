@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openAccount, openSession } from './support/api.ts';
+import { root, startProgram } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { isSigned } from './support/signature.ts';
+import { startSimulator } from './support/simulator.ts';
+
+const folder = `${root}packages/relay/package`;
+
+async function run(words: readonly string[], cwd: string): Promise<string> {
+  const [program = '', ...rest] = words;
+  const running = startProgram(program, rest, { cwd });
+  expect((await running.exited).code, running.stderr()).toBe(0);
+  return running.stdout();
+}
+
+describe('the package svc-relay', () => {
+  it('has the relay alone, and carries a webhook where nothing else is installed', async () => {
+    const empty = scratchFolder();
+    const [packed] = JSON.parse(await run(['npm', 'pack', '--json', folder], empty));
+    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+    expect([packed.name, packed.version]).toEqual(['svc-relay', version]);
+    expect(packed.size).toBeLessThan(300_000);
+    expect(packed.unpackedSize).toBeLessThan(800_000);
+    expect(packed.files.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin/svc-relay.js',
+      'dist/THIRD-PARTY-LICENSES.txt',
+      'dist/svc-relay.cjs',
+      'package.json',
+    ]);
+    await run(['tar', '-xzf', packed.filename], empty);
+    const binary = `${empty}/package/bin/svc-relay.js`;
+    expect(await run([process.execPath, binary, '--help'], empty)).toMatch(/^Usage: svc-relay /);
+
+    const { url } = await startSimulator();
+    const account = await openAccount(url);
+    const receiver = await startReceiver();
+    const words = ['--mock', url, '--key', account.token, '--port', String(receiver.port), '--json'];
+    const relay = startProgram(process.execPath, [binary, ...words], { cwd: empty });
+    await relay.lines.first((line) => JSON.parse(line).type === 'connected', 'the connection');
+    await openSession(url, account, { webhook_url: 'http://localhost:1/hooks?shop=7' });
+    const webhook = await receiver.received.first(({ event }) => event === 'payment_session.created');
+    expect(webhook.url).toBe('/hooks?shop=7');
+    expect(isSigned(webhook, account.webhookSecret)).toBe(true);
+    expect((await relay.stop()).code).toBe(0);
+  });
+});
