@@ -34,7 +34,7 @@ describe('docs/doctor.md', () => {
     const script = block('sh', 'npx sim exec')
       .replaceAll('3000', port)
       .replaceAll('npx sim', `"${process.execPath}" "${root}bin/sim.js"`)
-      .replaceAll('examples/', `${root}examples/`);
+      .replaceAll('examples/', `"${root}"examples/`);
     const job = startProgram('bash', ['-euc', script], { cwd });
     expect((await job.exited).code, job.stdout() + job.stderr()).toBe(0);
     expect(job.stdout()).toMatch(/^all \d+ checks passed /m);
