@@ -30,6 +30,8 @@ export interface Program {
   stderr(): string;
   readonly exited: Promise<Exit>;
   signal(name: NodeJS.Signals): void;
+  /** Reads no more of what it writes. */
+  closeOutput(): void;
   /** SIGTERM, and waits for the end. */
   stop(): Promise<Exit>;
 }
@@ -85,6 +87,10 @@ export function startProgram(
     stderr: () => text.stderr,
     exited,
     signal: (name) => void child.kill(name),
+    closeOutput: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     stop: () => {
       child.kill('SIGTERM');
       return exited;

@@ -23,6 +23,15 @@ describe('firstStopSignal', () => {
     expect(stage.exits).toEqual([]);
   });
 
+  it('takes a terminal that is closed meanwhile for no second one', () => {
+    const stage = stageFor([]);
+    firstStopSignal(stage.surroundings);
+    stage.signal('SIGHUP');
+    stage.nowMs += 1000;
+    stage.signal('SIGHUP');
+    expect(stage.exits).toEqual([]);
+  });
+
   it('listens no more once it is released', () => {
     const stage = stageFor([]);
     const stop = firstStopSignal(stage.surroundings);

@@ -4,7 +4,7 @@ import type { Surroundings } from '../surroundings.ts';
 /** npm and npx hand a Ctrl+C on that the terminal has delivered already; that echo is no second request. */
 const ECHO_WITHIN_MS = 300;
 
-/** Resolves at the first signal that asks to stop; a second one ends the process at once. */
+/** Resolves at the first signal that asks to stop; a second one ends the process at once, unless it only says that the terminal is gone. */
 export function firstStopSignal(surroundings: Surroundings): {
   readonly signal: Promise<NodeJS.Signals>;
   readonly release: () => void;
@@ -16,7 +16,7 @@ export function firstStopSignal(surroundings: Surroundings): {
       if (first === undefined) {
         first = surroundings.now();
         resolve(name);
-      } else if (surroundings.now() - first > ECHO_WITHIN_MS) {
+      } else if (name !== 'SIGHUP' && surroundings.now() - first > ECHO_WITHIN_MS) {
         surroundings.exit(128 + constants.signals[name]);
       }
     });

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { call, openSession } from './support/api.ts';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** A shell's part: leads what runs in the terminal, hands a hang-up on, and keeps how it ended. */
+const LEADER = `
+const [, , file, ...words] = process.argv;
+const child = require('node:child_process').spawn(process.execPath, words, { stdio: 'inherit' });
+process.on('SIGHUP', () => child.kill('SIGHUP'));
+child.on('exit', (...end) => require('node:fs').writeFileSync(file, JSON.stringify(end)));
+`;
+
+/** Resolves when a file is there and whole; the test's own time-out bounds it. */
+async function written(file: string): Promise<unknown> {
+  for await (const _ of setInterval(20)) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text !== '') return JSON.parse(text);
+  }
+}
+
+describe('closing the terminal window', () => {
+  it.each([[[]], [['--quiet']], [['--log', 'json']]])('stops sim start %j as Ctrl+C does', async (flags) => {
+    const folder = scratchFolder();
+    const [data, leader, end] = ['data', 'leader.cjs', 'end.json'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(leader, LEADER);
+    const words = [
+      process.execPath,
+      leader,
+      end,
+      `${root}bin/sim.js`,
+      'start',
+      '--port',
+      '0',
+      '--data',
+      data,
+    ];
+    const command = [...words, ...flags].map((word) => `'${word}'`).join(' ');
+    // Of util-linux: runs a command on a terminal of its own.
+    const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
+    const { pid, url, account } = (await written(join(data, 'running.json'))) as {
+      pid: number;
+      url: string;
+      account: { token: string; agreement_id: string };
+    };
+    onTestFinished(() => {
+      if (!existsSync(end)) process.kill(pid, 'SIGKILL');
+    });
+    const session = await openSession(url, { token: account.token, agreementId: account.agreement_id });
+    terminal.signal('SIGKILL');
+    expect(await written(end)).toEqual([0, null]);
+    expect(['running.json', 'lock'].filter((name) => existsSync(join(data, name)))).toEqual([]);
+    const again = await startSimulator({ dataDir: data });
+    const path = `/api/v1/ext/payment-sessions/status/${session.id}`;
+    expect((await call(again.url, 'GET', path, { token: account.token })).status).toBe(200);
+    await again.stop();
+  });
+
+  it('stops one whose output nobody reads any more, with exit code 0', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    simulator.closeOutput();
+    await openSession(simulator.url, {
+      token: simulator.account.token,
+      agreementId: simulator.account.agreement_id,
+    });
+    simulator.signal('SIGHUP');
+    expect(await simulator.exited).toEqual({ code: 0, signal: null });
+    expect(existsSync(join(dataDir, 'running.json'))).toBe(false);
+  });
+});
