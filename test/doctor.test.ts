@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
-import { root, runSim, startProgram } from './support/program.ts';
+import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -109,6 +109,33 @@ describe('sim doctor', () => {
     expect(JSON.parse(stdout).simulator).toBe(simulator.url);
     const trace = await followTrace(simulator.url, simulator.account.console_token);
     await trace.first(({ type, data }) => type === 'webhook.probed' && data.passed === true);
+  });
+
+  it('examines the receiver that is named, not the one that a relay takes webhooks to', async () => {
+    const dataDir = scratchFolder();
+    const simulator = await startSimulator({ dataDir });
+    // It refuses everything; what it answers must not count for the other one.
+    const { port } = new URL((await startReceiver(() => 401)).url);
+    const relay = startSim([
+      'relay',
+      '--port',
+      port,
+      '--json',
+      '--mock',
+      simulator.url,
+      '--key',
+      simulator.account.token,
+    ]);
+    await relay.lines.first(() => true);
+    const run = async (name: string) => {
+      const url = await startExample(name, 'receivers', simulator.account.webhook_secret);
+      const { stdout } = await runSim(['doctor', url, '--json'], { env: { SIM_DATA: dataDir } });
+      const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
+      return checks.filter(({ outcome }) => outcome !== 'passed').map(({ id }) => id);
+    };
+    expect(await run('good')).toEqual([]);
+    expect(await run('no-signature-check')).toContain('bad_signature');
+    await relay.stop();
   });
 
   it('says where the secrets may differ', async () => {

@@ -32,6 +32,12 @@ export async function doctor(surroundings: Surroundings, url: string, options: D
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
       hint(surroundings, options, 'compare --secret with the secret that the receiver was started with');
     }
+    if (simulator.insteadOf !== undefined && !options.json) {
+      const { stderr } = surroundings;
+      stderr.write(
+        `note: a relay takes the webhooks of ${simulator.insteadOf}, so these came straight from a simulator of the doctor's own, with the same secret and settings\n`,
+      );
+    }
     if (options.junit !== undefined) await writeJunit(surroundings, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
   } finally {

@@ -53,6 +53,31 @@ describe('an examination', () => {
   });
 });
 
+describe('a check with no answer', () => {
+  const patient = {
+    forger: async () => ({
+      signedAs: (webhook: unknown) => webhook,
+      sign: () => ({ body: '', headers: {} }),
+    }),
+    another: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
+    created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
+    send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
+    sendInPieces: async () => [{ status: null, error: 'ECONNREFUSED', durationMs: 1 }],
+  } as unknown as Patient;
+
+  it.each(['missing_signature', 'header_case', 'concurrency'] as const)(
+    'fails %s, and says that none came',
+    async (id) => {
+      const verdict = await checks.find((each) => each.id === id)?.run(patient);
+      expect(verdict).toMatchObject({
+        outcome: 'failed',
+        code: 'no_answer',
+        why: { en: expect.stringMatching(/^No answer came \(ECONNREFUSED\), so /) },
+      });
+    },
+  );
+});
+
 describe('the check of fast answers', () => {
   const [fastAnswers] = checks.filter(({ id }) => id === 'fast_answers');
   const sent = (durationMs: number) => [

@@ -49,7 +49,24 @@ export function judge(
   isRight: (answer: Answer) => boolean,
 ): Verdict {
   const wrong = answers.find((answer) => !isRight(answer));
-  return wrong ? failed(id, wrong) : passed;
+  if (!wrong) return passed;
+  return wrong.status === null ? unanswered(wrong) : failed(id, wrong);
+}
+
+/** Without an answer nothing can be said of what a check looks at. */
+export function unanswered({ error }: Pick<Answer, 'error'>): Verdict {
+  return {
+    outcome: 'failed',
+    code: 'no_answer',
+    why: {
+      es: `No llegó respuesta (${error}), así que no se sabe qué haría el receptor con este webhook.`,
+      en: `No answer came (${error}), so what the receiver would do with this webhook is not known.`,
+    },
+    mend: {
+      es: 'Mira en su registro si el receptor sigue en marcha y qué le pasó; tiene que responder a cada petición en 5 s, también a las que rechaza. Luego examínalo otra vez.',
+      en: 'Look into its log whether the receiver is still running and what happened to it; it has to answer each request within 5 s, also those that it refuses. Then examine it again.',
+    },
+  };
 }
 
 /** A check's own finding, about an answer. */

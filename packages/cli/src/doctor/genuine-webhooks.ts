@@ -8,6 +8,7 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
+import { CommandError } from '../failures.ts';
 import { sessionBody } from '../session-body.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Attempt } from './finding.ts';
@@ -65,6 +66,7 @@ export class GenuineWebhooks {
   async probe(sessionId: string, kind: ProbeKind): Promise<DataOf<typeof sendProbe>> {
     const api = this.#simulator.connection.api();
     const { data } = await api.call(sendProbe, { body: { session_id: sessionId, kind } });
+    expectNoRelay(data.via);
     return data;
   }
 
@@ -72,7 +74,7 @@ export class GenuineWebhooks {
     const { connection } = this.#simulator;
     const trace = followTrace({
       ...connection.at,
-      token: connection.credential('consoleToken'),
+      token: connection.consoleToken(),
       sessionId,
       after: 0,
       signal: this.#surroundings.deadline(ATTEMPT_WITHIN_MS),
@@ -89,11 +91,21 @@ export class GenuineWebhooks {
         };
       }
       if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
+        expectNoRelay(data.via);
         return { event, emission, attempt: attemptOf(data) };
       }
     }
     return { event, emission, attempt: unanswered };
   }
+}
+
+/** What a relay delivered says nothing of the receiver: the relay may have taken it elsewhere. */
+function expectNoRelay(via: unknown): void {
+  if (via !== 'relay') return;
+  throw new CommandError(
+    'refused',
+    'a relay has connected meanwhile, and takes the webhooks where it was told to; examine the receiver again',
+  );
 }
 
 const unanswered: Attempt = {

@@ -3,7 +3,7 @@ import { probeTexts } from '@svc-simulator/core';
 import { CommandError } from '../failures.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { checkTexts } from './check-texts.ts';
-import { type Answer, failed, passed, type Verdict } from './finding.ts';
+import { type Answer, passed, unanswered, type Verdict } from './finding.ts';
 import { Forger, ofAnotherSession, variantOf } from './forger.ts';
 import { GenuineWebhooks, type Sent } from './genuine-webhooks.ts';
 import { Sender, type Webhook } from './sender.ts';
@@ -85,7 +85,7 @@ export class Patient {
     const { sessionId } = (await this.created()).emission;
     const { passed: isPassed, status, error } = await this.#genuine.probe(sessionId, kind);
     if (isPassed) return passed;
-    if (isPassed === null) return failed(kind, { status: null, error: 'timeout', durationMs: 0 });
+    if (status === null) return unanswered({ error: error ?? 'timeout' });
     const { why, mend } = probeTexts(kind, { status, error });
     return { outcome: 'failed', code: kind, why, mend: mend ?? checkTexts[kind].mend };
   }

@@ -1,6 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import type { Check } from './check.ts';
-import { failed, isAccepted, isRefused, judge } from './finding.ts';
+import { failed, isAccepted, isRefused, judge, passed } from './finding.ts';
 import { ofAnotherSession } from './forger.ts';
 
 /** Digits of a signature that are right; the other 48 are not. */
@@ -65,7 +65,9 @@ export const brokenBody: Check = {
     const broken = forger.sign({ body: body.slice(0, body.length / 2) });
     const refusal = await patient.send(forger.signedAs(broken, '0'.repeat(64)));
     if (!isRefused(refusal)) return failed('broken_body', refusal);
-    return judge('broken_body', [await patient.send(forger.sign({ body }))], isAccepted);
+    // No answer is what this check looks for: the receiver has just answered, so the broken body has ended it.
+    const next = await patient.send(forger.sign({ body }));
+    return isAccepted(next) ? passed : failed('broken_body', next);
   },
 };
 

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { ProblemError } from '@svc-simulator/client';
-import { createAgreement, getChaos } from '@svc-simulator/contract';
+import { createAgreement, getChaos, getSettings, getTrace, updateSettings } from '@svc-simulator/contract';
 import { createSimulator, type DemoAccount } from '@svc-simulator/server';
 import { version } from '../../../../package.json';
-import { type Connection, type ConnectionOptions, connect } from '../connection.ts';
+import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection.ts';
 import { CommandError } from '../failures.ts';
-import { DATA_DEFAULT, readRunFile } from '../run-file.ts';
+import { dataDirectoryOf, readRunFile } from '../run-file.ts';
 import { asCommandError } from '../start/start.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -22,12 +21,15 @@ export interface SimulatorAtHand {
   readonly secret: string;
   /** Whether it was started for this examination alone. */
   readonly isOwn: boolean;
+  /** The address of the simulator in whose stead it was started, because a relay takes that one's webhooks elsewhere. */
+  readonly insteadOf?: string;
   close(): Promise<void>;
 }
 
 /**
  * The simulator that runs here or that `--mock` names; where there is none, or none with the receiver's secret, one of
- * the doctor's own, in memory, on a free port.
+ * the doctor's own, in memory, on a free port. So too where a relay is connected: with --port, --forward-to or --rules it
+ * would take the webhooks to another program than the one that is to be examined.
  * @throws CommandError when a secret or a credential is missing, or the account has chaos.
  */
 export async function simulatorAtHand(
@@ -35,9 +37,9 @@ export async function simulatorAtHand(
   options: SimulatorOptions,
 ): Promise<SimulatorAtHand> {
   const { secret } = options;
-  const isNamed = options.mock !== undefined || options.key !== undefined;
-  const known = isNamed ? undefined : await secretOfRunning(surroundings, options);
-  if (!isNamed && (known === undefined || (secret !== undefined && secret !== known))) {
+  const isChosen = options.mock !== undefined || isNamed(options);
+  const known = isChosen ? undefined : await secretOfRunning(surroundings, options);
+  if (!isChosen && (known === undefined || (secret !== undefined && secret !== known))) {
     return own(surroundings, secret);
   }
   const connection = await connect(surroundings, options);
@@ -49,8 +51,9 @@ export async function simulatorAtHand(
     );
   }
   // Wanted later, to follow the trace: better said before anything is sent.
-  connection.credential('consoleToken');
+  connection.consoleToken();
   await expectNoChaos(surroundings, connection);
+  if (await hasRelay(connection)) return inStead(surroundings, connection, found);
   const agreementId =
     options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
   return { connection, agreementId, secret: found, isOwn: false, close: async () => {} };
@@ -77,10 +80,40 @@ async function expectNoChaos({ program }: Surroundings, connection: Connection):
 /** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */
 async function secretOfRunning(
   { directory, isAlive }: Surroundings,
-  { data = DATA_DEFAULT }: ConnectionOptions,
+  { data }: ConnectionOptions,
 ): Promise<string | undefined> {
-  const run = await readRunFile(resolve(directory, data)).catch(() => null);
+  const run = await readRunFile(dataDirectoryOf(directory, data)).catch(() => null);
   return run && isAlive(run.pid) ? run.account?.webhook_secret : undefined;
+}
+
+async function hasRelay(connection: Connection): Promise<boolean> {
+  const [connected, disconnected] = await Promise.all(
+    ['relay.connected', 'relay.disconnected'].map(async (type) => {
+      const { data } = await connection
+        .console()
+        .call(getTrace, { query: { type, order: 'desc', limit: 1 } });
+      return data[0]?.id ?? 0;
+    }),
+  );
+  return (connected as number) > (disconnected as number);
+}
+
+/** A simulator of the doctor's own that makes the webhooks of an account as the account's would. */
+async function inStead(
+  surroundings: Surroundings,
+  connection: Connection,
+  secret: string,
+): Promise<SimulatorAtHand> {
+  const { data } = await connection.console().call(getSettings);
+  const simulator = await own(surroundings, secret);
+  try {
+    const body = { ...data, throttle_per_minute: null, accreditation_delay_ms: null };
+    await simulator.connection.console().call(updateSettings, { body });
+    return { ...simulator, insteadOf: connection.url };
+  } catch (error) {
+    await simulator.close();
+    throw error;
+  }
 }
 
 async function own(surroundings: Surroundings, secret: string | undefined): Promise<SimulatorAtHand> {
@@ -90,8 +123,8 @@ async function own(surroundings: Surroundings, secret: string | undefined): Prom
   );
   try {
     const account = (await simulator.demo) as DemoAccount;
-    const { token: key, console_token: consoleToken, agreement_id: agreementId } = account;
-    const connection = await connect(surroundings, { mock: simulator.url, key, consoleToken });
+    const { token: key, agreement_id: agreementId } = account;
+    const connection = await connect(surroundings, { mock: simulator.url, key });
     return { connection, agreementId, secret, isOwn: true, close: () => simulator.close() };
   } catch (error) {
     await simulator.close();
