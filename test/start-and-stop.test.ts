@@ -19,6 +19,17 @@ describe('sim start', () => {
     expect(second.stderr).not.toContain('    at ');
   });
 
+  it('says where the data of the simulator is that has the port', async () => {
+    const dataDir = scratchFolder();
+    const { url } = await startSimulator({ dataDir });
+    const { port } = new URL(url);
+    const second = await runSim(['start', '--ephemeral', '--port', port]);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain(
+      `port ${port} is in use by another simulator, whose data is in ${dataDir};`,
+    );
+  });
+
   it('refuses a data directory that another simulator uses', async () => {
     const dataDir = scratchFolder();
     const first = await startSimulator({ dataDir });

@@ -408,4 +408,9 @@ export const commandTree: readonly (Leaf | Group)[] = [
     load: async () => (await import('./commands/openapi.ts')).declareOpenApi,
   },
   completion,
+  {
+    name: 'version',
+    summary: 'print the version',
+    load: async () => (await import('./commands/version.ts')).declareVersion,
+  },
 ];

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Stage, stageFor } from '../test/stage.ts';
@@ -38,12 +39,15 @@ describe('connect', () => {
   it('finds the running simulator and its demo account with no flag at all', async () => {
     const { surroundings } = await running();
     const connection = await connect(surroundings, {});
-    expect(connection).toMatchObject({
-      url: 'http://127.0.0.1:4010',
-      key: 'sim_api_demo',
-      consoleToken: 'sim_con_demo',
-      account,
-    });
+    expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account });
+    expect(connection.key()).toBe('sim_api_demo');
+  });
+
+  it('finds it from a folder below', async () => {
+    const { surroundings, directory } = await running();
+    const below = join(directory, 'apps', 'shop');
+    mkdirSync(join(below, '.sim'), { recursive: true });
+    expect(await connect({ ...surroundings, directory: below }, {})).toMatchObject({ account });
   });
 
   it('looks into the directory of --data', async () => {
@@ -64,26 +68,48 @@ describe('connect', () => {
       'http://sim.example',
       'http://127.0.0.1:4010/base',
     ]) {
-      expect(await connect(surroundings, { mock }), mock).toMatchObject({
-        url: mock,
-        key: undefined,
-        consoleToken: undefined,
-        account: null,
-      });
+      const connection = await connect(surroundings, { mock });
+      expect(connection, mock).toMatchObject({ url: mock, account: null });
+      expect((await refusal(() => connection.api())).message).toContain('pass it with --key');
+      expect((await refusal(() => connection.console())).message).toContain('--console-token');
     }
   });
 
   it('uses them when --mock names the same place, as localhost too', async () => {
     const { surroundings } = await running();
     for (const mock of ['http://127.0.0.1:4010', 'http://localhost:4010']) {
-      expect(await connect(surroundings, { mock }), mock).toMatchObject({ key: 'sim_api_demo', account });
+      const connection = await connect(surroundings, { mock });
+      expect(connection, mock).toMatchObject({ account });
+      expect(connection.key()).toBe('sim_api_demo');
     }
   });
 
   it('lets flags win, and knows no agreement of another account', async () => {
     const { surroundings } = await running();
     const connection = await connect(surroundings, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
-    expect(connection).toMatchObject({ key: 'sim_api_other', consoleToken: 'sim_con_other', account: null });
+    expect(connection.account).toBeNull();
+    expect(connection.key()).toBe('sim_api_other');
+    expect(await connection.consoleToken()()).toBe('sim_con_other');
+  });
+
+  it('takes no key of the run file beside the console token of another account', async () => {
+    const { surroundings } = await running();
+    const connection = await connect(surroundings, { consoleToken: 'sim_con_other' });
+    const error = await refusal(() => connection.api());
+    expect(error.exitCode).toBe(exitCodes.usage);
+    expect(error.message).toMatch(/account of --console-token .* --key$/);
+  });
+
+  it('works as any account that the run file names, by its token', async () => {
+    const stage = stageFor([]);
+    const second = { ...account, account_id: 'acc_2', token: 'sim_api_second' };
+    await writeRunFile(join(stage.directory, '.sim'), {
+      url: 'http://127.0.0.1:4010',
+      pid: PID,
+      account,
+      accounts: [account, second],
+    });
+    expect((await connect(stage.surroundings, { key: 'sim_api_second' })).account).toEqual(second);
   });
 
   it('says that a simulator has ended without tidying up', async () => {
@@ -99,7 +125,6 @@ describe('connect', () => {
     const stage = await running();
     stage.dead.add(PID);
     expect(await connect(stage.surroundings, { mock: 'http://127.0.0.1:4010' })).toMatchObject({
-      key: undefined,
       account: null,
     });
   });
@@ -111,14 +136,15 @@ describe('connect', () => {
     const error = await refusal(() => connection.api());
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toMatch(/no simulator was found.*sim start.*--mock and --key/);
+    expect((await refusal(() => connection.open())).message).toMatch(/no simulator was found.*pass --mock$/);
   });
 
   it('calls a missing credential for a named simulator wrong usage', async () => {
     const { surroundings } = stageFor([]);
-    const connection = await connect(surroundings, { mock: 'http://sim.example', key: 'k' });
-    expect(connection.credential('key')).toBe('k');
-    const error = await refusal(() => connection.console());
+    const connection = await connect(surroundings, { mock: 'http://sim.example', consoleToken: 'c' });
+    expect(await connection.consoleToken()()).toBe('c');
+    const error = await refusal(() => connection.api());
     expect(error.exitCode).toBe(exitCodes.usage);
-    expect(error.message).toContain('--console-token');
+    expect(error.message).toContain('--key');
   });
 });

@@ -1,10 +1,16 @@
-import { resolve } from 'node:path';
-import { type Client, type ClientOptions, createClient, fetchTrusting } from '@svc-simulator/client';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  fetchTrusting,
+  type TokenSource,
+} from '@svc-simulator/client';
+import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
 import type { DemoAccount } from '@svc-simulator/server';
 import type { Command } from 'commander';
 import { EnvOption } from './env-option.ts';
 import { CommandError } from './failures.ts';
-import { DATA_DEFAULT, readRunFile, runFileIn, trustedBy } from './run-file.ts';
+import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
 import type { Surroundings } from './surroundings.ts';
 import { parseBaseUrl } from './values.ts';
 
@@ -19,8 +25,6 @@ export interface ConnectionOptions {
   readonly data?: string;
 }
 
-type Credential = 'key' | 'consoleToken';
-
 /** A simulator that was found, and the credentials for it. */
 export interface Connection {
   readonly url: string;
@@ -28,18 +32,18 @@ export interface Connection {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
   /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
   readonly trusted: string | null;
-  readonly key: string | undefined;
-  readonly consoleToken: string | undefined;
-  /** The demo account, when the API token in use is its own. */
+  /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
   readonly account: DemoAccount | null;
-  /** Calls without a credential. */
+  /** Calls without a credential. @throws CommandError when nothing says where the simulator is. */
   open(): Client;
   /** @throws CommandError when there is no API token. */
   api(): Client;
-  /** @throws CommandError when there is no console token. */
+  /** @throws CommandError when there is neither a console token nor an API token to get one with. */
   console(): Client;
-  /** @throws CommandError when it is missing. */
-  credential(which: Credential): string;
+  /** @throws CommandError when there is no API token. */
+  key(): string;
+  /** What gives a console token that is good now. @throws CommandError as `console` does. */
+  consoleToken(): () => Promise<string>;
 }
 
 /** Declares how to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
@@ -48,8 +52,18 @@ export function takesConnection(command: Command): Command {
     .addOption(
       new EnvOption('--mock <url>', "the simulator's address", 'SIM_MOCK', 'SIM_URL').argParser(parseBaseUrl),
     )
-    .addOption(new EnvOption('--key <token>', 'API token of the account', 'SIM_KEY', 'SIM_TOKEN'))
-    .addOption(new EnvOption('--console-token <token>', 'console token of the account', 'SIM_CONSOLE_TOKEN'))
+    .addOption(
+      new EnvOption('--key <token>', 'API token of the account', 'SIM_KEY', 'SIM_TOKEN').givesWayTo(
+        'consoleToken',
+      ),
+    )
+    .addOption(
+      new EnvOption(
+        '--console-token <token>',
+        'console token of the account; with --key it is not needed',
+        'SIM_CONSOLE_TOKEN',
+      ).givesWayTo('key'),
+    )
     .addOption(
       new EnvOption('--data <dir>', 'where sim start left its run file', 'SIM_DATA').default(
         undefined,
@@ -60,10 +74,11 @@ export function takesConnection(command: Command): Command {
 
 /**
  * Finds the simulator: `--mock`, else the one whose run file is in the data directory, else the default port. The
- * credentials of the run file are used for that simulator alone; they never go to another address.
+ * credentials of the run file are used for that simulator alone; they never go to another address, and are not used beside
+ * those of another account.
  */
 export async function connect(surroundings: Surroundings, options: ConnectionOptions): Promise<Connection> {
-  const data = resolve(surroundings.directory, options.data ?? DATA_DEFAULT);
+  const data = dataDirectoryOf(surroundings.directory, options.data);
   const reading = readRunFile(data);
   const run = await (options.mock === undefined ? reading : reading.catch(() => null));
   const alive = run !== null && surroundings.isAlive(run.pid);
@@ -75,39 +90,77 @@ export async function connect(surroundings: Surroundings, options: ConnectionOpt
   }
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
   const here = run && alive && isSamePlace(url, run.url) ? run : null;
-  const found = here?.account ?? null;
   const trusted = here && (await trustedBy(here));
   const at = { baseUrl: url, ...(trusted !== null && { fetch: fetchTrusting(trusted) }) };
-  const key = options.key ?? found?.token;
-  const consoleToken = options.consoleToken ?? found?.console_token;
-  const credentials = { key, consoleToken };
+  const known = here ? [here.account, ...(here.accounts ?? [])] : [];
+  const { key: givenKey, consoleToken: givenConsole } = options;
+  // Credentials of the run file never stand in for those of another account that the command names.
+  const account =
+    (isNamed(options)
+      ? known.find((one) => one && (one.token === givenKey || one.console_token === givenConsole))
+      : known[0]) ?? null;
+  const apiToken = givenKey ?? account?.token;
   const nobodyFound = run === null && options.mock === undefined;
+  const { program } = surroundings;
 
-  const credential = (which: Credential): string => {
-    const token = credentials[which];
-    if (token !== undefined) return token;
-    const [name, flag] = which === 'key' ? ['API token', '--key'] : ['console token', '--console-token'];
-    if (nobodyFound) {
-      throw new CommandError(
-        'unreachable',
-        `no simulator was found: there is no ${runFileIn(data)}. Start one with ${surroundings.program} start in this directory, or pass --mock and ${flag}`,
-      );
-    }
-    throw new CommandError('usage', `the ${name} for ${url} is missing; pass it with ${flag}`);
-  };
-  const client = (token?: string) =>
+  const client = (token?: TokenSource) =>
     createClient({ ...at, token, signal: surroundings.deadline(ANSWER_WITHIN_MS) });
+  const missing = (name: string, hint: string): CommandError =>
+    nobodyFound
+      ? new CommandError(
+          'unreachable',
+          `no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : `--mock and ${hint}`}`,
+        )
+      : new CommandError('usage', `the ${name} for ${url} is missing; pass it with ${hint}`);
+  const key = (): string => {
+    if (apiToken !== undefined) return apiToken;
+    throw missing(
+      givenConsole === undefined ? 'API token' : 'API token of the account of --console-token',
+      '--key',
+    );
+  };
+  let exchange: (() => Promise<string>) | undefined;
+  const consoleToken = (): (() => Promise<string>) => {
+    if (givenConsole !== undefined) return async () => givenConsole;
+    if (apiToken === undefined) throw missing('console token', '--key or --console-token');
+    exchange ??= exchanging(surroundings, () => client(apiToken));
+    return exchange;
+  };
   return {
     url,
     at,
     trusted,
-    ...credentials,
-    account: found && key === found.token ? found : null,
-    open: () => client(),
-    api: () => client(credential('key')),
-    console: () => client(credential('consoleToken')),
-    credential,
+    account,
+    open: () => {
+      if (nobodyFound && !isNamed(options)) throw missing('address', '--mock');
+      return client();
+    },
+    api: () => client(key()),
+    console: () => client(consoleToken()),
+    key,
+    consoleToken,
   };
+}
+
+/**
+ * Console tokens for an API token, each used for half of its life. The one of the run file is left alone: whoever logs in
+ * replaces it, and no command should stop for that.
+ */
+function exchanging({ now }: Surroundings, api: () => Client): () => Promise<string> {
+  let held: { readonly token: string; readonly untilMs: number } | undefined;
+  return async () => {
+    if (held === undefined || now() >= held.untilMs) {
+      const untilMs = now() + EXCHANGED_TOKEN_MS / 2;
+      const { data } = await api().call(exchangeToken);
+      held = { token: data.console_token, untilMs };
+    }
+    return held.token;
+  };
+}
+
+/** Whether a command says by a credential which account it is about. */
+export function isNamed({ key, consoleToken }: ConnectionOptions): boolean {
+  return key !== undefined || consoleToken !== undefined;
 }
 
 /** `localhost` and `127.0.0.1` are one place to a person who copies an address. */

@@ -6,10 +6,17 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
  */
 export class EnvOption extends Option {
   readonly variables: readonly string[];
+  /** Another option, by its attribute's name: once that one is set, the environment has no say in this one. */
+  outdoneBy: string | undefined;
 
   constructor(flags: string, description: string, ...variables: readonly string[]) {
     super(flags, description);
     this.variables = variables;
+  }
+
+  givesWayTo(attribute: string): this {
+    this.outdoneBy = attribute;
+    return this;
   }
 }
 
@@ -31,6 +38,7 @@ export function readEnvironment(command: Command, env: Readonly<Record<string, s
     if (!(option instanceof EnvOption)) continue;
     const key = option.attributeName();
     if (command.getOptionValueSource(key) === 'cli') continue;
+    if (option.outdoneBy !== undefined && command.getOptionValue(option.outdoneBy) !== undefined) continue;
     const variable = option.variables.find((name) => (env[name] ?? '') !== '');
     if (variable === undefined) continue;
     const value = parsed(command, option, variable, env[variable] as string);

@@ -39,8 +39,8 @@ export interface Failure {
 }
 
 /** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
-export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof ProblemError) return failureOfProblem(error);
+export function failureOf(error: unknown, program = 'sim'): Failure | undefined {
+  if (error instanceof ProblemError) return failureOfProblem(error, program);
   if (error instanceof CommandError) return plainFailure(error.exitCode, error.message);
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
@@ -70,19 +70,15 @@ const titles: Partial<Record<ExitCode, string>> = {
   [exitCodes.timeout]: 'Timed out',
 };
 
-function failureOfProblem({
-  status,
-  title,
-  detail,
-  errors,
-  instance,
-  problem,
-  headers,
-}: ProblemError): Failure {
+function failureOfProblem(
+  { status, title, detail, errors, instance, problem, headers }: ProblemError,
+  program: string,
+): Failure {
   const unauthorised = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(`try again in ${retryAfter} s`);
+  if (status === 401) notes.push(...afterUnauthorised(program));
   if (instance !== undefined) notes.push(`request ${instance.replace(/^urn:uuid:/, '')}`);
   // With faults, the detail only repeats the first of them.
   const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
@@ -93,6 +89,14 @@ function failureOfProblem({
     notes,
     problem,
   };
+}
+
+/** How to go on after a 401. */
+function afterUnauthorised(program: string): readonly string[] {
+  return [
+    `without --key, --console-token, SIM_KEY, SIM_TOKEN and SIM_CONSOLE_TOKEN it works as the account of ${program} start here`,
+    `for another account: ${program} account login SHORT_NAME --password PASSWORD gives a token for --key`,
+  ];
 }
 
 function reasonOf({ code, reason }: UnreachableError): string {

@@ -8,7 +8,7 @@ import type { Surroundings } from './surroundings.ts';
 export function newProgram(name: string, surroundings: Surroundings): Command {
   const { stdout, stderr, env, program } = surroundings;
   return new Command(name)
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .showHelpAfterError(`See: ${program} --help`)

@@ -6,8 +6,8 @@ import type { Surroundings } from './surroundings.ts';
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
 export function reportFailure(surroundings: Surroundings, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
-  const { words, stderr, env } = surroundings;
-  const failure = failureOf(error);
+  const { words, stderr, env, program } = surroundings;
+  const failure = failureOf(error, program);
   if (failure === undefined) {
     stderr.write(`error: unexpected, please report this: ${textOf(error)}\n`);
     return exitCodes.refused;

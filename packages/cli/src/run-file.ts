@@ -1,10 +1,24 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DemoAccount } from '@svc-simulator/server';
 import { CommandError } from './failures.ts';
 
 export const DATA_DEFAULT = '.sim';
 const NAME = 'running.json';
+
+/**
+ * The data directory that a command is about: the one that is named, else the nearest one, here or further up, in which a
+ * simulator has left its run file, else the one that would be here.
+ */
+export function dataDirectoryOf(directory: string, named: string | undefined): string {
+  if (named !== undefined) return resolve(directory, named);
+  for (let place = resolve(directory); ; place = dirname(place)) {
+    const data = join(place, DATA_DEFAULT);
+    if (existsSync(runFileIn(data))) return data;
+    if (dirname(place) === place) return resolve(directory, DATA_DEFAULT);
+  }
+}
 
 /** Says where a simulator runs, so that the other commands find it without a flag (contract section 8). */
 export interface RunFile {

@@ -74,7 +74,7 @@ export function sessionBody(
   if (!('agreement_id' in body)) {
     throw new CommandError(
       'usage',
-      'which agreement? pass it with --agreement; only the demo account has a known one',
+      'which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement',
     );
   }
   return body;

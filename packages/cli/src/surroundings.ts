@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly stdout: Output;
   readonly stderr: Output;
   readStdin(): Promise<string>;
+  /** Asks whoever sits at the terminal for a line, empty at its end; null when stdin or stderr is no terminal. */
+  ask(question: string): Promise<string | null>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A signal that is aborted after so many milliseconds. */
@@ -61,6 +63,7 @@ export function surroundingsOf(process: NodeJS.Process, name: string): Surroundi
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     readStdin: () => textOf(process.stdin),
+    ask: (question) => ask(process, question),
     now: Date.now,
     deadline: (ms) => AbortSignal.timeout(ms),
     randomPassword: () => randomBytes(15).toString('base64url'),
@@ -113,6 +116,19 @@ async function textOf(stream: NodeJS.ReadStream): Promise<string> {
   let text = '';
   for await (const part of stream.setEncoding('utf8')) text += part;
   return text;
+}
+
+async function ask({ stdin, stderr }: NodeJS.Process, question: string): Promise<string | null> {
+  if (!stdin.isTTY || !stderr.isTTY) return null;
+  const { createInterface } = await import('node:readline');
+  const lines = createInterface({ input: stdin, output: stderr });
+  return new Promise((resolve) => {
+    lines.once('close', () => resolve(''));
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
 }
 
 /** Signal 0 asks without sending; EPERM means that it lives, under another user. */

@@ -65,6 +65,11 @@ export function stageFor(
       stdout: output('stdout'),
       stderr: output('stderr'),
       readStdin: async () => stdin,
+      ask: async (question) => {
+        if (!terminal) return null;
+        written.stderr += question;
+        return stdin;
+      },
       now: () => stage.nowMs,
       deadline: () => deadline.signal,
       randomPassword: () => 'made-up-password',

@@ -1,4 +1,11 @@
-export { type Answer, type Client, type ClientOptions, createClient, problemOf } from './client.ts';
+export {
+  type Answer,
+  type Client,
+  type ClientOptions,
+  createClient,
+  problemOf,
+  type TokenSource,
+} from './client.ts';
 export { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 export { messagesOf, type StreamMessage } from './event-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { decidedHere } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 
 /** `GET /health`: liveness probe. */
@@ -10,7 +11,18 @@ export const getHealth = operation({
   auth: 'none',
   summary: 'Liveness probe of the simulator',
   provenance: 'spec',
-  data: lazy(() => z.object({ status: z.literal('ok'), version: z.string(), uptime_s: z.number() })),
+  data: lazy(() =>
+    z.object({
+      status: z.literal('ok'),
+      version: z.string(),
+      uptime_s: z.number(),
+      data_directory: z
+        .string()
+        .describe('Where it keeps its data; told by one that listens on the machine itself alone.')
+        .meta(decidedHere)
+        .optional(),
+    }),
+  ),
   status: 200,
   title: 'Healthy',
   problems: [500],

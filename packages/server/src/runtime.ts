@@ -31,6 +31,8 @@ export interface RuntimeSettings {
   /** VES per unit of each currency, as decimal texts. */
   readonly rates: Rates;
   readonly version: string;
+  /** The embedded store's, where nobody but this machine can ask for it. */
+  readonly dataDirectory?: string | undefined;
   /** scrypt's N of new passwords; absent: the default. */
   readonly passwordCost?: number | undefined;
 }

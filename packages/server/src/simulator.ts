@@ -142,6 +142,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       accreditationDelayMs: options.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS,
       rates,
       version: options.version ?? '0.0.0',
+      dataDirectory:
+        database === undefined && data !== null && !hosted && isOwnMachine(options.host) ? data : undefined,
       ...(options.throwaway && { passwordCost: THROWAWAY_COST }),
     },
   };
@@ -261,4 +263,9 @@ async function clientAddresses(trustedProxy: string | undefined, log: Log): Prom
       'requests bring X-Forwarded-For, and no proxy is trusted: behind a balancer all clients count as one; set --trusted-proxy',
     ),
   );
+}
+
+/** Whether nobody else can reach what listens there. */
+function isOwnMachine(host = DEFAULT_HOST): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

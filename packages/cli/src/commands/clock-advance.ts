@@ -1,5 +1,6 @@
 import { createClient } from '@svc-simulator/client';
 import { advanceClock, durationMsOf } from '@svc-simulator/contract';
+import { assertBody } from '../clock-usage.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
@@ -34,10 +35,11 @@ async function advance(surroundings: Surroundings, duration: string, options: Op
       `${plain(duration)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`,
     );
   }
+  assertBody(advanceClock, { ms }, duration);
   const connection = await connect(surroundings, options);
   const client = createClient({
     ...connection.at,
-    token: connection.credential('key'),
+    token: connection.key(),
     signal: surroundings.deadline(options.timeout),
   });
   const advancing = client.call(advanceClock, { body: { ms } });

@@ -1,4 +1,5 @@
 import { setClock } from '@svc-simulator/contract';
+import { assertBody } from '../clock-usage.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
@@ -28,8 +29,9 @@ use ${surroundings.program} clock advance.`,
 };
 
 async function set(surroundings: Surroundings, time: string, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
   const body = { now: time, ...(options.freeze && { frozen: true }) };
+  assertBody(setClock, body, time);
+  const connection = await connect(surroundings, options);
   const { data } = await connection.api().call(setClock, { body });
   report(surroundings, options, data, (colours) => clockLines(data, colours));
 }

@@ -76,7 +76,7 @@ describe('sim trace', () => {
     const id = await newSession();
     const stage = await stageBeside(['trace', '--session', id, '--follow', '--json']);
     const following = runSim(stage.surroundings);
-    await data('session', 'pay', id, '--otp', '222222');
+    await data('session', 'pay', id, '--otp', '222222', '--expect', 'failed');
     await until(() => stage.stdout().includes('"session.failed"'));
     stage.signal('SIGINT');
     expect(await following).toBe(0);

@@ -7,10 +7,10 @@ import { lookOnce, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
 import { report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
+import { assertFilter } from '../session-filter.ts';
 import { type Milestone, stateNames } from '../session-milestones.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseTimeout, parseWholeNumber } from '../values.ts';
-import { assertKnown } from './session-wait.ts';
 import { whereOption } from './wait.ts';
 
 interface Options extends ConnectionOptions, VerdictOptions {
@@ -61,7 +61,7 @@ async function expectThat(surroundings: Surroundings, milestone: Milestone, opti
   const name = `${wordsOf(condition)}: ${expected.words}`;
   const beganMs = surroundings.now();
   const connection = await connect(surroundings, options);
-  if (session !== undefined) await assertKnown(connection.console(), session);
+  await assertFilter(connection.console(), session);
   const { min, max } = expected;
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
   const seen =

@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect, takesConnection } from '../connection.
 import { ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
-import { DATA_DEFAULT } from '../run-file.ts';
+import { dataDirectoryOf } from '../run-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseTargetPort } from '../values.ts';
 
@@ -45,7 +45,7 @@ async function relay(surroundings: Surroundings, options: Options): Promise<void
   const inDirectory = (path: string) => resolve(surroundings.directory, path);
   const connection = await connect(surroundings, options);
   const flags: RelayFlags = {
-    key: connection.credential('key'),
+    key: connection.key(),
     mock: connection.url,
     trust: connection.trusted === null ? undefined : await trustOf(connection.trusted),
     port,
@@ -53,7 +53,7 @@ async function relay(surroundings: Surroundings, options: Options): Promise<void
     rules: rules === undefined ? undefined : inDirectory(rules),
     events,
     save: save === undefined ? undefined : inDirectory(save),
-    replayFrom: replay === true ? inDirectory(options.data ?? DATA_DEFAULT) : undefined,
+    replayFrom: replay === true ? dataDirectoryOf(surroundings.directory, options.data) : undefined,
     json,
   };
   const { stdout, stderr, env } = surroundings;

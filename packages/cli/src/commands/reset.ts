@@ -1,16 +1,22 @@
 import { resetAccount } from '@svc-simulator/contract';
 import type { Declare } from '../command-tree.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
+import { plain } from '../rendering/text.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-type Options = ConnectionOptions & ReportOptions;
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly yes?: boolean;
+}
 
 export const declareReset: Declare = (command, surroundings) => {
-  command.addHelpText(
-    'after',
-    '\nIt asks nothing: sessions, trace, settings and progress of the account are gone.',
-  );
+  command
+    .option('-y, --yes', 'ask nothing')
+    .addHelpText(
+      'after',
+      '\nSessions, trace, settings and progress of the account are gone. On a terminal it asks before, elsewhere it does not.',
+    );
   takesConnection(command)
     .option('--json', "print the API's JSON")
     .action((options: Options) => reset(surroundings, options));
@@ -18,6 +24,23 @@ export const declareReset: Declare = (command, surroundings) => {
 
 async function reset(surroundings: Surroundings, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
-  const { data } = await connection.api().call(resetAccount);
+  const api = connection.api();
+  if (!options.yes && !(await isMeant(surroundings, connection))) {
+    throw new CommandError('refused', 'nothing was reset; --yes does it without asking');
+  }
+  const { data } = await api.call(resetAccount);
   report(surroundings, options, data, () => [`account ${data.account_id} is as new; its credentials stay`]);
+}
+
+/** Asks whoever sits at a terminal; a script has nobody to ask. */
+async function isMeant(surroundings: Surroundings, { account, url }: Connection): Promise<boolean> {
+  const { stderr } = surroundings;
+  const who = account ? `the account ${plain(account.short_name)}` : 'the account of this credential';
+  const answer = await surroundings.ask(
+    `Everything that ${who} has done at ${url} will be gone: sessions, trace, settings and progress. Reset it? [y/N] `,
+  );
+  if (answer === null) return true;
+  if (/^\s*(y|yes|s|si|sí)\s*$/i.test(answer)) return true;
+  if (answer === '') stderr.write('\n');
+  return false;
 }

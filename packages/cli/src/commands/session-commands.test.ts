@@ -78,20 +78,22 @@ describe('sim session', () => {
 
   it('fails a payment with its key, and says why', async () => {
     const id = await newSession('--request');
-    expect(await data('session', 'pay', id, '--otp', '111111')).toEqual({
+    expect(await data('session', 'pay', id, '--otp', '111111', '--expect', 'failed')).toEqual({
       session_id: id,
       result: 'failed',
       method: 'immediate_debit',
       reason: 'insufficient_funds',
       redirect: null,
     });
+    const unexpected = await sim('session', 'pay', id, '--otp', '111111');
+    expect(unexpected.code).toBe(1);
+    expect(unexpected.stdout).toBe('failed  immediate_debit  insufficient_funds\n');
+    expect(unexpected.stderr).toContain('--expect failed');
     const refused = await sim('session', 'pay', id, '--phone', '12');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^ {2}\/telefono {2}\S/m);
-    expect(await data('session', 'pay', id, '--method', 'crypto')).toMatchObject({
-      result: 'paid',
-      method: 'crypto',
-    });
+    expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
+    expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
   });
 
   it('pays with the API token alone, and reads the end from the status', async () => {

@@ -1,4 +1,10 @@
-import { createButtonSession, createRequestSession, currencies } from '@svc-simulator/contract';
+import type { Client } from '@svc-simulator/client';
+import {
+  createButtonSession,
+  createRequestSession,
+  currencies,
+  listAgreements,
+} from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -28,7 +34,7 @@ export const declareSessionCreate: Declare = (command, surroundings) => {
     .addOption(
       new EnvOption('--agreement <id>', 'agreement', 'SIM_AGREEMENT_ID').default(
         undefined,
-        "the demo account's",
+        "the demo account's; of another account: its newest",
       ),
     )
     .addOption(withDefault('--duration <minutes>', 'of a button: 5 to 20', '10').argParser(parseWholeNumber))
@@ -53,7 +59,7 @@ async function createSession(surroundings: Surroundings, options: Options): Prom
   const client = connection.api();
   const file = options.body === undefined ? {} : await readBody(surroundings, options.body);
   const body = sessionBody(options, file, {
-    agreementId: connection.account?.agreement_id,
+    agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
     url: connection.url,
     nowMs: surroundings.now(),
   });
@@ -65,4 +71,15 @@ async function createSession(surroundings: Surroundings, options: Options): Prom
     : await client.call(createButtonSession, { body: body as never, headers });
   report(surroundings, options, data, (colours) => newSessionLines(data, surroundings.now(), colours));
   hint(surroundings, options, `open the payment page, or ${surroundings.program} session pay ${data.id}`);
+}
+
+/** The agreement of an account that the run file does not know, when none is named: its newest one. */
+async function latestAgreement(
+  client: Client,
+  { agreement }: Options,
+  file: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  if (agreement !== undefined || 'agreement_id' in file) return undefined;
+  const { data } = await client.call(listAgreements, { query: { limit: 1 } });
+  return data[0]?.agreement_id;
 }

@@ -1,11 +1,13 @@
-import { getSessionStatus, getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
 import { pageRefusal } from '../page-refusal.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { assertKnown } from './session-wait.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly otp: string;
@@ -17,6 +19,7 @@ interface Options extends ConnectionOptions, ReportOptions {
   readonly bank: string;
   readonly name?: string;
   readonly concept?: string;
+  readonly expect: 'paid' | 'failed';
 }
 
 /** How the attempt ended. */
@@ -50,9 +53,10 @@ export const declareSessionPay: Declare = (command, surroundings) => {
     .option('--bank <code>', "the payer's bank", '0102')
     .option('--name <text>', "the payer's name")
     .option('--concept <text>', "the payer's note")
-    .addHelpText(
-      'after',
-      '\nA payment that its key makes fail is done as well: exit code 0, and the result says so.',
+    .addOption(
+      new Option('--expect <result>', 'how the payment is to end; exit code 1 when it ends otherwise')
+        .choices(['paid', 'failed'])
+        .default('paid'),
     );
   takesConnection(command)
     .option('--json', 'print {"session_id","result","method","reason","redirect"}')
@@ -61,7 +65,7 @@ export const declareSessionPay: Declare = (command, surroundings) => {
 
 async function pay(surroundings: Surroundings, session: string, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
-  const attemptOf = observer(connection, session);
+  const attemptOf = await observer(connection, session);
   const response = await connection.open().send(submitPayment, {
     params: { id: session },
     query: { lang: 'en' },
@@ -76,6 +80,14 @@ async function pay(surroundings: Surroundings, session: string, options: Options
     const details = [attempt.method, attempt.reason].filter((detail) => typeof detail === 'string');
     return [[result, ...details.map((detail) => plain(detail))].join('  ')];
   });
+  if (attempt.result !== options.expect) {
+    throw new CommandError(
+      'refused',
+      attempt.result === 'failed'
+        ? `the payment of session ${session} failed${typeof attempt.reason === 'string' ? ` (${attempt.reason})` : ''}; a test that wants that passes --expect failed`
+        : `session ${session} is paid, and --expect said that the payment fails`,
+    );
+  }
   if (attempt.result === 'paid') {
     hint(
       surroundings,
@@ -100,24 +112,17 @@ function formOf(options: Options): Record<string, string> {
 }
 
 /**
- * The page answers a redirect whether the payment went through or not, so the end is read elsewhere: from the trace,
- * which leaves no mark there, else from the status, which does. Which one is settled before anything is paid.
+ * The page answers a redirect whether the payment went through or not, and pays for whoever knows the session. So the end is
+ * read in the account's trace, and before anything is paid the session has to be there.
  */
-function observer(connection: Connection, session: string): () => Promise<Attempt> {
-  if (connection.consoleToken !== undefined) {
-    const client = connection.console();
-    return async () => {
-      const { data } = await client.call(getTrace, {
-        query: { session_id: session, order: 'desc', limit: 100 },
-      });
-      return attemptIn(data as readonly TraceEvent[]);
-    };
-  }
-  const client = connection.api();
+async function observer(connection: Connection, session: string): Promise<() => Promise<Attempt>> {
+  const client = connection.console();
+  await assertKnown(client, session);
   return async () => {
-    const { data } = await client.call(getSessionStatus, { params: { session_id: session } });
-    const { payment_method: method = null, reason = null } = data.session_payment;
-    return { result: data.status === 'paid' ? 'paid' : 'failed', method, reason };
+    const { data } = await client.call(getTrace, {
+      query: { session_id: session, order: 'desc', limit: 100 },
+    });
+    return attemptIn(data as readonly TraceEvent[]);
   };
 }
 

@@ -1,12 +1,14 @@
 import { type Client, followTrace } from '@svc-simulator/client';
-import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import type { TraceEvent } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
+import { plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { isKnown } from '../session-filter.ts';
 import {
   isImpossible,
   isReached,
@@ -47,7 +49,7 @@ async function wait(surroundings: Surroundings, session: string, options: Option
   const deadline = surroundings.deadline(options.timeout);
   const following = followTrace({
     ...connection.at,
-    token: connection.credential('consoleToken'),
+    token: connection.consoleToken(),
     sessionId: session,
     after: 0,
     signal: deadline,
@@ -85,8 +87,8 @@ async function firstOf(
   return undefined;
 }
 
-/** A stream of a session that does not exist would wait for nothing; its trace is empty, and asking leaves none. */
+/** A stream of a session that does not exist would wait for nothing. */
 export async function assertKnown(client: Client, session: string): Promise<void> {
-  const { data } = await client.call(getTrace, { query: { session_id: session, limit: 1 } });
-  if (data.length === 0) throw new CommandError('refused', `the account has no session ${session}`);
+  if (!(await isKnown(client, session)))
+    throw new CommandError('refused', `the account has no session ${plain(session)}`);
 }

@@ -54,7 +54,7 @@ async function diff(
 
 async function running(surroundings: Surroundings, options: Options): Promise<SnapshotFile> {
   const connection = await connect(surroundings, options);
-  const token = connection.credential('key');
+  const token = connection.key();
   const signal = surroundings.deadline(PATIENCE_MS);
   const trace = options.trace ? 'all' : 'none';
   const response = await createClient({ ...connection.at, token, signal }).send(getSnapshot, {

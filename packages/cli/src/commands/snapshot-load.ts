@@ -31,7 +31,7 @@ async function load(surroundings: Surroundings, name: string, options: Options):
   const connection = await connect(surroundings, options);
   const client = createClient({
     ...connection.at,
-    token: connection.credential('key'),
+    token: connection.key(),
     signal: surroundings.deadline(PATIENCE_MS),
   });
   // Its schema is the server's to check: it says what is wrong with the file, and where.

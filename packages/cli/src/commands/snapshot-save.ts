@@ -9,7 +9,7 @@ import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { countsOf, savedLines } from '../rendering/snapshot-lines.ts';
 import { plain } from '../rendering/text.ts';
-import { DATA_DEFAULT, readRunFile } from '../run-file.ts';
+import { dataDirectoryOf, readRunFile } from '../run-file.ts';
 import { snapshotIn } from '../snapshot-text.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -39,7 +39,7 @@ export const declareSnapshotSave: Declare = (command, surroundings) => {
 
 async function save(surroundings: Surroundings, name: string, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
-  const tokens = options.all ? await knownTokens(surroundings, options) : [connection.credential('key')];
+  const tokens = options.all ? await knownTokens(surroundings, options) : [connection.key()];
   const files: SnapshotFile[] = [];
   for (const token of [...tokens, ...(options.also ?? [])])
     files.push(await fetched(surroundings, connection, token, options.trace));
@@ -58,7 +58,7 @@ async function save(surroundings: Surroundings, name: string, options: Options):
 }
 
 async function knownTokens({ directory }: Surroundings, { data }: Options): Promise<readonly string[]> {
-  const run = await readRunFile(resolve(directory, data ?? DATA_DEFAULT));
+  const run = await readRunFile(dataDirectoryOf(directory, data));
   const accounts = run?.accounts ?? (run?.account ? [run.account] : []);
   if (accounts.length > 0) return accounts.map(({ token }) => token);
   throw new CommandError(

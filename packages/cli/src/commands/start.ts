@@ -1,4 +1,5 @@
-import type { Option } from 'commander';
+import { parseRates } from '@svc-simulator/core';
+import { InvalidArgumentError, type Option } from 'commander';
 import type { Declare } from '../command-tree.ts';
 import { EnvOption } from '../env-option.ts';
 import { DATA_DEFAULT } from '../run-file.ts';
@@ -69,7 +70,9 @@ export function startOptions(): readonly Option[] {
     new EnvOption('--accreditation-delay <ms>', 'from payment to accreditation', 'SIM_ACCREDITATION_DELAY_MS')
       .argParser(parseDelay)
       .default(undefined, '5000'),
-    new EnvOption('--rates <json>', 'VES per unit, such as \'{"USD":"130.50"}\'', 'SIM_RATES'),
+    new EnvOption('--rates <json>', 'VES per unit, such as \'{"USD":"130.50"}\'', 'SIM_RATES').argParser(
+      parseRateTable,
+    ),
     new EnvOption(
       '--durability <mode>',
       'strict: an answer waits until the disk itself has the change',
@@ -91,4 +94,12 @@ export function startOptions(): readonly Option[] {
     new EnvOption('--json', 'a line of JSON when ready, then one for each event of the trace', 'SIM_JSON'),
     new EnvOption('--quiet', 'no banner and no events; warnings and errors only', 'SIM_QUIET'),
   ];
+}
+
+/** Says which flag or variable is wrong; the simulator itself would only say what is wrong with the rates. */
+function parseRateTable(json: string): string {
+  const rates = parseRates(json);
+  if (rates.ok) return json;
+  const { detail, title } = rates.refusal;
+  throw new InvalidArgumentError(`${detail ?? title}.`);
 }

@@ -5,6 +5,7 @@ import { type Connection, type ConnectionOptions, connect, takesConnection } fro
 import { coloursFor } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { assertFilter, parseTypes } from '../session-filter.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseLimit } from '../values.ts';
 
@@ -17,7 +18,11 @@ interface Options extends ConnectionOptions, ReportOptions {
 
 export const declareTrace: Declare = (command, surroundings) => {
   command
-    .option('--type <type>', 'only events of this type, such as webhook.received')
+    .option(
+      '--type <type>',
+      'only events of this type, such as webhook.received; several with commas between',
+      parseTypes,
+    )
     .option('--session <id>', 'only events of this session')
     .option('--limit <n>', 'the latest so many', parseLimit, 50)
     .option('-f, --follow', 'go on with what happens, until Ctrl+C');
@@ -29,6 +34,7 @@ export const declareTrace: Declare = (command, surroundings) => {
 async function trace(surroundings: Surroundings, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
   const { type, session, limit } = options;
+  await assertFilter(connection.console(), session);
   const query = { type, session_id: session, limit, order: 'desc' } as const;
   const { data } = await connection.console().call(getTrace, { query });
   // Asked for newest first, to get the latest; told oldest first, to be read.
@@ -53,7 +59,7 @@ async function follow(
   const ignoreStop = surroundings.onStopSignal(() => ending.abort());
   const following = followTrace({
     ...connection.at,
-    token: connection.credential('consoleToken'),
+    token: connection.consoleToken(),
     type,
     sessionId: session,
     after: past.at(-1)?.id ?? 0,

@@ -8,10 +8,10 @@ import { exitCodes } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { assertFilter } from '../session-filter.ts';
 import { type Milestone, stateNames } from '../session-milestones.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { parseLimit, parseTimeout } from '../values.ts';
-import { assertKnown } from './session-wait.ts';
 
 interface Options extends ConnectionOptions, VerdictOptions {
   readonly session?: string;
@@ -57,7 +57,7 @@ async function wait(surroundings: Surroundings, milestone: Milestone, options: O
   const name = count === 1 ? wordsOf(condition) : `${count} × ${wordsOf(condition)}`;
   const beganMs = surroundings.now();
   const connection = await connect(surroundings, options);
-  if (session !== undefined) await assertKnown(connection.console(), session);
+  await assertFilter(connection.console(), session);
   const seen = await spinWhile(
     surroundings,
     options,

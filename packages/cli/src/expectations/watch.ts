@@ -36,7 +36,7 @@ export async function watch(
   if (isOver()) return seen;
   const events = followTrace({
     ...connection.at,
-    token: connection.credential('consoleToken'),
+    token: connection.consoleToken(),
     sessionId: condition.session,
     after: seen.latest.at(-1)?.id ?? 0,
     signal: until,

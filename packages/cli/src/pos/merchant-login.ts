@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { loginMerchant } from '@svc-simulator/contract';
 import type { Command } from 'commander';
 import type { Connection, ConnectionOptions } from '../connection.ts';
 import { EnvOption } from '../env-option.ts';
 import { CommandError } from '../failures.ts';
-import { DATA_DEFAULT, readRunFile } from '../run-file.ts';
+import { dataDirectoryOf, readRunFile } from '../run-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 export interface MerchantOptions extends ConnectionOptions {
@@ -63,7 +62,7 @@ async function credentials(
     return { email: account.merchant_email, password: account.password };
   }
   const { directory, program } = surroundings;
-  const nobody = mock === undefined && (await readRunFile(resolve(directory, data ?? DATA_DEFAULT))) === null;
+  const nobody = mock === undefined && (await readRunFile(dataDirectoryOf(directory, data))) === null;
   if (nobody) {
     throw new CommandError(
       'unreachable',

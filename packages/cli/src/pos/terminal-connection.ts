@@ -1,5 +1,6 @@
+import { getKeys } from '@svc-simulator/contract';
 import type { Command } from 'commander';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, isNamed, takesConnection } from '../connection.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { TerminalCalls } from './terminal-calls.ts';
 import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
@@ -29,6 +30,9 @@ export async function connectTerminal(
 ): Promise<ConnectedTerminal> {
   const connection = await connect(surroundings, options);
   const file = terminalsFileOf(surroundings, options);
-  const terminal = await terminalIn(file, options.terminal, surroundings.program);
+  const merchantId = isNamed(options)
+    ? (await connection.console().call(getKeys)).data.merchant_id
+    : undefined;
+  const terminal = await terminalIn(file, options.terminal, surroundings.program, merchantId);
   return { file, terminal, calls: new TerminalCalls(surroundings, connection, terminal) };
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { CommandError } from '../failures.ts';
-import { DATA_DEFAULT } from '../run-file.ts';
+import { dataDirectoryOf } from '../run-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const NAME = 'terminals.json';
@@ -20,7 +20,7 @@ export function terminalsFileOf(
   { directory }: Surroundings,
   { data }: { readonly data?: string | undefined },
 ): string {
-  return join(resolve(directory, data ?? DATA_DEFAULT), NAME);
+  return join(dataDirectoryOf(directory, data), NAME);
 }
 
 /** The terminals that are kept in a file, in the order of their pairing; none when there is no file. */
@@ -54,18 +54,28 @@ export async function keepBatch(file: string, serial: string, batch: number): Pr
 }
 
 /**
- * The terminal with this serial, or without one the terminal that was paired last.
+ * The terminal with this serial, or without one the terminal that was paired last; of a merchant, when one is meant (null: of
+ * an account that has none).
  * @throws CommandError when there is none.
  */
 export async function terminalIn(
   file: string,
   serial: string | undefined,
   program: string,
+  merchantId?: string | null,
 ): Promise<PairedTerminal> {
-  const terminals = await readTerminals(file);
+  const terminals = (await readTerminals(file)).filter(
+    ({ merchant_id }) => merchantId === undefined || merchant_id === merchantId,
+  );
   const found =
     serial === undefined ? terminals.at(-1) : terminals.find((terminal) => terminal.serial === serial);
   if (found) return found;
+  if (merchantId !== undefined) {
+    throw new CommandError(
+      'usage',
+      `no terminal of this account has been paired here (${file}); pair one with ${program} pos pair and the merchant's --email and --password`,
+    );
+  }
   const missing = serial === undefined ? 'no terminal' : `no terminal ${serial}`;
   const pair = serial === undefined ? 'pos pair' : `pos pair ${serial}`;
   throw new CommandError(

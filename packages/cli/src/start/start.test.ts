@@ -1,5 +1,7 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@svc-simulator/client';
+import { loginConsole } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
@@ -40,6 +42,20 @@ describe('sim start', () => {
       .slice(1)
       .map((line) => JSON.parse(line).type);
     expect(types).toContain('account.registered');
+  });
+
+  it('keeps its run file true when somebody logs in as the demo account', async () => {
+    const { stage, stop } = await started(['--json', '--data', '.sim']);
+    const { url, account } = JSON.parse(stage.stdout().split('\n')[0] ?? '');
+    const { short_name, password } = account;
+    const { data } = await createClient({ baseUrl: url }).call(loginConsole, {
+      body: { short_name, password },
+    });
+    const kept = await readRunFile(join(stage.directory, '.sim'));
+    expect(kept?.account).toEqual({ ...account, console_token: data.console_token });
+    const file = join(stage.directory, '.sim', 'demo.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept?.account);
+    expect(await stop()).toBe(0);
   });
 
   it('leaves nothing behind when it kept memory only', async () => {
@@ -112,7 +128,7 @@ describe('sim start', () => {
   });
 
   it.each([
-    [['--rates', '{"USD":"x"}'], 2, 'USD must be a decimal number'],
+    [['--rates', '{"USD":"x"}'], 2, "option '--rates <json>' argument"],
     [['--data', 'file'], 1, 'file'],
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
     [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have 16 characters'],
@@ -122,7 +138,7 @@ describe('sim start', () => {
     expect(await runSim(stage.surroundings)).toBe(code);
     expect(stage.stdout()).toBe('');
     expect(stage.stderr()).toContain(text);
-    expect(stage.stderr()).toMatch(/^error: .*\n$/);
+    expect(stage.stderr()).toMatch(/^error: .*\n(See: .*\n)?$/);
   });
 });
 

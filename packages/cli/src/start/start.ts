@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { createClient } from '@svc-simulator/client';
+import { getHealth } from '@svc-simulator/contract';
 import {
   createSimulator,
   type DemoAccount,
@@ -6,12 +8,13 @@ import {
   type Simulator,
   type SimulatorOptions,
   StartError,
+  urlHost,
 } from '@svc-simulator/server';
 import { version } from '../../../../package.json';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
-import { DATA_DEFAULT, readRunFile, writeRunFile } from '../run-file.ts';
+import { DATA_DEFAULT, type RunFile, readRunFile, writeRunFile } from '../run-file.ts';
 import { snapshotTextIn } from '../snapshot-text.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { bannerLines } from './banner.ts';
@@ -43,6 +46,8 @@ export interface StartOptions {
   readonly quiet?: boolean;
 }
 
+/** How long whoever has the port may take to say what it is. */
+const ANSWER_WITHIN_MS = 1000;
 /** How long a hosted simulator goes on serving after it was told to stop, for balancers to notice. */
 const HOSTED_DRAIN_MS = 5000;
 
@@ -54,7 +59,10 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
   const log = logOf(surroundings, options);
   const seed = await seedOf(surroundings, options);
   const asked = { ...simulatorOptions(surroundings, options, log), ...seed };
-  const simulator = await createSimulator(asked).catch(asCommandError);
+  const simulator = await createSimulator(asked).catch(async (error: unknown) => {
+    await expectPortFree(surroundings, options, error);
+    return asCommandError(error);
+  });
   for (const name of simulator.migrations) log('info', `migration ${name} ran`);
   const stop = firstStopSignal(surroundings);
   // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
@@ -157,6 +165,26 @@ export async function seedOf(
   return seed === undefined ? {} : { seed: await snapshotTextIn(surroundings, seed) };
 }
 
+/** When it is another simulator that has the port: says so, and where that one's data is. @throws CommandError */
+async function expectPortFree(
+  { deadline, program }: Surroundings,
+  { host, port }: StartOptions,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof StartError) || error.code !== 'EADDRINUSE') return;
+  const baseUrl = `http://${urlHost(host)}:${port}`;
+  const other = await createClient({ baseUrl, signal: deadline(ANSWER_WITHIN_MS) })
+    .call(getHealth)
+    .catch(() => null);
+  if (!other) return;
+  const { data_directory: data } = other.data;
+  const whose = data === undefined ? '' : `, whose data is in ${data}`;
+  throw new CommandError(
+    'refused',
+    `port ${port} is in use by another simulator${whose}; use that one (${program} health --mock ${baseUrl}), stop it, or pass --port 0 to take a free port`,
+  );
+}
+
 export function asCommandError(error: unknown): never {
   if (!(error instanceof StartError)) throw error;
   throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', error.message);
@@ -200,7 +228,7 @@ function announce(
 async function leaveRunFile(
   { directory, isAlive, pid }: Surroundings,
   options: StartOptions,
-  { url, trust }: Simulator,
+  { url, trust, onCredentials }: Simulator,
   { account, seeded }: Accounts,
   log: Log,
 ): Promise<() => Promise<void>> {
@@ -208,14 +236,24 @@ async function leaveRunFile(
   const warn = (text: string) => log('warn', `${text}; other commands need --mock ${url} and --key`);
   try {
     const other = await readRunFile(data).catch(() => null);
-    if (!other || other.pid === pid || !isAlive(other.pid))
-      return await writeRunFile(data, {
+    if (!other || other.pid === pid || !isAlive(other.pid)) {
+      let told: RunFile = {
         url,
         pid,
         account,
         ...(seeded.length > 0 && { accounts: seeded }),
         ...caFileOf(trust),
+      };
+      const takeAway = await writeRunFile(data, told);
+      const ignoreLogins = onCredentials(async (changed) => {
+        told = withCredentials(told, changed);
+        await writeRunFile(data, told);
       });
+      return () => {
+        ignoreLogins();
+        return takeAway();
+      };
+    }
     warn(`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
   } catch (error) {
     warn(`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
@@ -225,4 +263,15 @@ async function leaveRunFile(
 
 function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string } {
   return trust ? { ca_file: trust.file } : {};
+}
+
+/** What a run file tells once a log-in has replaced what opens one of its accounts. */
+function withCredentials(run: RunFile, changed: DemoAccount): RunFile {
+  const current = (one: DemoAccount) => (one.account_id === changed.account_id ? changed : one);
+  const { account, accounts } = run;
+  return {
+    ...run,
+    account: account && current(account),
+    ...(accounts && { accounts: accounts.map(current) }),
+  };
 }

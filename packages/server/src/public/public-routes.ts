@@ -23,8 +23,10 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
     route(getHealth, ({ now }) => {
       const { broken } = store.integrity;
       if (broken) return outOfOrder(broken);
+      const { version, dataDirectory } = settings;
       const uptime_s = Math.floor((now - startedAt) / 1000);
-      return reply({ status: 'ok', version: settings.version, uptime_s });
+      const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
+      return reply({ status: 'ok', version, uptime_s, ...data });
     }),
     route(getOpenApi, () => {
       const { publicUrl: serverUrl, version } = settings;

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { version } from '../../../../package.json';
+import { liveSimulator, runOn } from '../../test/live.ts';
+import { type StageOptions, stageFor } from '../../test/stage.ts';
+
+const live = liveSimulator();
+const { sim, newSession } = live;
+
+async function elsewhere(words: readonly string[], options?: StageOptions) {
+  return runOn(stageFor(words, options));
+}
+
+describe('a value that there is not', () => {
+  it.each([
+    ['trace', '--type', 'session.payed'],
+    ['trace', '--type', 'session.paid,session.payed'],
+  ])('of %s %s is wrong usage, with the choices', async (...words) => {
+    const { code, stdout, stderr } = await sim(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('There is no type session.payed. Allowed choices are account.registered,');
+  });
+
+  it.each([
+    ['trace', '--session', 'nothing'],
+    ['wait', 'paid', '--session', 'nothing'],
+    ['expect', 'paid', '--session', 'nothing'],
+  ])('of %s … --session is wrong usage, with the latest sessions', async (...words) => {
+    const id = await newSession();
+    const { code, stdout, stderr } = await sim(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`the account has no session nothing; its latest are ${id}`);
+  });
+
+  it.each([
+    [['clock', 'set', 'tomorrow'], 'tomorrow'],
+    [['clock', 'set', '1850-01-01'], '1850-01-01'],
+    [['clock', 'advance', 'long'], 'long is no duration'],
+    [['clock', 'advance', '999999d'], '999999d'],
+  ])('of sim %j is wrong usage, whichever of the two it is', async (words, text) => {
+    const { code, stdout, stderr } = await sim(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(text);
+  });
+
+  it('of SIM_RATES is told as one of SIM_RATES', async () => {
+    const { code, stderr } = await elsewhere(['start', '--port', '0'], { env: { SIM_RATES: '{"USD":"x"}' } });
+    expect(code).toBe(2);
+    expect(stderr).toContain('SIM_RATES=');
+  });
+});
+
+it('prints the version for version, -v and --version alike', async () => {
+  for (const word of ['version', '-v', '--version'])
+    expect(await elsewhere([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+it('looks for no simulator where others would not: health and account create say that there is none', async () => {
+  for (const words of [['health'], ['openapi'], ['account', 'create', 'my-shop'], ['session', 'list']]) {
+    const { code, stderr } = await elsewhere(words);
+    expect([words[0], code, stderr]).toEqual([
+      words[0],
+      3,
+      expect.stringContaining('no simulator was found'),
+    ]);
+  }
+});
+
+describe('sim reset on a terminal', () => {
+  const reset = async (stdin: string, ...flags: readonly string[]) => {
+    const id = await newSession();
+    const { code, stderr } = await runOn(
+      await live.stageBeside(['reset', ...flags], { terminal: true, stdin }),
+    );
+    const isThere = (await sim('session', 'show', id)).code === 0;
+    return { code, asked: stderr.includes('Reset it?'), isThere };
+  };
+
+  it('asks before, and takes nothing but a yes for one', async () => {
+    expect(await reset('')).toEqual({ code: 1, asked: true, isThere: true });
+    expect(await reset('n')).toEqual({ code: 1, asked: true, isThere: true });
+    expect(await reset('y')).toEqual({ code: 0, asked: true, isThere: false });
+  });
+
+  it('asks nothing with --yes', async () => {
+    expect(await reset('n', '--yes')).toEqual({ code: 0, asked: false, isThere: false });
+  });
+});

@@ -1,0 +1,9 @@
+import { version } from '../../../../package.json';
+import type { Declare } from '../command-tree.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+
+export const declareVersion: Declare = (command, surroundings) => {
+  command
+    .option('--json', 'print {"version"}')
+    .action((options: ReportOptions) => report(surroundings, options, { version }, () => [version]));
+};
