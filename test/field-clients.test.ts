@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openBrowser, phone, takePicture } from './support/browser.ts';
 import { type FieldStage, setFieldStage } from './support/field-client.ts';
 import { PATIENCE_MS } from './support/sightings.ts';
 
@@ -43,6 +44,29 @@ describe.each([
       'paid',
       'failed',
     ]);
+  });
+
+  it('plain Node: the payer pays inside a frame of the checkout, which is on another site', async () => {
+    const stage = await setFieldStage(args);
+    const shop = await startShop(stage);
+    const { session } = await shop.ask('POST', '/buy?order=A-3&price=4.2');
+    const browser = await openBrowser();
+    // The browser alone is not told of the authority: it has no setting for that but its user's store.
+    const page = await browser.newPage({ locale: 'es-VE', viewport: phone, ignoreHTTPSErrors: true });
+    await page.goto(`${shop.url}/checkout?order=A-3`);
+    const frame = page.frameLocator('iframe[name=payment]');
+    await frame.getByRole('radio', { name: /Débito inmediato/ }).check();
+    await frame.getByLabel('Cédula o RIF').fill('12345678');
+    await frame.getByLabel('Teléfono celular').fill('04121234567');
+    await frame.getByLabel('Banco').selectOption('0102');
+    await frame.getByLabel('Clave de pago').fill('000000');
+    await takePicture(page, `field-client-frame-${scheme}-phone`);
+    await frame.getByRole('button', { name: /^Pagar/ }).click();
+    await frame.getByRole('heading', { name: 'paid' }).waitFor();
+    expect(page.frame('payment')?.url()).toBe(`${shop.url}/thanks?order=A-3&session_id=${session}#receipt`);
+    expect(page.url()).toBe(`${shop.url}/checkout?order=A-3`);
+    expect(await shop.ask('GET', '/order?order=A-3')).toMatchObject({ state: 'paid' });
+    expect(await stage.status(session)).toBe('paid');
   });
 });
 
