@@ -1,7 +1,9 @@
+import type { AttemptRule } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import type { AccountService } from '../accounts/account-service.ts';
 import type { Admission } from '../http/admission.ts';
+import type { Attempt } from '../http/attempt-limits.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { Language } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
@@ -31,6 +33,8 @@ export interface PageCall {
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty otherwise. */
   readonly form: URLSearchParams;
+  /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
+  readonly attempt: (kind: AttemptRule['kind']) => Attempt;
 }
 
 /** The parts of the console, as its navigation lists them. */

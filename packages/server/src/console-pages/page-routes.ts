@@ -1,3 +1,4 @@
+import { accountRoutes } from './account/account-routes.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
 import { keysRoutes } from './keys/keys-routes.tsx';
 import { liveRoutes } from './live-routes.ts';
@@ -22,6 +23,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...settingsRoutes,
   ...terminalsRoutes,
   ...traceRoutes,
+  ...accountRoutes,
   ...transactionsRoutes,
   ...liveRoutes,
 ];

@@ -1,12 +1,5 @@
-import {
-  type AttemptRule,
-  changePassword,
-  faultsOf,
-  type Refusal,
-  registerConsoleAccount,
-} from '@svc-simulator/contract';
+import { changePassword, faultsOf, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
-import type { Attempt } from '../../http/attempt-limits.ts';
 import type { Language } from '../../pages/language.ts';
 import { renderConsolePage, renderOutsidePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
@@ -20,8 +13,6 @@ import { Welcome } from './welcome.tsx';
 /** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
 export type OutsideCall = Omit<PageCall, 'account' | 'services'> & {
   readonly token: string | undefined;
-  /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
-  readonly attempt: (kind: AttemptRule['kind']) => Attempt;
 };
 
 export interface OutsideRoute {

@@ -1,8 +1,10 @@
 import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '../../pages/language.ts';
 import { CopyButton } from '../kit/copy.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
+import { ClassActions, type GivenPassword } from './class-actions.tsx';
 import { classTexts } from './texts.ts';
 
 interface BoardProps {
@@ -12,10 +14,12 @@ interface BoardProps {
   readonly order: BoardOrder;
   /** Where trainees register, with the code in it. */
   readonly invitation: string;
+  readonly given?: GivenPassword | undefined;
+  readonly refused?: string | undefined;
 }
 
 /** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
-export function Board({ lang, classRecord, trainees, order, invitation }: BoardProps) {
+export function Board({ lang, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
   const texts = classTexts(lang).board;
   return (
     <div class="board">
@@ -30,7 +34,12 @@ export function Board({ lang, classRecord, trainees, order, invitation }: BoardP
           </a>
         </div>
       </header>
-      <Invitation lang={lang} code={classRecord.joinCode} invitation={invitation} />
+      {classRecord.closedAt === undefined ? (
+        <Invitation lang={lang} code={classRecord.joinCode} invitation={invitation} />
+      ) : (
+        <Notice kind="plain" text={classTexts(lang).actions.closed} />
+      )}
+      <ClassActions {...{ lang, classRecord, trainees, given, refused }} />
       <div class="board-live" data-live="board">
         {trainees.length === 0 ? (
           <div class="empty">

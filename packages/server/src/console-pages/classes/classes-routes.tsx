@@ -1,12 +1,14 @@
-import { createClass as createClassOperation } from '@svc-simulator/contract';
+import { createClass as createClassOperation, updateClass } from '@svc-simulator/contract';
 import { csvDownload } from '../../classes/class-csv.ts';
 import { classProgress, createClass, ownClass } from '../../classes/class-service.ts';
+import { changeClass, removeTrainee, renewJoinCode, resetPassword } from '../../classes/class-trainer.ts';
 import { joinClass, leaveClass, membershipOf } from '../../classes/membership.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { boardVersion } from './board-feed.ts';
 import { boardOrders } from './board-order.ts';
 import { Board } from './board-page.tsx';
+import type { GivenPassword } from './class-actions.tsx';
 import { Classes, type ClassFault } from './classes-page.tsx';
 import { classTexts } from './texts.ts';
 
@@ -17,7 +19,7 @@ export const classesRoutes: readonly PageRoute[] = [
   { path: '/console/classes', get: (call) => classesPage(call), post: create },
   { path: '/console/classes/join', post: join },
   { path: '/console/classes/leave', post: leave },
-  { path: '/console/classes/:id', get: boardPage },
+  { path: '/console/classes/:id', get: (call) => boardPage(call), post: act },
   { path: '/console/classes/:id/progress.csv', get: csv },
   { path: '/console/live/classes/:id', get: stream },
 ];
@@ -68,7 +70,10 @@ async function leave({ services, account }: PageCall): Promise<Response> {
   return seeOther('/console/classes', 'class_left');
 }
 
-async function boardPage({ services, account, lang, url, params }: PageCall): Promise<ConsolePage> {
+async function boardPage(
+  { services, account, lang, url, params }: PageCall,
+  { given, refused, status = 200 }: BoardAnswer = {},
+): Promise<ConsolePage> {
   const found = await ownClass(services.runtime, account.id, params.id ?? '');
   if (!found.ok) return missingPage(lang, 'classes');
   const { trainees } = await classProgress(services.runtime, found.value, lang);
@@ -77,6 +82,7 @@ async function boardPage({ services, account, lang, url, params }: PageCall): Pr
   return {
     title,
     area: 'classes',
+    status,
     live: `/console/live/classes/${id}?seen=${boardVersion(trainees)}`,
     body: (
       <Board
@@ -84,10 +90,50 @@ async function boardPage({ services, account, lang, url, params }: PageCall): Pr
         classRecord={found.value}
         trainees={trainees}
         order={order}
+        given={given}
+        refused={refused}
         invitation={`${url.origin}/console/register?class_code=${joinCode}`}
       />
     ),
   };
+}
+
+/** What a board says of the action that it answers. */
+interface BoardAnswer {
+  readonly given?: GivenPassword;
+  readonly refused?: string;
+  readonly status?: number;
+}
+
+/** An action of the trainer. A password that is given out stands in the answer, and in no address. */
+async function act(call: PageCall): Promise<ConsolePage | Response> {
+  const { services, account, form, lang, params } = call;
+  const { runtime } = services;
+  const own = { accountId: account.id, classId: params.id ?? '' };
+  const shortName = form.get('short_name') ?? '';
+  const texts = classTexts(lang).actions;
+  const todo = form.get('do') ?? '';
+  if (todo === 'reset_password') {
+    const given = await resetPassword(runtime, own, shortName);
+    return given.ok
+      ? boardPage(call, { given: { shortName, password: given.value.password } })
+      : boardPage(call, { refused: texts.refused, status: given.refusal.status });
+  }
+  if (todo === 'remove') {
+    const removed = await removeTrainee(runtime, own, shortName);
+    return removed.ok
+      ? seeOther(`/console/classes/${own.classId}`, 'trainee_removed')
+      : boardPage(call, { refused: texts.refused, status: removed.refusal.status });
+  }
+  if (todo === 'rename') {
+    const parsed = updateClass.body().safeParse({ title: form.get('title') });
+    if (!parsed.success) return boardPage(call, { refused: texts.refusedTitle, status: 400 });
+    await changeClass(runtime, own, parsed.data);
+  } else if (todo === 'close' || todo === 'open')
+    await changeClass(runtime, own, { closed: todo === 'close' });
+  else if (todo === 'new_code') await renewJoinCode(runtime, own);
+  // A class of somebody else is missing there too.
+  return seeOther(`/console/classes/${own.classId}`, 'class_changed');
 }
 
 async function csv({ services, account, lang, params }: PageCall): Promise<ConsolePage | Response> {

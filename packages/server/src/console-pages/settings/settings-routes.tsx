@@ -52,6 +52,7 @@ function settingsPage(
         <header class="page-head">
           <h1>{texts.title}</h1>
           <p class="lead">{texts.lead}</p>
+          <a href="/console/account">{texts.account}</a>
         </header>
         <SettingsForm lang={lang} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
       </>

@@ -3,6 +3,7 @@ import type { Language } from '../../pages/language.ts';
 
 const spanish = {
   title: 'Ajustes',
+  account: 'Contraseña y cuenta',
   lead: 'Cómo se comporta el simulador con tu cuenta. Vale para lo que ocurra desde ahora; lo ya enviado no cambia.',
   webhooks: 'Webhooks',
   bodyLabel: 'Forma del cuerpo',
@@ -63,6 +64,7 @@ const spanish = {
 
 const english: typeof spanish = {
   title: 'Settings',
+  account: 'Password and account',
   lead: 'How the simulator treats your account. Counts for what happens from now on; what was sent stays as it is.',
   webhooks: 'Webhooks',
   bodyLabel: 'Shape of the body',

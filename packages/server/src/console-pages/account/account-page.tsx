@@ -1,0 +1,85 @@
+import type { Language } from '../../pages/language.ts';
+import { Notice } from '../kit/notice.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { accountTexts } from './texts.ts';
+
+/** What was wrong with what was typed, by field; `whole`: with all of it. */
+export interface AccountFaults {
+  readonly current_password?: string;
+  readonly new_password?: string;
+  readonly password?: string;
+  readonly whole?: string;
+}
+
+interface AccountFormsProps {
+  readonly lang: Language;
+  readonly faults: AccountFaults;
+}
+
+/** The password, and the end of the account. What was typed never comes back. */
+export function AccountForms({ lang, faults }: AccountFormsProps) {
+  const texts = accountTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <a href="/console/settings">{texts.back}</a>
+      </header>
+      {faults.whole && <Notice kind="danger" text={faults.whole} />}
+      <section class="panel stack" aria-labelledby="password-heading">
+        <h2 id="password-heading">{texts.password}</h2>
+        <p>{texts.passwordLead}</p>
+        <form method="post" action="/console/account/password" class="stack">
+          <TextField
+            name="current_password"
+            label={texts.current}
+            type="password"
+            autocomplete="current-password"
+            fault={faults.current_password}
+            required
+          />
+          <TextField
+            name="new_password"
+            label={texts.next}
+            hint={texts.nextHint}
+            type="password"
+            minlength={8}
+            maxlength={200}
+            autocomplete="new-password"
+            fault={faults.new_password}
+            required
+          />
+          <p>
+            <button type="submit" class="button primary">
+              {texts.save}
+            </button>
+          </p>
+        </form>
+      </section>
+      <section class="panel stack" aria-labelledby="delete-heading">
+        <h2 id="delete-heading">{texts.remove}</h2>
+        <p>{texts.removeLead}</p>
+        <form method="post" action="/console/account/delete" class="stack">
+          <TextField
+            name="password"
+            label={texts.current}
+            type="password"
+            autocomplete="current-password"
+            fault={faults.password}
+            required
+          />
+          <p>
+            <label>
+              <input type="checkbox" name="understood" value="yes" required /> {texts.understood}
+            </label>
+          </p>
+          <p>
+            <button type="submit" class="button danger">
+              {texts.removeButton}
+            </button>
+          </p>
+        </form>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Language } from '../../pages/language.ts';
+
+const spanish = {
+  title: 'Tu cuenta',
+  back: 'Ajustes',
+  password: 'Cambiar la contraseña',
+  passwordLead:
+    'Los demás navegadores tendrán que volver a entrar. Los tokens siguen valiendo: revócalos en Claves.',
+  current: 'Contraseña actual',
+  next: 'Contraseña nueva',
+  nextHint: 'De 8 a 200 caracteres.',
+  save: 'Cambiar la contraseña',
+  remove: 'Eliminar la cuenta',
+  removeLead:
+    'Se borra todo: acuerdos, sesiones, traza, terminales, tokens y las clases que llevas. No se puede deshacer; tu nombre queda libre.',
+  understood: 'Entiendo que se borra todo',
+  removeButton: 'Eliminar la cuenta para siempre',
+  faults: { wrong: 'No es la contraseña de esta cuenta.', form: 'Debe tener entre 8 y 200 caracteres.' },
+  told: 'El simulador imprime las credenciales de esta cuenta al arrancar, así que la conserva. «sim reset» la vacía.',
+  tooOften: 'Demasiados intentos. Espera un poco y prueba otra vez.',
+};
+
+const english: typeof spanish = {
+  title: 'Your account',
+  back: 'Settings',
+  password: 'Change the password',
+  passwordLead: 'Other browsers will have to log in again. Tokens stay good: revoke them in Keys.',
+  current: 'Current password',
+  next: 'New password',
+  nextHint: '8 to 200 characters.',
+  save: 'Change the password',
+  remove: 'Delete the account',
+  removeLead:
+    'Everything goes: agreements, sessions, trace, terminals, tokens and the classes that you run. It cannot be undone; your name is free again.',
+  understood: 'I understand that everything is deleted',
+  removeButton: 'Delete the account for ever',
+  faults: { wrong: 'This is not the password of this account.', form: 'It must have 8 to 200 characters.' },
+  told: 'The simulator prints the credentials of this account when it starts, so it keeps it. “sim reset” empties it.',
+  tooOften: 'Too many attempts. Wait a little and try again.',
+};
+
+export function accountTexts(lang: Language): typeof spanish {
+  return lang === 'en' ? english : spanish;
+}
