@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { settingsBody, settingsData } from './account-settings.ts';
-import { choice, decidedHere } from './fields.ts';
+import { traceTypes } from './events.ts';
+import { choice, choices, decidedHere } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import { cursor, limit, queryInteger } from './pages.ts';
 import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
@@ -62,7 +63,7 @@ export const getTrace = operation({
   provenance: 'spec',
   query: lazy(() =>
     z.object({
-      type: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
+      type: choices(traceTypes).exactOptional(),
       session_id: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
       after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
       limit: limit(),
@@ -78,6 +79,13 @@ export const getTrace = operation({
   title: 'Trace',
   paged: true,
   media: ['application/json', 'text/event-stream'],
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        '`type` takes several types with commas between; a type that there is not, and a `session_id` of which the account knows nothing, are 400 with their pointer and what there is.',
+    },
+  ],
 });
 
 /** `GET /console/sessions`: the account's sessions, newest first. */

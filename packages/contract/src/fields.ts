@@ -63,6 +63,23 @@ export function choice<const V extends readonly [string, ...string[]]>(values: V
   });
 }
 
+/** A query's filter: one of `values`, or several with commas between. */
+export function choices(values: readonly string[]) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const unknown = listed(text).filter((value) => !values.includes(value));
+      if (unknown.length > 0)
+        context.addIssue({ code: 'custom', message: `must be one or more of ${values.join(', ')}` });
+    })
+    .describe(`One of these, or several with commas between: ${values.join(', ')}.`);
+}
+
+/** The values of such a filter. */
+export function listed(text: string): string[] {
+  return text.split(',').map((value) => value.trim());
+}
+
 export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
   return z.object(fields, { error: wanted('an object') });
 }

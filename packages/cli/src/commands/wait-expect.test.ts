@@ -80,7 +80,9 @@ describe('sim wait', () => {
       detail: `accredited of session ${id} can not happen any more: the session is expired`,
       latest: expect.arrayContaining([expect.objectContaining({ type: 'session.expired' })]),
     });
-    expect((await sim('wait', 'paid', '--session', 'no-such')).stderr).toContain('no session no-such');
+    expect((await sim('wait', 'paid', '--session', 'no-such')).stderr).toContain(
+      'is no session of this account',
+    );
   });
 
   it('is wrong usage with a word or a field that nobody knows', async () => {

@@ -194,6 +194,23 @@ export const simulator: readonly Entry[] = [
     'updateSettings',
   ],
   ['spec', 'fail', 'The receiver `fail` answers 500 on purpose; the others answer 200.', 'receiveHook'],
+  [
+    'decided',
+    'fail-problem',
+    'What the receiver `fail` answers is a problem, as every refusal is.',
+    'receiveHook',
+  ],
+  [
+    'decided',
+    'progress-page',
+    'A browser that opens it sees the practices of the account that is logged in.',
+    'getProgress',
+  ],
+  [
+    'decided',
+    'parser-problems',
+    'What the server refuses before it is a request (bytes that are no HTTP/1.1, headers over 16 KiB or too slow, no host) is a problem with a request id too.',
+  ],
   ['decided', 'health', 'The probe answers `status`, `version` and `uptime_s`.', 'getHealth'],
   [
     'decided',

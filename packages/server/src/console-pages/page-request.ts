@@ -1,12 +1,19 @@
+import { cookieOf, sessionCookieName } from './cookies.ts';
+
 /**
  * Whether a request under `/console` is a browser's, for a page, and not a program's, for JSON (contract section 5): it
- * brings no token, and navigates, posts a form, or follows a page's own stream. The default receivers belong to programs.
+ * brings no token, and navigates, posts a form, follows a page's own stream, or comes from somebody who is logged in. A browser's
+ * own request need not say that it wants HTML: that of a download does not. The default receivers belong to programs.
  */
 export function isPageRequest(request: Request, path: string): boolean {
-  const { headers, method } = request;
+  const { headers, method, url } = request;
   if (path.startsWith('/console/hooks/') || headers.has('authorization')) return false;
   if (path.startsWith('/console/live')) return true;
   if (method === 'POST')
     return headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
-  return (method === 'GET' || method === 'HEAD') && (headers.get('accept')?.includes('text/html') ?? false);
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return (
+    (headers.get('accept')?.includes('text/html') ?? false) ||
+    (headers.has('cookie') && cookieOf(request, sessionCookieName(new URL(url))) !== undefined)
+  );
 }

@@ -2,16 +2,18 @@ import {
   getKeys,
   getSettings,
   getTrace,
+  listed,
   listSessions,
   receiveHook,
   receiverNames,
   updateSettings,
 } from '@svc-simulator/contract';
-import { isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
+import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
 import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
-import { invalid, notFound } from '../http/refusals.ts';
+import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store/store.ts';
 import { isReceiver, receive, receiverUrl } from './receivers.ts';
 import { changeSettings } from './settings-service.ts';
 import { traceStream } from './trace-stream.ts';
@@ -51,27 +53,33 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
       if (!isReceiver(receiver)) return notFound('receiver');
       const received = await receive(runtime, accountId, receiver, headers(), await bytes());
       if (!received.ok) return received;
-      return reply({ receiver, event_id: received.value.eventId }, { status: received.value.status });
+      const { status, eventId } = received.value;
+      return status < 400
+        ? reply({ receiver, event_id: eventId })
+        : failedOnPurpose(status, receiver, eventId);
     }),
   ];
 }
 
 async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: AbortSignal) {
   const { account, query, header } = call;
-  const { type, session_id, order, limit } = query;
+  const { session_id, order, limit } = query;
+  const types = query.type === undefined ? undefined : listed(query.type);
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
     return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
   }
+  const missing = session_id !== undefined && (await missingSession(runtime.store, account, session_id));
+  if (missing) return missing;
   const after = query.cursor === undefined ? query.after : Number(query.cursor);
   if (header('accept')?.includes('text/event-stream')) {
     const last = header('last-event-id');
     const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-    return traceStream(runtime, account.id, { type, session_id, after: from }, closing);
+    return traceStream(runtime, account.id, { types, session_id, after: from }, closing);
   }
   const events = await runtime.store.trace.page(account.id, {
     order,
     limit,
-    ...(type === undefined ? {} : { type }),
+    ...(types && { types }),
     ...(session_id === undefined ? {} : { sessionId: session_id }),
     ...(after === undefined ? {} : { after }),
   });
@@ -79,4 +87,19 @@ async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: Abo
   return replyJson(`[${events.map(({ json }) => json).join(',')}]`, {
     nextCursor: events.length === limit && last ? String(last.id) : null,
   });
+}
+
+/** How many sessions a refusal names. */
+const NAMED = 5;
+
+/** Refuses a filter by a session that is not in the account, and of which no event tells either. */
+async function missingSession(store: Store, account: AccountRecord, sessionId: string) {
+  const session = await store.get('session', sessionId);
+  if (session?.accountId === account.id) return null;
+  const [event] = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
+  if (event) return null;
+  const { items } = await store.list('session', account.id, { limit: NAMED });
+  const latest =
+    items.length > 0 ? `the latest are ${items.map(({ id }) => id).join(', ')}` : 'it has none yet';
+  return invalid([{ pointer: '/session_id', detail: `is no session of this account; ${latest}` }]);
 }

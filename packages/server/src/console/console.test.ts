@@ -33,6 +33,11 @@ describe('console surfaces (contract section 5)', () => {
         headers: { 'svc-signature': 'abc', 'idempotency-key': 'k' },
       });
       expect([name, answer.status]).toEqual([name, expected]);
+      if (expected === 500)
+        expect([answer.headers.get('content-type'), answer.json]).toMatchObject([
+          'application/problem+json',
+          { status: 500, title: expect.any(String), instance: expect.stringMatching(/^urn:uuid:/) },
+        ]);
     }
     await sim.send('POST', `/console/hooks/${account.id}/captura`, {
       body: 'no json',
@@ -79,6 +84,33 @@ describe('console surfaces (contract section 5)', () => {
       const refused = await get(`/console/trace?${bad}`, own);
       expect([bad, refused.status]).toEqual([bad, 400]);
     }
+  });
+
+  it('refuses a filter by what there is not, with its pointer and what there is', async () => {
+    const own = await sim.account();
+    const other = await sim.account();
+    const [session, foreign] = [await sim.button(own), await sim.button(other)];
+    for (const accept of ['application/json', 'text/event-stream'])
+      for (const [query, pointer, named] of [
+        ['type=session.creted', '/type', 'session.created'],
+        ['type=session.created,lost', '/type', 'session.created'],
+        ['type=', '/type', 'session.created'],
+        ['session_id=none', '/session_id', session],
+        [`session_id=${foreign}`, '/session_id', session],
+      ]) {
+        const headers = { accept };
+        const refused = await sim.send('GET', `/console/trace?${query}`, { token: own.console, headers });
+        expect([query, refused.status, refused.json.errors?.[0]?.pointer]).toEqual([query, 400, pointer]);
+        expect(refused.json.detail).toContain(named);
+      }
+    const wrong = await get('/console/sessions?status=lost', own);
+    expect(wrong.json).toMatchObject({ status: 400, errors: [{ pointer: '/status' }] });
+    expect(wrong.json.detail).toContain('pending, paid');
+    const several = await get('/console/trace?type=agreement.created,%20session.created', own);
+    expect(several.json.data.map(({ type }: { type: string }) => type)).toEqual([
+      'agreement.created',
+      'session.created',
+    ]);
   });
 
   it('lists sessions newest first, by status and origin, page by page', async () => {
@@ -153,7 +185,7 @@ describe('console surfaces (contract section 5)', () => {
     const closing = await TestSimulator.start();
     const own = await closing.account();
     const first = await closing.button(own);
-    const answer = await fetch(`${closing.url}/console/trace?type=session.created`, {
+    const answer = await fetch(`${closing.url}/console/trace?type=session.paid,session.created`, {
       headers: { authorization: `Bearer ${own.console}`, accept: 'text/event-stream', 'last-event-id': '0' },
     });
     expect(answer.headers.get('content-type')).toContain('text/event-stream');

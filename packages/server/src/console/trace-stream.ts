@@ -7,7 +7,7 @@ const PAGE = 500;
 const BACKLOG_LIMIT = 20_000;
 
 export interface StreamQuery {
-  readonly type?: string | undefined;
+  readonly types?: readonly string[] | undefined;
   readonly session_id?: string | undefined;
   /** The last event that the reader has; undefined: from now on. */
   readonly after?: number | undefined;
@@ -29,7 +29,7 @@ export function traceStream(
     let left = false;
     let sent = query.after ?? 0;
     const send = (event: StoredEvent) => {
-      if (event.id <= sent || (query.type && event.type !== query.type)) return;
+      if (event.id <= sent || (query.types && !query.types.includes(event.type))) return;
       if (query.session_id && event.sessionId !== query.session_id) return;
       sent = event.id;
       reader.write(eventBytes(event.json, { id: event.id }));
@@ -67,7 +67,7 @@ async function catchUp(
       order: 'asc',
       limit: PAGE,
       after,
-      ...(query.type === undefined ? {} : { type: query.type }),
+      ...(query.types && { types: query.types }),
       ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
     });
     page.forEach(send);

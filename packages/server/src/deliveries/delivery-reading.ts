@@ -39,7 +39,7 @@ export async function deliveriesOfSession(
   if (items.length > 0) return { deliveries: await modelsOf(store.trace, account, items), nextCursor };
   const emissions = await store.trace.page(account.id, {
     sessionId,
-    type: 'webhook.emitted',
+    types: ['webhook.emitted'],
     order: 'desc',
     limit,
   });
@@ -134,7 +134,7 @@ async function attemptsOf(
     const { accountId, sessionId } = first;
     const page = await trace.page(accountId, {
       sessionId,
-      type: 'webhook.attempted',
+      types: ['webhook.attempted'],
       order: 'asc',
       after,
       limit: ATTEMPTS_PAGE,

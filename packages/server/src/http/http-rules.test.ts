@@ -243,3 +243,33 @@ describe('throttle (specification, Limits)', () => {
     expect((await status(account)).headers.get('x-ratelimit-limit')).toBeNull();
   });
 });
+
+it('gives everything that answers a request id: pages, their files, refusals, answers without a body', async () => {
+  await using own = await TestSimulator.start();
+  const html = { accept: 'text/html' };
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['HEAD', '/'],
+    ['HEAD', '/health'],
+    ['GET', '/console'],
+    ['GET', '/console/login'],
+    ['GET', '/console/nothing'],
+    ['GET', '/docs'],
+    ['GET', '/docs/nothing.js'],
+    ['GET', '/terminal'],
+    ['GET', '/fidelidad'],
+    ['GET', '/pay/nothing'],
+    ['POST', '/'],
+    ['DELETE', '/health'],
+    ['OPTIONS', '/health'],
+    ['GET', '/nothing'],
+  ] as const) {
+    const answer = await fetch(own.url + path, { method, headers: html });
+    await answer.arrayBuffer();
+    expect([method, path, answer.headers.get('x-request-id')]).toEqual([
+      method,
+      path,
+      expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    ]);
+  }
+});

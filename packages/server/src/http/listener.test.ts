@@ -70,6 +70,28 @@ it.each([
   expect(listener.port).toBeGreaterThan(0);
 });
 
+it.each([
+  ['bytes that are no HTTP', 'what is this\r\n\r\n', 400],
+  ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
+  ['headers over 16 KiB', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an expectation', 'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\nconnection: close\r\n\r\n', 417],
+])('answers %s with a problem that has a request id', async (_name, bytes, status) => {
+  const { client } = await start({});
+  const answer = await (await client(bytes)).over;
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head.toLowerCase()).toContain(`x-request-id: ${REQUEST_ID}`);
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(JSON.parse(body)).toMatchObject({ status, instance: `urn:uuid:${REQUEST_ID}` });
+});
+
+it('gives an answer of the app a request id when it has none', async () => {
+  const { client } = await start({});
+  const quick = await client('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
+  expect((await quick.over).toLowerCase()).toContain(`x-request-id: ${REQUEST_ID}`);
+});
+
 it('cuts off a client that drips a byte now and then, however often it does', async () => {
   const { client } = await start({ headersMs: SHORT_MS });
   const slow = await client(head);

@@ -93,6 +93,14 @@ export function outOfOrder({ message }: Error): Refused {
   return refused(500, 'Out of order', message);
 }
 
+export function failedOnPurpose(status: number, receiver: string, eventId: number): Refused {
+  return refused(
+    status,
+    'Failed on purpose',
+    `The receiver ${receiver} refuses every webhook; event ${eventId} of the trace has what came.`,
+  );
+}
+
 export function brokenInside(): Refused {
   return refused(
     500,

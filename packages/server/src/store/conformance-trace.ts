@@ -50,13 +50,17 @@ export function tracePromises(begin: Begin): void {
     expect(await ids({ limit: 3, after: 10 })).toEqual([11, 12, 13]);
     expect(await ids({ limit: 3, order: 'desc' })).toEqual([30, 29, 28]);
     expect(await ids({ limit: 3, order: 'desc', after: 10 })).toEqual([9, 8, 7]);
-    expect(await ids({ limit: 2, type: 'session.paid', after: 3 })).toEqual([6, 9]);
-    expect(await ids({ limit: 2, type: 'session.paid', order: 'desc' })).toEqual([30, 27]);
+    expect(await ids({ limit: 2, types: ['session.paid'], after: 3 })).toEqual([6, 9]);
+    expect(await ids({ limit: 2, types: ['session.paid'], order: 'desc' })).toEqual([30, 27]);
     expect(await ids({ sessionId: 's2' })).toEqual([2, 6, 10, 14, 18, 22, 26, 30]);
-    expect(await ids({ sessionId: 's2', type: 'session.paid', order: 'desc' })).toEqual([30, 18, 6]);
+    expect(await ids({ sessionId: 's2', types: ['session.paid'], order: 'desc' })).toEqual([30, 18, 6]);
     expect(await ids({ sessionId: 's2', after: 14, limit: 2 })).toEqual([18, 22]);
     expect(await ids({ sessionId: 'none' })).toEqual([]);
-    expect(await ids({ type: 'relay.connected' })).toEqual([]);
+    expect(await ids({ types: ['relay.connected'] })).toEqual([]);
+    const several = ['session.paid', 'relay.connected', 'session.created'];
+    expect(await ids({ types: several, after: 5, limit: 3 })).toEqual([6, 7, 8]);
+    expect(await ids({ types: several, limit: 3, order: 'desc' })).toEqual([30, 29, 28]);
+    expect(await ids({ types: several, sessionId: 's2', limit: 2 })).toEqual([2, 6]);
     expect(await ids({ after: 30 })).toEqual([]);
     const [sixth] = await store.trace.page('a', {
       limit: 1,

@@ -106,7 +106,8 @@ export interface WholeQuery {
 }
 
 export interface TraceQuery {
-  readonly type?: string;
+  /** Only events of one of these. */
+  readonly types?: readonly string[];
   readonly sessionId?: string;
   /** Only events with a greater id (`asc`), or a smaller one (`desc`). */
   readonly after?: number;

@@ -149,15 +149,21 @@ export class TraceIndex {
     to: number,
     limit: number,
     ascending: boolean,
-    type?: string,
+    types?: readonly string[],
     sessionId?: string,
   ): number[] {
     const low = Math.max(from, this.first);
     const high = Math.min(to, this.next - 1);
-    if (sessionId !== undefined) return this.#ofSession(sessionId, low, high, limit, ascending, type);
-    if (type !== undefined) {
-      const number = this.#typeNames.known(type);
-      return number === undefined ? [] : pick(this.#typeIds[number] as number[], low, high, limit, ascending);
+    if (sessionId !== undefined) return this.#ofSession(sessionId, low, high, limit, ascending, types);
+    if (types !== undefined) {
+      const lists = this.#numbersOf(types).map((number) =>
+        pick(this.#typeIds[number] as number[], low, high, limit, ascending),
+      );
+      if (lists.length < 2) return lists[0] ?? [];
+      return lists
+        .flat()
+        .sort((one, other) => (ascending ? one - other : other - one))
+        .slice(0, limit);
     }
     const count = Math.max(0, Math.min(limit, high - low + 1));
     return Array.from({ length: count }, (_, step) => (ascending ? low + step : high - step));
@@ -169,20 +175,26 @@ export class TraceIndex {
     high: number,
     limit: number,
     ascending: boolean,
-    type?: string,
+    types?: readonly string[],
   ): number[] {
     const session = this.#sessionNames.known(sessionId);
-    const wanted = type === undefined ? undefined : this.#typeNames.known(type);
-    if (session === undefined || (type !== undefined && wanted === undefined)) return [];
+    const wanted = types && this.#numbersOf(types);
+    if (session === undefined || wanted?.length === 0) return [];
     const ids: number[] = [];
     let at = this.#latest[session] as number;
     for (; at !== NONE && this.#base + at >= low; at = this.#earlier[at] as number) {
       const id = this.#base + at;
-      if (id > high || (wanted !== undefined && this.#types[at] !== wanted)) continue;
+      if (id > high || (wanted && !wanted.includes(this.#types[at] as number))) continue;
       ids.push(id);
       if (!ascending && ids.length === limit) break;
     }
     return ascending ? ids.reverse().slice(0, limit) : ids;
+  }
+
+  /** Of the types that any event here has. */
+  #numbersOf(types: readonly string[]): number[] {
+    const numbers = types.map((type) => this.#typeNames.known(type)).filter((number) => number !== undefined);
+    return [...new Set(numbers)];
   }
 
   /** Makes a row the last one of its session; returns the session's number. */

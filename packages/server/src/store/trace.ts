@@ -50,14 +50,14 @@ export class EmbeddedTrace implements Trace {
 
   async page(
     accountId: string,
-    { type, sessionId, after, limit, order }: TraceQuery,
+    { types, sessionId, after, limit, order }: TraceQuery,
   ): Promise<readonly StoredEvent[]> {
     const index = await this.#index(accountId);
     if (!index) return [];
     const ascending = order === 'asc';
     const from = ascending && after !== undefined ? after + 1 : 0;
     const to = !ascending && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER;
-    const ids = index.ids(from, to, limit, ascending, type, sessionId);
+    const ids = index.ids(from, to, limit, ascending, types, sessionId);
     return this.#read(accountId, index, ids);
   }
 

@@ -32,7 +32,7 @@ export async function findMissed(store: Store, accountId: string, since: number)
   const byKey = new Map<string, MissedWebhook & { readonly deliveries: DeliveryRecord[] }>();
   for (let after: number | null = from; after !== null; ) {
     const page = await store.trace.page(accountId, {
-      type: 'webhook.emitted',
+      types: ['webhook.emitted'],
       order: 'asc',
       limit: PAGE,
       after,

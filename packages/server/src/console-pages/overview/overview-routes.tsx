@@ -22,7 +22,7 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
     store.list('session', account.id, { limit: SESSIONS }),
     store.list('agreement', account.id, { limit: 1 }),
     store.trace.page(account.id, { order: 'desc', limit: EVENTS }),
-    store.trace.page(account.id, { order: 'desc', limit: GIVEN_UP, type: 'webhook.gave_up' }),
+    store.trace.page(account.id, { order: 'desc', limit: GIVEN_UP, types: ['webhook.gave_up'] }),
     undeliveredOf(store, account.id),
     progressOf(services.runtime, account.id),
   ]);

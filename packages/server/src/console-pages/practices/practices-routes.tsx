@@ -9,6 +9,8 @@ import { certificateTexts, practiceTexts } from './texts.ts';
 /** The practices of the account, and the certificate of somebody who has done them all. */
 export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
+  // The API's path, which people find in documents and open.
+  { path: '/console/progress', get: practicesPage },
   { path: '/console/practices/certificate', get: certificatePage },
 ];
 

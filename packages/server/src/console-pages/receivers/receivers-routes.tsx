@@ -14,7 +14,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
   const { store, settings } = services.runtime;
   const cursor = url.searchParams.get('cursor') ?? '';
   const events = await store.trace.page(account.id, {
-    type: 'webhook.received',
+    types: ['webhook.received'],
     order: 'desc',
     // One more than is shown tells whether there is a next page.
     limit: PAGE + 1,

@@ -62,8 +62,8 @@ export async function readSession(
       ...(cursor === undefined ? {} : { cursor }),
     }),
     events({ limit: EVENTS + 1, order: 'desc', ...(before === undefined ? {} : { after: before }) }),
-    events({ type: 'webhook.probed', limit: VERDICTS, order: 'desc' }),
-    events({ type: 'webhook.delivered', limit: 1, order: 'desc' }),
+    events({ types: ['webhook.probed'], limit: VERDICTS, order: 'desc' }),
+    events({ types: ['webhook.delivered'], limit: 1, order: 'desc' }),
   ]);
   return {
     session,

@@ -10,8 +10,8 @@ import { EventList } from './event-list.tsx';
 import { traceTexts } from './texts.ts';
 
 export interface TraceFilter {
-  /** Empty: all. */
-  readonly type: string;
+  /** None: all. The form offers one; an address may name several, with commas between. */
+  readonly types: readonly string[];
   readonly sessionId: string;
 }
 
@@ -40,7 +40,7 @@ export function TracePage({ lang, url, now, filter, events, nextCursor }: TraceP
             <EventList lang={lang} now={now} events={events} />
           </div>
         ) : (
-          <Nothing lang={lang} isWhole={filter.type === '' && filter.sessionId === ''} />
+          <Nothing lang={lang} isWhole={filter.types.length === 0 && filter.sessionId === ''} />
         )}
         <Pager lang={lang} url={url} nextCursor={nextCursor} />
       </section>
@@ -50,18 +50,23 @@ export function TracePage({ lang, url, now, filter, events, nextCursor }: TraceP
 
 function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
   const texts = traceTexts(lang);
-  const isFiltered = filter.type !== '' || filter.sessionId !== '';
+  const isFiltered = filter.types.length > 0 || filter.sessionId !== '';
   return (
     <form method="get" action="/console/trace" class="filters">
       <Field name="type" label={texts.type}>
         <select id="type" name="type" data-submits>
           <option value="">{texts.allTypes}</option>
+          {filter.types.length > 1 && (
+            <option value={filter.types.join(',')} selected>
+              {filter.types.join(', ')}
+            </option>
+          )}
           {groupNames.map((name) => (
             <optgroup label={name}>
               {traceTypes
                 .filter((type) => groupOf(type) === name)
                 .map((type) => (
-                  <option value={type} selected={type === filter.type}>
+                  <option value={type} selected={filter.types.length === 1 && type === filter.types[0]}>
                     {type}
                   </option>
                 ))}

@@ -52,6 +52,9 @@ describe('the page of the trace', () => {
     const byType = await page.get('/console/trace?type=session.created');
     expect(idsOf(byType.html)).toHaveLength(50);
     expect(byType.html).toContain('<option value="session.created" selected="">');
+    const several = await page.get('/console/trace?type=agreement.created,session.created');
+    expect(several.html).toContain('<option value="agreement.created,session.created" selected="">');
+    expect(several.html).toContain(`${ids[50]}`);
     const next = /rel="next" href="([^"]+)"/.exec(byType.html)?.[1]?.replaceAll('&amp;', '&');
     expect(next).toContain('type=session.created');
     const rest = await page.get(`${next}`);

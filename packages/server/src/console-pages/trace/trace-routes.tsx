@@ -1,4 +1,4 @@
-import { traceTypes } from '@svc-simulator/contract';
+import { listed, traceTypes } from '@svc-simulator/contract';
 import { missingPage } from '../error-pages.tsx';
 import { readEvent } from '../kit/event-line-data.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
@@ -17,14 +17,16 @@ export const traceRoutes: readonly PageRoute[] = [
 ];
 
 async function tracePage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
-  const type = traceTypes.find((known) => known === url.searchParams.get('type'));
+  const types = listed(url.searchParams.get('type') ?? '').filter((type) =>
+    traceTypes.some((known) => known === type),
+  );
   const sessionId = url.searchParams.get('session')?.trim().slice(0, SESSION_LIMIT) ?? '';
   const after = idIn(url.searchParams.get('cursor') ?? '');
   // One more than is shown tells whether there is a next page.
   const found = await services.runtime.store.trace.page(account.id, {
     order: 'desc',
     limit: PAGE + 1,
-    ...(type && { type }),
+    ...(types.length > 0 && { types }),
     ...(sessionId && { sessionId }),
     ...(after !== undefined && { after }),
   });
@@ -39,7 +41,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
         lang={lang}
         url={url}
         now={now}
-        filter={{ type: type ?? '', sessionId }}
+        filter={{ types, sessionId }}
         events={shown.map(readEvent)}
         nextCursor={nextCursor}
       />

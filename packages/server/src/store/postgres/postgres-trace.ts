@@ -40,13 +40,13 @@ export class PostgresTrace implements Trace {
   /** @throws StoreUnavailableError */
   async page(
     accountId: string,
-    { type, sessionId, after, limit, order }: TraceQuery,
+    { types, sessionId, after, limit, order }: TraceQuery,
   ): Promise<readonly StoredEvent[]> {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit];
     const filters: string[] = [];
     const filter = (condition: string, value: unknown) =>
       filters.push(` and ${condition} $${values.push(value)}`);
-    if (type !== undefined) filter('type =', toSqlText(type));
+    if (types !== undefined) filters.push(` and type = any($${values.push(types.map(toSqlText))})`);
     if (sessionId !== undefined) filter('session_id =', toSqlText(sessionId));
     if (after !== undefined) filter(order === 'asc' ? 'id >' : 'id <', after);
     const rows = await this.#database.rows<EventRow>({
