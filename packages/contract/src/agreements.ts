@@ -10,7 +10,7 @@ import {
   shape,
   text,
 } from './fields.ts';
-import { lazy, operation } from './operation.ts';
+import { lazy, operation, unprocessable } from './operation.ts';
 import { pageQuery } from './pages.ts';
 import type { Fault } from './problem.ts';
 import { recipients, recipientsFaults } from './split.ts';
@@ -89,6 +89,7 @@ export const createAgreement = operation({
   example: { ...exampleAgreement, split: false },
   data: agreementData,
   status: 201,
+  ...unprocessable,
   title: 'Agreement created',
   idempotent: true,
 });
@@ -120,6 +121,7 @@ export const createSplitReceiptAgreement = operation({
     }),
   ),
   status: 201,
+  ...unprocessable,
   title: 'Split receipt agreement created',
   idempotent: true,
 });

@@ -58,6 +58,8 @@ export interface Operation {
   readonly title: string;
   /** Problem statuses that it can answer beyond those that its auth, body and throttle imply. */
   readonly problems?: readonly number[];
+  /** Answers of production that this simulator never gives, declared for clients that are generated from the document. */
+  readonly productionOnly?: readonly { readonly status: number; readonly description: string }[];
   /** It tries a password or takes a name: too many attempts are 429 in hosted mode. */
   readonly attempt?: AttemptRule;
   /** Takes the optional `Idempotency-Key` header (contract section 3). */
@@ -82,6 +84,11 @@ export interface Operation {
 export function operation<const O extends Operation>(declared: O): O {
   return declared;
 }
+
+/** The 422 of production's writing operations (contract section 10, OpenAPI). */
+export const unprocessable = {
+  productionOnly: [{ status: 422, description: 'The request is understood and cannot be carried out.' }],
+} as const;
 
 /** A thunk that makes its value once, when it is first asked for. */
 export function lazy<T>(make: () => T): () => T {

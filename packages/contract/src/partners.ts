@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText, shape, text } from './fields.ts';
-import { lazy, operation } from './operation.ts';
+import { lazy, operation, unprocessable } from './operation.ts';
 import { pageQuery } from './pages.ts';
 
 const partnerData = lazy(() =>
@@ -42,6 +42,7 @@ export const createPartner = operation({
   },
   data: partnerData,
   status: 201,
+  ...unprocessable,
   title: 'Partner created',
   idempotent: true,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { across, flag, list, shape } from './fields.ts';
-import { lazy, operation } from './operation.ts';
+import { lazy, operation, unprocessable } from './operation.ts';
 import { sessionData, statusData } from './session-data.ts';
 import { buttonFields, requestFields } from './session-fields.ts';
 import { sessionSplitFaults } from './split.ts';
@@ -50,6 +50,7 @@ export const createButtonSession = operation({
   example: exampleButton,
   data: sessionData,
   status: 201,
+  ...unprocessable,
   title: 'Payment session created',
   problems: [404],
   idempotent: true,
@@ -68,6 +69,7 @@ export const createRequestSession = operation({
   example: exampleRequest,
   data: sessionData,
   status: 201,
+  ...unprocessable,
   title: 'Payment session created',
   problems: [404],
   idempotent: true,
@@ -103,6 +105,10 @@ export const createRequestBatch = operation({
     }),
   ),
   status: 201,
+  productionOnly: [
+    ...unprocessable.productionOnly,
+    { status: 207, description: 'Some items were made and others refused.' },
+  ],
   title: 'Batch created',
   problems: [404],
   idempotent: true,

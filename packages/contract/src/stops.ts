@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
-import { lazy, operation } from './operation.ts';
+import { lazy, operation, unprocessable } from './operation.ts';
 
 /** A stop: a permanent URL for recurring payments. Its fields are ours, since the specification shows none. */
 export const stopData = lazy(() =>
@@ -86,6 +86,7 @@ export const createStop = operation({
   summary: 'Create a stop (fixed example)',
   rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
   data: stopData,
+  ...unprocessable,
   title: 'Stop created',
   ...shared,
 });
@@ -111,6 +112,7 @@ export const updateStop = operation({
     example: { amount_reference: 18 },
   },
   data: stopData,
+  ...unprocessable,
   title: 'Stop updated',
   ...shared,
 });
@@ -121,6 +123,7 @@ export const deleteStop = operation({
   path: '/api/v1/ext/payment-stops/{stop_id}',
   summary: 'Delete a stop (fixed example)',
   data: lazy(() => z.object({ stop_id: z.string(), deleted: z.literal(true) })),
+  ...unprocessable,
   title: 'Stop deleted',
   ...shared,
 });
@@ -154,6 +157,7 @@ export const createStopBatch = operation({
       items: z.array(stopData()),
     }),
   ),
+  ...unprocessable,
   title: 'Batch of stops created',
   ...shared,
 });
@@ -186,6 +190,7 @@ export const reorderStops = operation({
     },
   },
   data: lazy(() => z.array(stopData())),
+  ...unprocessable,
   title: 'Stops reordered',
   ...shared,
 });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
 import { openApiDocument } from './document.ts';
+import type { Json } from './schemas.ts';
 
 interface Described {
   readonly operationId: string;
@@ -106,6 +107,33 @@ describe('the OpenAPI document', () => {
         headers: { 'Retry-After': {} },
       });
     expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');
+  });
+
+  it('has the 422 and the 207 of production, marked where they are never given here', () => {
+    const with422 = operations
+      .filter(({ method, path }) => paths[path]?.[method.toLowerCase()]?.responses[422] !== undefined)
+      .filter(({ family }) => family === 'session');
+    const isMarked = ({ method, path }: (typeof with422)[number]) =>
+      (paths[path]?.[method.toLowerCase()]?.responses[422] as Json | undefined)?.['x-not-produced'] === true;
+    expect(with422.map(({ id }) => id).sort()).toEqual([
+      'createAgreement',
+      'createButtonSession',
+      'createPartner',
+      'createRequestBatch',
+      'createRequestSession',
+      'createSplitReceiptAgreement',
+      'createStop',
+      'createStopBatch',
+      'deleteStop',
+      'expireSession',
+      'reorderStops',
+      'updateStop',
+    ]);
+    expect(with422.filter((one) => !isMarked(one)).map(({ id }) => id)).toEqual(['expireSession']);
+    expect(paths['/api/v1/ext/payment-sessions/request/batch']?.post?.responses[207]).toMatchObject({
+      'x-not-produced': true,
+      content: { 'application/json': { schema: { properties: { status: { const: 207 } } } } },
+    });
   });
 
   it('can be written as JSON', () => {

@@ -21,8 +21,8 @@ function problemStatuses(operation: Operation): number[] {
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant') statuses.add(403);
   if (isThrottled(operation) || operation.attempt || isStreamed(operation)) statuses.add(429);
-  if (operation.body) for (const status of [400, 413, 415]) statuses.add(status);
-  if (operation.rawBody) statuses.add(413);
+  if (operation.body) for (const status of [400, 415]) statuses.add(status);
+  if (operation.method !== 'GET') statuses.add(413);
   if (operation.query && !operation.media?.includes('text/html')) statuses.add(400);
   if (operation.idempotent) statuses.add(409);
   return [...statuses].sort((a, b) => a - b);
@@ -41,8 +41,9 @@ export function responsesOf(operation: Operation, schemas: DocumentSchemas): Jso
   if (operation.status === 303)
     responses[200] = { description: 'The result', content: contentOf(operation, schemas, 200) };
   for (const status of problemStatuses(operation)) responses[status] = problem(operation, status);
-  if (operation.media?.[0] !== 'text/html')
-    responses['5XX'] = { $ref: '#/components/responses/ServerProblem' };
+  for (const { status, description } of operation.productionOnly ?? [])
+    responses[status] ??= notProduced(operation, schemas, status, description);
+  responses['5XX'] = { $ref: '#/components/responses/ServerProblem' };
   return responses;
 }
 
@@ -56,6 +57,21 @@ function success(operation: Operation, schemas: DocumentSchemas, status: number)
       ...(operation.status === 303 ? { Location: { $ref: '#/components/headers/ReturnUrl' } } : {}),
     },
     ...(operation.status === 303 ? {} : { content: contentOf(operation, schemas, status) }),
+  };
+}
+
+/** So that a generated client has the branch that it needs against production. */
+function notProduced(
+  operation: Operation,
+  schemas: DocumentSchemas,
+  status: number,
+  description: string,
+): Json {
+  const answered = status < 300 ? success(operation, schemas, status) : problem(operation, status);
+  return {
+    ...answered,
+    description: `${description} Production answers so, this simulator never does.`,
+    'x-not-produced': true,
   };
 }
 
@@ -111,7 +127,8 @@ function problem(operation: Operation, status: number): Json {
     ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
     ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   };
-  const page = operation.media?.[0] === 'text/html';
+  // A body that is too large is refused before anybody knows which page it was for.
+  const page = operation.media?.[0] === 'text/html' && status !== 413;
   const content = page
     ? { 'text/html': { schema: { type: 'string' } } }
     : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };

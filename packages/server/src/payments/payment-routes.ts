@@ -85,11 +85,7 @@ async function pay(
   }
   const session = paid.value;
   const location = returnUrlOf(session);
-  if (location !== null)
-    return new Response(null, {
-      status: 303,
-      headers: { ...views.paymentPageHeaders(lang, views.framing), location },
-    });
+  if (location !== null) return goTo(views, lang, location);
   const result = views.renderResultPage({
     lang,
     session: await summaryForPayer(runtime, session),
@@ -157,6 +153,12 @@ function languageOf(views: Page, call: Call<typeof showPaymentPage> | Call<typeo
     call.header('accept-language'),
     (call.query as { lang?: string } | undefined)?.lang,
   );
+}
+
+/** There is nothing to read on the way, so that no type of content is named. */
+function goTo(views: Page, lang: Language, location: string): Response {
+  const { 'content-type': _, ...headers } = views.paymentPageHeaders(lang, views.framing);
+  return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 
 function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
