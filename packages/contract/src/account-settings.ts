@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, decidedHere, fromField, integer, list, shape } from './fields.ts';
+import { choice, decidedHere, flag, fromField, integer, list, shape } from './fields.ts';
 import { lazy } from './operation.ts';
 import { exactly } from './snapshot-parts.ts';
 import { webOrigin } from './urls.ts';
@@ -56,6 +56,13 @@ export const accountSettings = {
     provenance: 'field',
     summary:
       'The account setting `receiver_credits` picks the shape of `receiver_credits`, in status and webhooks alike: `list` (default), as documents show it, or `by_receiver`, an object with `owner` and the ids of partners for keys, as programs in the field read it.',
+  }),
+  extra_events: setting({
+    schema: flag,
+    initial: false,
+    provenance: 'field',
+    summary:
+      'With the account setting `extra_events` (default `false`), four more webhooks are sent, which later documents name: `payment_session.failed`, `payment_session.expired`, `payment_session.partially_accredited` and `payment_session.failed_credit`.',
   }),
   accreditation_delay_ms: setting({
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),

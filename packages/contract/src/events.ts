@@ -1,9 +1,18 @@
-/** Kinds of webhook, the value of the body's `event` (specification, Events). */
+/** What is sent only by accounts with the setting `extra_events`, as later documents name it (contract section 10). */
+export const extraWebhookEvents = [
+  'payment_session.failed',
+  'payment_session.expired',
+  'payment_session.partially_accredited',
+  'payment_session.failed_credit',
+] as const;
+
+/** Kinds of webhook, the value of the body's `event`: those that everybody gets (specification, Events), and the extra ones. */
 export const webhookEvents = [
   'payment_session.created',
   'payment_session.paid',
   'payment_session.accredited',
   'payment_session.accreditation_to_recipient_failed',
+  ...extraWebhookEvents,
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

@@ -63,6 +63,7 @@ export { resendDelivery } from './deliveries.ts';
 export { durationMsOf, durationTextOf } from './durations.ts';
 export type { ProblemEnvelope, SuccessEnvelope } from './envelope.ts';
 export {
+  extraWebhookEvents,
   type Route,
   type TraceEvent,
   type TraceType,

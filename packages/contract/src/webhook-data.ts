@@ -22,6 +22,13 @@ const webhookPayment = lazy(() =>
     status: z.enum(sessionStatuses).meta(decidedHere),
     payment_method: z.enum(methods).meta(decidedHere).optional(),
     svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
+    reason: z
+      .string()
+      .meta({
+        ...fromField,
+        description: 'Why the payment failed, or why the session expired, as status says it.',
+      })
+      .optional(),
   }),
 );
 

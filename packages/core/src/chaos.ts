@@ -64,6 +64,9 @@ export interface EmissionDraw {
 const lastEvents: readonly WebhookEvent[] = [
   'payment_session.accredited',
   'payment_session.accreditation_to_recipient_failed',
+  'payment_session.failed_credit',
+  'payment_session.failed',
+  'payment_session.expired',
 ];
 
 /**

@@ -118,6 +118,7 @@ it('lists what is public', () => {
     'vesMinorOf',
     'webhookBody',
     'webhookSecret',
+    'withExtraEvents',
     'withInjected',
     'withStep',
     'wrongCode',

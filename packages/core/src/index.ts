@@ -21,6 +21,7 @@ export {
 export { type DiagnosisCode, diagnosisTexts } from './delivery-diagnosis/diagnosis-texts.ts';
 export * from './delivery-machine.ts';
 export * from './effects.ts';
+export * from './extra-events.ts';
 export * from './former-secret.ts';
 export * from './ids.ts';
 export * from './money.ts';

@@ -1,4 +1,5 @@
 import type { AccountSettings, WebhookEvent } from '@svc-simulator/contract';
+import { failureReasonOf } from './payer-texts.ts';
 import { creditsView, paymentDetails, summaryView } from './payment-view.ts';
 import type { SessionRecord } from './records.ts';
 
@@ -34,14 +35,22 @@ function topOfData({ id, status, payment, fields }: SessionRecord) {
   };
 }
 
+const legTwo: readonly WebhookEvent[] = [
+  'payment_session.accredited',
+  'payment_session.accreditation_to_recipient_failed',
+  'payment_session.partially_accredited',
+  'payment_session.failed_credit',
+];
+
 function webhookFields(
   event: WebhookEvent,
   session: SessionRecord,
   creditsForm: AccountSettings['receiver_credits'],
 ) {
-  const { payment, credits } = session;
-  const legTwo =
-    event === 'payment_session.accredited' || event === 'payment_session.accreditation_to_recipient_failed';
+  const { payment, credits, expired } = session;
+  const reason = expired?.reason ?? failureReasonOf(session);
+  // All but the last have their money when it is told so.
+  const told = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
   return {
     session_payment: {
       id: session.id,
@@ -50,12 +59,13 @@ function webhookFields(
       currency_reference: session.fields.currency_reference,
       status: session.status,
       ...(payment && { payment_method: payment.method, svc_transaction: { id: payment.transactionId } }),
+      ...(reason && { reason }),
     },
     ...(payment && { payment_details: paymentDetails(payment) }),
-    ...(legTwo &&
-      credits && {
-        receiver_credits: creditsView(credits, creditsForm),
-        receiver_credits_summary: summaryView(credits),
+    ...(legTwo.includes(event) &&
+      told && {
+        receiver_credits: creditsView(told, creditsForm),
+        receiver_credits_summary: summaryView(told),
       }),
   };
 }

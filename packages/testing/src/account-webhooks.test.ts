@@ -86,6 +86,27 @@ describe('waitFor', () => {
     },
   );
 
+  it('waits for extra events of an account that has them, and says what is missing in one that has not', async () => {
+    const account = await sim.account();
+    const failed = async (options = {}) => {
+      const session = await account.session.create();
+      await account.session.fail(session);
+      return account.webhooks.waitFor('payment_session.failed', { session, ...options });
+    };
+    await expect(failed({ timeoutMs: 1 })).rejects.toThrow(
+      'it comes only with the account setting extra_events',
+    );
+    await fetch(`${sim.url}/console/settings`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${account.consoleToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ extra_events: true }),
+    });
+    expect((await failed()).body.session_payment).toMatchObject({
+      status: 'failed',
+      reason: 'insufficient_funds',
+    });
+  });
+
   it('says at the time-out how far it came', async () => {
     const account = await sim.account();
     const { id: session } = await account.session.create({ webhook_url: NOBODY });

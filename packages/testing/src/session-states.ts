@@ -24,9 +24,15 @@ export function preventedBy(state: SessionState, events: readonly TraceEvent[]):
   return end?.type.replace('session.', '');
 }
 
-/** The state that each webhook tells of; that of `created` comes with the session itself. */
+const beside: Readonly<Record<string, SessionState>> = {
+  partially_accredited: 'accredited',
+  failed_credit: 'accreditation_to_recipient_failed',
+};
+
+/** The state that each webhook tells of, or comes beside; that of `created` comes with the session itself. */
 export function stateTold(event: WebhookEventName): SessionState | null {
-  const name = event.replace('payment_session.', '');
+  const short = event.replace('payment_session.', '');
+  const name = beside[short] ?? short;
   return name in states ? (name as SessionState) : null;
 }
 

@@ -34,7 +34,12 @@ export type WebhookEventName =
   | 'payment_session.created'
   | 'payment_session.paid'
   | 'payment_session.accredited'
-  | 'payment_session.accreditation_to_recipient_failed';
+  | 'payment_session.accreditation_to_recipient_failed'
+  /** These four come with the account setting `extra_events` only. */
+  | 'payment_session.failed'
+  | 'payment_session.expired'
+  | 'payment_session.partially_accredited'
+  | 'payment_session.failed_credit';
 
 export type PaymentMethodName = 'immediate_debit' | 'mobile_payment' | 'crypto';
 

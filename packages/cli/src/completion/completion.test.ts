@@ -77,7 +77,7 @@ describe('what may stand at the cursor', () => {
       ['session', 'pay', '--bank', '010'],
       ['0102', '0104', '0105', '0108'],
     ],
-    [['session', 'wait', 'x', '--for', 'webhook.delivered:p'], ['webhook.delivered:paid']],
+    [['session', 'wait', 'x', '--for', 'webhook.delivered:pai'], ['webhook.delivered:paid']],
     [
       ['wait', 'pos.pai'],
       ['pos.pairing_requested', 'pos.pairing_refused', 'pos.paired'],
@@ -87,7 +87,10 @@ describe('what may stand at the cursor', () => {
       ['trace', '--type', 'relay.'],
       ['relay.connected', 'relay.disconnected'],
     ],
-    [['relay', '--events', 'pa'], ['paid']],
+    [
+      ['relay', '--events', 'pa'],
+      ['paid', 'partially_accredited'],
+    ],
     [
       ['clock', 'advance', '1', ''],
       ['5s', '1m', '1h', '1d', '14d', '30d'],

@@ -29,7 +29,21 @@ export const webhooks: readonly Entry[] = [
     'failed-payload',
     '`payment_session.accreditation_to_recipient_failed` is sent when leg 2 fails, with the failed credits and their summary.',
   ],
-  ['decided', 'quiet-outcomes', 'Sessions that fail or expire send no webhook.'],
+  [
+    'decided',
+    'quiet-outcomes',
+    'Sessions that fail or expire send no webhook, unless the account has the setting `extra_events`.',
+  ],
+  [
+    'decided',
+    'extra-events',
+    'With `extra_events`: `payment_session.failed` when a session becomes `failed` (not when a request stays `pending` after a failed try), `payment_session.expired` when it becomes `expired`, by whatever; `payment_session.partially_accredited` before `payment_session.accredited` where there are several receivers, with the credits of all but the last; `payment_session.failed_credit` after `payment_session.accreditation_to_recipient_failed`, with the same credits. What is read stays as it is.',
+  ],
+  [
+    'field',
+    'failed-reason',
+    'In a webhook of a failed attempt, `session_payment` carries `reason`, as the status answer does; so it does in one of an expiry.',
+  ],
   [
     'decided',
     'same-bytes',

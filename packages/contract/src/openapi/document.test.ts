@@ -57,12 +57,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the four webhooks by the value of their event', () => {
-    expect(Object.keys(document.webhooks as object)).toEqual([
-      'payment_session.created',
-      'payment_session.paid',
-      'payment_session.accredited',
-      'payment_session.accreditation_to_recipient_failed',
+  it('has the webhooks by the value of their event, and says which are extra', () => {
+    const webhooks = Object.entries(document.webhooks as Record<string, { post: Record<string, unknown> }>);
+    expect(webhooks.map(([event, { post }]) => [event, post['x-provenance']])).toEqual([
+      ['payment_session.created', 'spec'],
+      ['payment_session.paid', 'spec'],
+      ['payment_session.accredited', 'spec'],
+      ['payment_session.accreditation_to_recipient_failed', 'spec'],
+      ['payment_session.failed', 'field'],
+      ['payment_session.expired', 'field'],
+      ['payment_session.partially_accredited', 'field'],
+      ['payment_session.failed_credit', 'field'],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { type WebhookEvent, webhookEvents } from '../events.ts';
+import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../events.ts';
 import { webhookData } from '../webhook-data.ts';
 import { webhookHeaders } from '../webhook-headers.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
@@ -8,6 +8,10 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   'payment_session.paid': 'Leg 1 has ended well: the session is paid',
   'payment_session.accredited': 'Leg 2 has ended well: the receivers have their money',
   'payment_session.accreditation_to_recipient_failed': 'Leg 2 has failed; the session stays paid',
+  'payment_session.failed': 'The payment has failed, and the session with it',
+  'payment_session.expired': 'The session has expired unpaid',
+  'payment_session.partially_accredited': 'Leg 2: all but the last of several receivers have their money',
+  'payment_session.failed_credit': 'Leg 2: receivers did not get their money',
 };
 
 const signature = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
@@ -15,6 +19,10 @@ const signature = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
 /** `webhooks` of the document (specification, Events). The keys are labels: what travels is `event` in the body. */
 export function webhooksOf(schemas: DocumentSchemas): Json {
   return Object.fromEntries(webhookEvents.map((event) => [event, { post: describe(event, schemas) }]));
+}
+
+function isExtra(event: WebhookEvent): boolean {
+  return (extraWebhookEvents as readonly WebhookEvent[]).includes(event);
 }
 
 function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
@@ -30,7 +38,9 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
     operationId: `on${event.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: ['Payment sessions'],
     summary: summaries[event],
-    'x-provenance': 'spec',
+    ...(isExtra(event)
+      ? { description: 'Sent with the account setting `extra_events`.', 'x-provenance': 'field' }
+      : { 'x-provenance': 'spec' }),
     security: [],
     parameters: [
       header(

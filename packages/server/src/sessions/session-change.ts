@@ -1,4 +1,11 @@
-import type { AccountRecord, SessionDecision, SessionRecord, TraceDraft } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  type SessionDecision,
+  type SessionRecord,
+  settingsOf,
+  type TraceDraft,
+  withExtraEvents,
+} from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, type View } from '../store/store.ts';
 import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
@@ -30,11 +37,14 @@ export class ChangeBuilder {
   }
 
   /** Adds what a decision about a session brings about: the record if it changed, its trace events, its signed webhooks. */
-  add({ session, effects }: SessionDecision, before: SessionRecord | null, now: number): void {
+  add(decision: SessionDecision, before: SessionRecord | null, now: number): void {
+    const { session, effects } = decision;
+    const { extra_events } = settingsOf(this.#account);
+    const emissions = extra_events ? withExtraEvents(before, decision) : effects.emissions;
     if (session !== before) this.puts.push(put('session', session.id, session));
     this.events.push(...effects.events);
-    if (this.#account.chaos && !this.#chaos && effects.emissions.length > 0) this.#wantsAccount = true;
-    for (const event of effects.emissions) {
+    if (this.#account.chaos && !this.#chaos && emissions.length > 0) this.#wantsAccount = true;
+    for (const event of emissions) {
       const request = {
         event,
         session,
@@ -48,7 +58,7 @@ export class ChangeBuilder {
       this.puts.push(...emitted.puts);
       this.events.push(...emitted.events);
     }
-    if (this.#chaos && effects.emissions.length > 0) this.#count(this.#chaos.counted);
+    if (this.#chaos && emissions.length > 0) this.#count(this.#chaos.counted);
   }
 
   #count(account: Put): void {

@@ -52,6 +52,10 @@ const spanish: WireWords = {
     'payment_session.paid': 'sesión pagada',
     'payment_session.accredited': 'dinero acreditado',
     'payment_session.accreditation_to_recipient_failed': 'acreditación fallida',
+    'payment_session.failed': 'pago fallido',
+    'payment_session.expired': 'sesión vencida',
+    'payment_session.partially_accredited': 'acreditación parcial',
+    'payment_session.failed_credit': 'crédito fallido',
     'payment_session.simulated_future_event': 'evento desconocido',
   },
 };
@@ -88,6 +92,10 @@ const english: WireWords = {
     'payment_session.paid': 'session paid',
     'payment_session.accredited': 'money accredited',
     'payment_session.accreditation_to_recipient_failed': 'accreditation failed',
+    'payment_session.failed': 'payment failed',
+    'payment_session.expired': 'session expired',
+    'payment_session.partially_accredited': 'partial accreditation',
+    'payment_session.failed_credit': 'credit failed',
     'payment_session.simulated_future_event': 'unknown event',
   },
 };

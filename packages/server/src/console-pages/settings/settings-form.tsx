@@ -43,6 +43,13 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
           fault={faults.receiver_credits}
           options={texts.credits}
         />
+        <Choices
+          name="extra_events"
+          label={texts.eventsLabel}
+          chosen={values.extra_events}
+          fault={faults.extra_events}
+          options={texts.events}
+        />
       </section>
       <section class="panel stack" aria-labelledby="time-heading">
         <h2 id="time-heading">{texts.timeAndLimits}</h2>

@@ -19,7 +19,7 @@ describe('the page of settings', () => {
 
   it('says what is in force, also where the account says nothing', async () => {
     const { html } = await browser.get('/console/settings');
-    expect(chosen(html)).toEqual(['both', 'timestamp', 'list']);
+    expect(chosen(html)).toEqual(['both', 'timestamp', 'list', 'false']);
     expect(html).toContain('7 s');
   });
 
@@ -28,6 +28,7 @@ describe('the page of settings', () => {
       webhook_body: 'flat',
       webhook_signature: 'body',
       receiver_credits: 'by_receiver',
+      extra_events: 'true',
       accreditation_delay_ms: ' 0 ',
       throttle_per_minute: '60',
       frame_ancestors: 'https://shop.invalid\r\n http://localhost:3000 ',
@@ -36,9 +37,10 @@ describe('the page of settings', () => {
     expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
     const page = await browser.get(`${saved.location}`);
     expect(page.html).toContain('Settings saved.');
-    expect(chosen(page.html)).toEqual(['flat', 'body', 'by_receiver']);
+    expect(chosen(page.html)).toEqual(['flat', 'body', 'by_receiver', 'true']);
     expect(await stored()).toEqual({
       ...wanted,
+      extra_events: true,
       accreditation_delay_ms: 0,
       throttle_per_minute: 60,
       frame_ancestors: ['https://shop.invalid', 'http://localhost:3000'],
@@ -58,6 +60,7 @@ describe('the page of settings', () => {
       webhook_body: 'xml',
       webhook_signature: '<b>none</b>',
       receiver_credits: 'map',
+      extra_events: 'perhaps',
       accreditation_delay_ms: '86400001',
       throttle_per_minute: '"><script>1</script>',
       frame_ancestors: 'https://shop.invalid https://shop.invalid/path </textarea><script>2',

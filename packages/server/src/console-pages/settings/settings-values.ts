@@ -8,6 +8,7 @@ const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
   webhook_body: (text) => text,
   webhook_signature: (text) => text,
   receiver_credits: (text) => text,
+  extra_events: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   accreditation_delay_ms: numberIn,
   throttle_per_minute: numberIn,
   frame_ancestors: (text) => text.split(/[\s,]+/).filter((origin) => origin !== ''),

@@ -39,6 +39,15 @@ const spanish = {
       text: 'Un objeto con los créditos bajo «owner» y el id de cada partner.',
     },
   ],
+  eventsLabel: 'Eventos adicionales (extra_events)',
+  events: [
+    { value: 'false', title: 'No', text: 'Solo los cuatro eventos de la especificación.' },
+    {
+      value: 'true',
+      title: 'Sí',
+      text: 'También failed, expired, partially_accredited y failed_credit, como los nombran documentos posteriores.',
+    },
+  ],
   timeAndLimits: 'Tiempos y límites',
   delayLabel: 'Del pago a la acreditación',
   delayHint: 'Vacío: lo de este simulador, {usual}. De 0 a 86400000 ms (un día).',
@@ -55,6 +64,7 @@ const spanish = {
     webhook_body: 'Elige una de estas formas.',
     webhook_signature: 'Elige una de estas firmas.',
     receiver_credits: 'Elige una de estas formas.',
+    extra_events: 'Elige sí o no.',
     accreditation_delay_ms: 'Escribe un número entero de 0 a 86400000, o déjalo vacío.',
     throttle_per_minute: 'Escribe un número entero de 1 a 100000, o déjalo vacío.',
     frame_ancestors:
@@ -100,6 +110,15 @@ const english: typeof spanish = {
       text: 'An object with the credits under “owner” and the id of each partner.',
     },
   ],
+  eventsLabel: 'Extra events (extra_events)',
+  events: [
+    { value: 'false', title: 'No', text: 'The four events of the specification alone.' },
+    {
+      value: 'true',
+      title: 'Yes',
+      text: 'Also failed, expired, partially_accredited and failed_credit, as later documents name them.',
+    },
+  ],
   timeAndLimits: 'Times and limits',
   delayLabel: 'From payment to accreditation',
   delayHint: 'Empty: this simulator’s own, {usual}. 0 to 86400000 ms (a day).',
@@ -116,6 +135,7 @@ const english: typeof spanish = {
     webhook_body: 'Choose one of these shapes.',
     webhook_signature: 'Choose one of these signatures.',
     receiver_credits: 'Choose one of these shapes.',
+    extra_events: 'Choose yes or no.',
     accreditation_delay_ms: 'Write a whole number from 0 to 86400000, or leave it empty.',
     throttle_per_minute: 'Write a whole number from 1 to 100000, or leave it empty.',
     frame_ancestors:
