@@ -11,6 +11,8 @@ export interface SuccessEnvelope<T = unknown> {
   readonly message?: string;
   /** In lists; null at the end. */
   readonly next_cursor?: string | null;
+  /** In the lists of the merchant and POS API: how many there are on all pages. */
+  readonly total?: number;
 }
 
 /** A problem, `application/problem+json` (RFC 9457; specification, Response envelopes). */

@@ -32,6 +32,8 @@ export interface Operation {
   readonly aliases?: readonly { readonly path: string; readonly provenance: Provenance }[];
   readonly family: Family;
   readonly auth: Auth;
+  /** Takes the access token of the terminal's merchant in place of the terminal's signature. */
+  readonly orMerchant?: true;
   readonly summary: string;
   readonly provenance: Provenance;
   /** Path parameters; a path parameter without a schema is a plain string. */
@@ -68,6 +70,8 @@ export interface Operation {
   readonly flat?: boolean;
   /** The answer carries `next_cursor`. */
   readonly paged?: boolean;
+  /** The answer carries `total`: how many there are on all pages. */
+  readonly counted?: boolean;
   /** Media types of the success answer where it is not, or not only, `application/json`. */
   readonly media?: readonly string[];
   /** The answer is `data` itself, without the envelope. */

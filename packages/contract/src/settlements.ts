@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
-import { choice, fits, optionalText, shape, TEXT_LIMIT, wanted } from './fields.ts';
+import { batchLabel, batchLabelData } from './batches.ts';
+import { choice, fromField, optionalText, shape, wanted } from './fields.ts';
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import { cursor, limit, queryInteger } from './pages.ts';
@@ -9,31 +10,61 @@ import { merchantTerminalParams } from './terminals.ts';
 /** Most closings of one page (contract section 9). */
 export const SETTLEMENT_PAGE_MAX = 200;
 
-/** The number of a batch: terminals send an integer or a text. */
-const batchLabel = () => {
-  const message = `an integer or a text of at most ${TEXT_LIMIT} characters`;
-  const isLabel = (value: unknown) =>
-    typeof value === 'string' ? /\S/.test(value) && fits(value, TEXT_LIMIT) : Number.isSafeInteger(value);
-  return z.union([z.number(), z.string()], { error: wanted(message) }).refine(isLabel, {
-    error: `must be ${message}`,
-  });
-};
-
 const count = () =>
   z
     .number({ error: wanted('an integer') })
     .refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be an integer from 0' })
     .meta({ type: 'integer', minimum: 0 });
 
+/** The terminal that a closing names: a text, or what is known of it (contract section 10). */
+const namedTerminal = () =>
+  z
+    .union(
+      [
+        optionalText(),
+        shape({
+          id: optionalText(),
+          affiliateCode: optionalText(),
+          number: optionalText(),
+          serial: optionalText(),
+        }),
+      ],
+      { error: 'must be a text, or an object of the texts id, affiliateCode, number and serial' },
+    )
+    .meta(fromField)
+    .exactOptional();
+
+/** Pages of closings, with the number of all of them (contract sections 6 and 10). */
+const closingPage = () => ({
+  page: queryInteger(1, 1_000_000),
+  size: queryInteger(1, SETTLEMENT_PAGE_MAX),
+  // A plus in a query is a blank to most programs.
+  sort: z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(/^[+ ]/, '') : value),
+    choice(['-closedAt', 'closedAt']),
+  ),
+});
+
 /** `data` of a closing (contract sections 6 and 9). */
 export const settlementData = lazy(() =>
   z.object({
-    batchNumber: z.union([z.int(), z.string()]),
+    batchNumber: batchLabelData(),
     transactionCount: z.int(),
     closedAt: z.iso.datetime(),
     currencyReference: z.enum(currencies),
-    terminal: z.string().optional(),
-    debitBatch: z.union([z.int(), z.string()]).optional(),
+    terminal: z
+      .union([
+        z.string(),
+        z.object({
+          id: z.string().optional(),
+          affiliateCode: z.string().optional(),
+          number: z.string().optional(),
+          serial: z.string().optional(),
+        }),
+      ])
+      .meta(fromField)
+      .optional(),
+    debitBatch: batchLabelData().optional(),
     serialNumber: z.string(),
     createdAt: z.iso.datetime(),
   }),
@@ -54,7 +85,7 @@ export const createSettlement = operation({
       transactionCount: count(),
       closedAt: instant(),
       currencyReference: choice(currencies),
-      terminal: optionalText(),
+      terminal: namedTerminal(),
       debitBatch: batchLabel().exactOptional(),
     }),
   ),
@@ -76,13 +107,24 @@ export const listSettlements = operation({
   path: '/api/v1/pos-terminals/{serialNumber}/settlements',
   family: 'pos',
   auth: 'terminal',
-  summary: 'Closings of the terminal, newest first',
+  orMerchant: true,
+  summary: 'Closings of the terminal, newest first; with page, size or sort as the merchant’s list',
   provenance: 'field',
-  query: lazy(() => z.object({ limit: limit(), cursor: cursor() })),
+  query: lazy(() => {
+    const { page, size, sort } = closingPage();
+    return z.object({
+      limit: limit(),
+      cursor: cursor(),
+      page: page.meta(fromField).exactOptional(),
+      size: size.meta(fromField).exactOptional(),
+      sort: sort.meta(fromField).exactOptional(),
+    });
+  }),
   data: lazy(() => z.array(settlementData())),
   status: 200,
   title: 'Closings',
   paged: true,
+  counted: true,
 });
 
 export const getSettlement = operation({
@@ -91,6 +133,7 @@ export const getSettlement = operation({
   path: '/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}',
   family: 'pos',
   auth: 'terminal',
+  orMerchant: true,
   summary: 'Query a closing of the terminal',
   provenance: 'field',
   data: settlementData,
@@ -109,14 +152,13 @@ export const listMerchantSettlements = operation({
   summary: 'Closings of a terminal of the merchant',
   provenance: 'field',
   params: merchantTerminalParams,
-  query: lazy(() =>
-    z.object({
-      page: queryInteger(1, 1_000_000).default(1),
-      size: queryInteger(1, SETTLEMENT_PAGE_MAX).default(20),
-      sort: choice(['-closedAt', 'closedAt']).default('-closedAt'),
-    }),
-  ),
+  query: lazy(() => {
+    const { page, size, sort } = closingPage();
+    return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });
+  }),
   data: lazy(() => z.array(settlementData())),
   status: 200,
   title: 'Closings',
+  counted: true,
+  problems: [404],
 });

@@ -94,6 +94,9 @@ export const snapshotTerminal = lazy(() =>
   }),
 );
 
+const label = () =>
+  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: wanted('an integer or a text') });
+
 const confirmation = lazy(() =>
   exactly({
     authorizationCode: text(),
@@ -105,7 +108,7 @@ const confirmation = lazy(() =>
     utcDate: optional(),
     cardTypeForRpt: optional(),
     visOrMccCard: optional(),
-    batchNumber: integer(-COUNT_MAX, COUNT_MAX).exactOptional(),
+    batchNumber: label().exactOptional(),
   }),
 );
 
@@ -135,9 +138,6 @@ export const snapshotTransaction = lazy(() =>
   ),
 );
 
-const label = () =>
-  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: wanted('an integer or a text') });
-
 /** A closing of a terminal's batch in a snapshot. */
 export const snapshotSettlement = lazy(() =>
   exactly({
@@ -147,7 +147,15 @@ export const snapshotSettlement = lazy(() =>
     transactionCount: whole(),
     closedAt: moment(),
     currencyReference: choice(currencies),
-    terminal: optional(),
+    terminal: z
+      .union(
+        [
+          text(),
+          exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
+        ],
+        { error: wanted('a text or an object of texts') },
+      )
+      .exactOptional(),
     debitBatch: label().exactOptional(),
     createdAt: moment(),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
+import { batchLabelData } from './batches.ts';
 import { pathOf, pointerOf } from './faults.ts';
 import { decidedHere, fromField, membersOf } from './fields.ts';
 import { lazy } from './operation.ts';
@@ -23,7 +24,7 @@ const confirmData = lazy(() =>
     utcDate: z.string().optional(),
     cardTypeForRpt: z.string().optional().describe('C: credit, D: debit.'),
     visOrMccCard: z.string().optional(),
-    batchNumber: z.int().optional(),
+    batchNumber: batchLabelData().optional(),
   }),
 );
 

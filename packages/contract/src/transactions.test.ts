@@ -85,16 +85,21 @@ describe('bodies of terminals', () => {
     expect(result.error && faultsOf(result.error)).toEqual([
       { detail: 'is required', pointer: '/authorizationCode' },
       { detail: 'must be an ISO 8601 date and time such as 2030-12-31T23:59:00Z', pointer: '/commitAt' },
-      { detail: 'must be an integer from 0', pointer: '/batchNumber' },
+      {
+        detail: 'must be an integer from 1 or a text of at most 500 characters',
+        pointer: '/batchNumber',
+      },
     ]);
   });
 
-  it.each([7, 0, 'B-7'])('take the batch number %j', (batchNumber) => {
+  it.each([7, 1, 'B-7', '0'])('take the batch number %j', (batchNumber) => {
     const body = { ...createSettlement.example, batchNumber };
     expect(createSettlement.body().parse(body).batchNumber).toBe(batchNumber);
+    const paid = { authorizationCode: 'A', batchNumber };
+    expect(commitTransaction.body().parse(paid).batchNumber).toBe(batchNumber);
   });
 
-  it.each([1.5, '', '  ', true, {}])('refuse the batch number %j', (batchNumber) => {
+  it.each([1.5, 0, -1, '', '  ', true, {}])('refuse the batch number %j', (batchNumber) => {
     const result = createSettlement.body().safeParse({ ...createSettlement.example, batchNumber });
     expect(result.error && faultsOf(result.error).map(({ pointer }) => pointer)).toEqual(['/batchNumber']);
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amount, type CurrencyCode, currencies } from './amounts.ts';
+import { batchLabel } from './batches.ts';
 import { across, choice, flag, fromField, membersOf, optionalText, shape, text, wanted } from './fields.ts';
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
@@ -109,6 +110,7 @@ export const listTransactions = operation({
   status: 200,
   title: 'Transactions',
   paged: true,
+  counted: true,
 });
 
 export const getTransaction = operation({
@@ -149,6 +151,7 @@ export const listTerminalTransactions = operation({
   path: '/api/v1/pos-terminals/{serialNumber}/transactions',
   family: 'pos',
   auth: 'terminal',
+  orMerchant: true,
   summary: 'Transactions that the terminal sees, newest first',
   provenance: 'spec',
   query: transactionQuery,
@@ -156,6 +159,7 @@ export const listTerminalTransactions = operation({
   status: 200,
   title: 'Transactions',
   paged: true,
+  counted: true,
 });
 
 export const getTerminalTransaction = operation({
@@ -171,12 +175,6 @@ export const getTerminalTransaction = operation({
   title: 'Transaction',
   problems: [404],
 });
-
-const batchNumber = () =>
-  z
-    .number({ error: wanted('an integer') })
-    .refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be an integer from 0' })
-    .meta({ type: 'integer', minimum: 0 });
 
 /** `POST …/commit`: the terminal confirms the payment (contract section 6). */
 export const commitTransaction = operation({
@@ -196,10 +194,10 @@ export const commitTransaction = operation({
       terminalNumber: optionalText(),
       trace: optionalText(),
       utcDate: optionalText(),
-      cardTypeForRpt: optionalText(),
+      cardTypeForRpt: choice(['C', 'D']).exactOptional(),
       visOrMccCard: optionalText(),
       visorMccCard: optionalText().meta(fromField),
-      batchNumber: batchNumber().exactOptional(),
+      batchNumber: batchLabel().exactOptional(),
     }),
   ),
   example: {

@@ -56,7 +56,7 @@ export interface Confirmation {
   readonly utcDate?: string | undefined;
   readonly cardTypeForRpt?: string | undefined;
   readonly visOrMccCard?: string | undefined;
-  readonly batchNumber?: number | undefined;
+  readonly batchNumber?: number | string | undefined;
 }
 
 /** A payment request on a terminal. Its record stands under `transactionKey`, since an order is used once by a merchant. */
@@ -86,6 +86,14 @@ export interface TransactionRecord {
   readonly updatedAt: number;
 }
 
+/** How a closing may name its terminal (contract section 10). */
+export interface NamedTerminal {
+  readonly id?: string;
+  readonly affiliateCode?: string;
+  readonly number?: string;
+  readonly serial?: string;
+}
+
 /** A closing of a terminal's batch (contract sections 6 and 9). Its record stands under `settlementKey`. */
 export interface SettlementRecord {
   readonly accountId: string;
@@ -96,7 +104,8 @@ export interface SettlementRecord {
   readonly transactionCount: number;
   readonly closedAt: number;
   readonly currencyReference: Currency;
-  readonly terminal?: string;
+  /** As it was sent. */
+  readonly terminal?: string | NamedTerminal;
   readonly debitBatch?: number | string;
   readonly createdAt: number;
 }

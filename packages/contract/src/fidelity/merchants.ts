@@ -43,6 +43,11 @@ export const terminals: readonly Entry[] = [
     'signature',
     'A terminal sends `x-pos-timestamp` and, in `x-pos-signature`, hex HMAC-SHA256 with `secret_key` over body, line feed, timestamp, line feed, path and query.',
   ],
+  [
+    'decided',
+    'signature-get',
+    'The signature of a GET with a body is over that body or over the empty one: both are accepted.',
+  ],
   ['decided', 'signature-key', 'The secret key signs as the text of 64 hexadecimal characters that it is.'],
   [
     'decided',
@@ -99,6 +104,7 @@ export const transactions: readonly Entry[] = [
     'The confirmed amount must be the transaction’s unless `allowAmountChange`; absent fields default to now and to the transaction’s amount. A changed amount stands in `confirmData` alone.',
     'commitTransaction',
   ],
+  ['field', 'card-type', '`cardTypeForRpt` is `C` or `D`.', 'commitTransaction'],
   ['field', 'card-name', '`visorMccCard` is taken as `visOrMccCard`.', 'commitTransaction'],
   [
     'decided',
@@ -122,8 +128,19 @@ export const transactions: readonly Entry[] = [
 export const closings: readonly Entry[] = [
   [
     'field',
+    'batch-number',
+    'The number of a batch is an integer from 1 or a text, in confirmations and closings alike.',
+  ],
+  [
+    'field',
+    'either-credential',
+    'A terminal’s lists and its closings take its signature or the access token of its merchant; by token, a serial that the merchant’s account has no terminal of is 404.',
+  ],
+  ['field', 'total', 'Lists of transactions and closings answer `total`, the number of all, beside `data`.'],
+  [
+    'field',
     'form',
-    'A closing needs `batchNumber` (integer or text), `transactionCount`, `closedAt` and `currencyReference`, and takes `terminal` and `debitBatch`.',
+    'A closing needs `batchNumber`, `transactionCount`, `closedAt` and `currencyReference`, and takes `terminal`, a text or an object of `id`, `affiliateCode`, `number` and `serial`, and `debitBatch`.',
     'createSettlement',
   ],
   [
@@ -141,7 +158,7 @@ export const closings: readonly Entry[] = [
   [
     'field',
     'pages',
-    'A merchant’s closings take `page` from 1, `size` up to 200 (by default 20) and `sort`, by default `-closedAt`.',
+    'A merchant’s closings take `page` from 1, `size` up to 200 (by default 20) and `sort`, by default `-closedAt`; `+closedAt` is `closedAt`. A terminal’s own list takes them too, instead of `limit` and `cursor`.',
     'listMerchantSettlements',
   ],
 ];

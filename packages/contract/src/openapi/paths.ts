@@ -33,7 +33,7 @@ function describe(operation: Operation, id: string, provenance: Provenance, sche
     summary: operation.summary,
     ...(notes.length > 0 ? { description: notes.join(' ') } : {}),
     'x-provenance': provenance,
-    security: securityOf(operation.auth),
+    security: [...securityOf(operation.auth), ...(operation.orMerchant ? securityOf('merchant') : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(operation, schemas),

@@ -94,7 +94,13 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
   const carriesSuccess = operation.family === 'session' || operation.family === 'control';
   const schema: Json = {
     type: 'object',
-    required: ['status', 'title', 'data', ...(operation.paged ? ['next_cursor'] : [])],
+    required: [
+      'status',
+      'title',
+      'data',
+      ...(operation.paged ? ['next_cursor'] : []),
+      ...(operation.counted ? ['total'] : []),
+    ],
     properties: {
       status: { const: status },
       title: { type: 'string' },
@@ -112,6 +118,16 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
               type: ['string', 'null'],
               description: '`cursor` of the next page; null at the end.',
               'x-provenance': 'decided',
+            },
+          }
+        : {}),
+      ...(operation.counted
+        ? {
+            total: {
+              type: 'integer',
+              minimum: 0,
+              description: 'How many there are on all pages.',
+              'x-provenance': 'field',
             },
           }
         : {}),

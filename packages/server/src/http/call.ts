@@ -42,6 +42,8 @@ export interface Reply {
   /** Defaults to the operation's. */
   readonly status?: number;
   readonly nextCursor?: string | null;
+  /** How many there are on all pages. */
+  readonly total?: number;
 }
 
 /** An answer as it is sent: the text of a success, or a refusal. */

@@ -28,7 +28,8 @@ function textOf(operation: Operation, reply: Reply): string {
   if (operation.flat)
     return JSON.stringify({ ...(reply.data as object), ...headOf(operation, status), data: reply.data });
   const cursor = operation.paged ? `,"next_cursor":${JSON.stringify(reply.nextCursor ?? null)}` : '';
-  return `${headTextOf(operation, status)}${cursor},"data":${data}}`;
+  const total = operation.counted ? `,"total":${reply.total ?? 0}` : '';
+  return `${headTextOf(operation, status)}${cursor}${total},"data":${data}}`;
 }
 
 /** Without its last brace. */

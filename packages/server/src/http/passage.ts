@@ -83,9 +83,10 @@ export class Passage {
   }
 
   #identify(): MaybePromise<Outcome<Sender>> {
-    const { auth } = this.#route.operation;
+    const { operation } = this.#route;
+    const { auth } = operation;
     if (auth === 'merchant' || auth === 'terminal') {
-      return this.#doors.callers.identify(auth, this.#c, this.#machineMs);
+      return this.#doors.callers.identify(operation, this.#c, this.#machineMs);
     }
     if (auth !== 'api' && auth !== 'console') return accept({});
     const found = authenticate(

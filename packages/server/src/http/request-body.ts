@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Outcome } from '@svc-simulator/contract';
 import { accept, refuse } from '@svc-simulator/contract';
 
@@ -44,9 +45,21 @@ async function bytesOf(
     return accept(new Uint8Array(await request.arrayBuffer()));
   }
   if (!request.body) return accept(new Uint8Array());
+  return gathered(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes);
+}
+
+/** The body of a GET, which has none by the rules of `Request`, so that it is read where it comes in. */
+export async function readBytesOfGet(incoming: IncomingMessage): Promise<Outcome<Uint8Array>> {
+  const { 'content-length': declared = '0', 'transfer-encoding': encoding } = incoming.headers;
+  if (Number(declared) > BODY_LIMIT_BYTES) return tooLarge(BODY_LIMIT_BYTES);
+  if (Number(declared) === 0 && encoding === undefined) return accept(new Uint8Array());
+  return gathered(incoming, BODY_LIMIT_BYTES).catch(() => incomplete);
+}
+
+async function gathered(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Outcome<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     length += chunk.length;
     if (length > limitBytes) return tooLarge(limitBytes);
     chunks.push(chunk);

@@ -64,12 +64,16 @@ it('every operation of the merchant and POS API answers as the OpenAPI document 
   for (const operation of documented) expectDocumented(operation, answers.get(operation.id) as Answered);
 });
 
-function expectDocumented({ id, status, title, data, paged, flat }: Operation, answer: Answered): void {
+function expectDocumented(
+  { id, status, title, data, paged, counted, flat }: Operation,
+  answer: Answered,
+): void {
   expect([id, answer.status, answer.json.status, answer.json.title]).toEqual([id, status, status, title]);
   const parsed = data?.().safeParse(answer.json.data);
   expect(parsed?.error?.issues ?? [], id).toEqual([]);
   // Nothing is answered that is not documented.
   expect([id, parsed?.data]).toEqual([id, answer.json.data]);
-  const extra = [...(paged ? ['next_cursor'] : []), ...(flat ? Object.keys(answer.json.data) : [])];
+  const ofList = [...(paged ? ['next_cursor'] : []), ...(counted ? ['total'] : [])];
+  const extra = [...ofList, ...(flat ? Object.keys(answer.json.data) : [])];
   expect([id, Object.keys(answer.json).sort()]).toEqual([id, ['data', 'status', 'title', ...extra].sort()]);
 }

@@ -9,14 +9,15 @@ const wanted = 'the access token of the merchant login';
 
 /**
  * Finds the merchant of an access token. 401 for a token that is missing, unknown, expired or of another kind; 403 for a
- * good one on the path of another merchant, existing or not (contract section 6).
+ * good one on the path of another merchant, existing or not (contract section 6). Paths without a merchant take that of the
+ * token.
  */
 export async function authenticateMerchant(
   store: Store,
   tokens: AccessTokens,
   authorization: string | undefined,
-  merchantId: string,
   now: number,
+  merchantId?: string,
 ): Promise<Outcome<Caller>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted}.`);
@@ -28,7 +29,7 @@ export async function authenticateMerchant(
   const merchant = await store.get('merchant', verified.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
   if (!account) return unauthorized(`The token is unknown; this operation wants ${wanted}.`);
-  if (merchant.id !== merchantId.toLowerCase()) return forbidden;
+  if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
   return accept({ account, merchant });
 }
 

@@ -5,6 +5,7 @@ import {
   instantOf,
   listMerchantSettlements,
   listSettlements,
+  type Outcome,
 } from '@svc-simulator/contract';
 import {
   type SettlementRecord,
@@ -13,7 +14,7 @@ import {
   type TerminalRecord,
   terminalKey,
 } from '@svc-simulator/core';
-import { type Commit, type Route, refused, reply, route } from '../http/call.ts';
+import { type Commit, type Reply, type Route, refused, reply, route } from '../http/call.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Page, put, ref, type Store } from '../store/store.ts';
@@ -28,8 +29,13 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(createSettlement, ({ terminal, body }) => closeBatch(terminal, body)),
     route(listSettlements, async ({ account, terminal, query }) => {
-      const page = await store.list('settlement', account.id, { ...query, tag: terminal.id });
-      return reply(page.items.map(settlementData), { nextCursor: page.nextCursor });
+      const { page, size, sort, ...rest } = query;
+      if (page ?? size ?? sort) return closingPage(await closingsOf(store, terminal), { page, size, sort });
+      const listed = await store.list('settlement', account.id, { ...rest, tag: terminal.id });
+      const { items, nextCursor } = listed;
+      const isWhole = rest.cursor === undefined && nextCursor === null;
+      const total = isWhole ? items.length : (await closingsOf(store, terminal)).length;
+      return reply(items.map(settlementData), { nextCursor, total });
     }),
     route(getSettlement, async ({ terminal, params }) => {
       const settlement = await store.get('settlement', settlementKey(terminal.id, params.batchNumber ?? ''));
@@ -37,13 +43,26 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(listMerchantSettlements, async ({ account, params, query }) => {
       const terminal = await store.get('terminal', terminalKey(account.id, params.serialNumber ?? ''));
-      const closings = terminal ? await closingsOf(store, terminal) : [];
-      closings.sort((a, b) => b.closedAt - a.closedAt);
-      if (query.sort === 'closedAt') closings.reverse();
-      const from = (query.page - 1) * query.size;
-      return reply(closings.slice(from, from + query.size).map(settlementData));
+      return terminal ? closingPage(await closingsOf(store, terminal), query) : notFound('terminal');
     }),
   ];
+}
+
+interface ClosingQuery {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  readonly sort?: '-closedAt' | 'closedAt' | undefined;
+}
+
+/** A page of a terminal's closings, by the time of closing. */
+function closingPage(
+  closings: SettlementRecord[],
+  { page = 1, size = 20, sort = '-closedAt' }: ClosingQuery,
+): Outcome<Reply> {
+  closings.sort((a, b) => b.closedAt - a.closedAt);
+  if (sort === 'closedAt') closings.reverse();
+  const from = (page - 1) * size;
+  return reply(closings.slice(from, from + size).map(settlementData), { total: closings.length });
 }
 
 /** `POST …/settlements`: 409 for a number that the terminal used before; a count other than its own is noted in the trace. */

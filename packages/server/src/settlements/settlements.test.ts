@@ -109,14 +109,63 @@ describe('closings (contract sections 6 and 9)', () => {
     expect(batches(await ofMerchant(serial, '?size=2&page=2'))).toEqual([3, 2]);
     expect(batches(await ofMerchant(serial, '?size=2&page=3&sort=closedAt'))).toEqual([5]);
     expect(batches(await ofMerchant(serial, '?size=200&page=2'))).toEqual([]);
-    expect(batches(await ofMerchant('unknown'))).toEqual([]);
-    expect(batches(await ofMerchant(serial, '', await TestMerchant.register(sim)))).toEqual([]);
+    expect((await ofMerchant('unknown')).status).toBe(404);
+    expect((await ofMerchant(serial, '', await TestMerchant.register(sim))).status).toBe(404);
     const faulty = await ofMerchant(serial, '?page=0&size=201&sort=amount');
     expect([faulty.status, pointersOf(faulty)]).toEqual([400, ['/page', '/size', '/sort']]);
     for (let batch = 6; batch <= 25; batch++) await close(terminal, { batchNumber: batch });
     expect(batches(await ofMerchant(serial))).toHaveLength(20);
     await merchant.pairing('DELETE', serial);
     expect((await ofMerchant(serial, '?page=2')).json.data).toHaveLength(5);
+  });
+
+  it('are shown to the terminal as to its merchant, by time of closing and with how many there are', async () => {
+    const terminal = await newTerminal();
+    for (const day of [3, 1, 2])
+      await close(terminal, { batchNumber: day, closedAt: `2025-12-0${day}T10:00:00Z` });
+    for (const sort of ['closedAt', '+closedAt', '%2BclosedAt']) {
+      const page = await get(terminal, `?size=2&sort=${sort}`);
+      expect([batches(page), page.json.total]).toEqual([[1, 2], 3]);
+      expect(batches(await ofMerchant(terminal.serial, `?size=2&sort=${sort}`))).toEqual([1, 2]);
+    }
+    expect(batches(await get(terminal, '?page=2&size=2'))).toEqual([1]);
+    expect(pointersOf(await get(terminal, '?page=0&size=201&sort=x'))).toEqual(['/page', '/size', '/sort']);
+    const cut = await get(terminal, '?limit=1');
+    expect([batches(cut), cut.json.total]).toEqual([[2], 3]);
+    expect((await ofMerchant(terminal.serial)).json.total).toBe(3);
+  });
+
+  it('are shown to whoever has the merchant’s token, unless the terminal is another’s', async () => {
+    const terminal = await newTerminal();
+    await close(terminal, { batchNumber: 'B-1' });
+    const path = (serial: string) => `/api/v1/pos-terminals/${serial}/settlements`;
+    const read = (url: string, { token } = merchant) => sim.send('GET', url, { token });
+    const list = await read(path(terminal.serial));
+    expect([batches(list), list.json.total]).toEqual([['B-1'], 1]);
+    expect((await read(`${path(terminal.serial)}/B-1`)).json.data.batchNumber).toBe('B-1');
+    const other = await TestMerchant.register(sim);
+    const [foreign, unknown] = [await read(path(terminal.serial), other), await read(path('SN-none'))];
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.json.detail).toBe(unknown.json.detail);
+    expect(
+      (await sim.send('POST', path(terminal.serial), { token: merchant.token, body: closing })).status,
+    ).toBe(401);
+  });
+
+  it.each([
+    ['a text', '00000007'],
+    ['an object', { id: '1', affiliateCode: '720001', number: '00000007', serial: 'SN-1' }],
+    ['an object of little', { number: '7' }],
+  ])('name their terminal by %s', async (_what, named) => {
+    const terminal = await newTerminal();
+    expect((await close(terminal, { terminal: named })).json.data.terminal).toEqual(named);
+    expect((await get(terminal, '/7')).json.data.terminal).toEqual(named);
+  });
+
+  it('are refused where the terminal is named by nothing of that kind', async () => {
+    const terminal = await newTerminal();
+    expect(pointersOf(await close(terminal, { terminal: 7 }))).toEqual(['/terminal']);
+    expect((await close(terminal, { terminal: { number: 7 } })).status).toBe(400);
   });
 
   it('are taken with any count, and the trace says where it is not the terminal’s own', async () => {

@@ -56,8 +56,13 @@ it('a snapshot holds every field that the API takes, and what it holds can be lo
     const answer = await sendSigned(sim, terminal, 'POST', at, { body: fullBody(operation, given) });
     expect(answer.json, operation.id).toMatchObject({ status: operation.status });
   };
+  Object.assign(given, {
+    batchNumber: 'B-7',
+    terminal: { id: '1', affiliateCode: '2', number: '3', serial: 'SN-1' },
+  });
   await signed(commitTransaction, `/transactions/${orderId}/commit`);
   await signed(createSettlement, '/settlements');
+  Object.assign(given, { frame_ancestors: ['https://shop.invalid'] });
   await made(updateSettings, account.console);
   await made(setChaos, account.token);
 

@@ -46,8 +46,12 @@ describe('a terminal’s signature (contract section 6)', () => {
     expect((await commit({ body, signedBody: '' })).status).toBe(401);
   });
 
-  it('ignores the body of a GET, which the contract declares', async () => {
-    expect((await list({ body: { orderId: 'x' } })).status).toBe(200);
+  it('is over the body of a GET, or over none', async () => {
+    const body = '{"orderId":"x"}';
+    expect((await list({ body })).status).toBe(200);
+    expect((await list({ body, signedBody: body })).status).toBe(200);
+    expect((await list({ body, signedBody: '{}' })).status).toBe(401);
+    expect((await list({ signedBody: body })).status).toBe(401);
   });
 
   it('may be five minutes off in either direction, and no more', async () => {
@@ -78,7 +82,7 @@ describe('a terminal’s signature (contract section 6)', () => {
   it('is missed where a token is sent instead', async () => {
     const path = '/api/v1/pos-terminals/SN%201/transactions';
     expect((await sim.send('GET', path)).json.detail).toContain('missing');
-    const token = await sim.send('GET', path, { token: merchant.token });
+    const token = await sim.send('GET', `${path}/${crypto.randomUUID()}`, { token: merchant.token });
     expect([token.status, token.json.detail]).toEqual([401, expect.stringContaining('wrong kind')]);
   });
 

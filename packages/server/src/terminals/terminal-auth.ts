@@ -11,7 +11,7 @@ import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { Caller } from '../http/call.ts';
 import { unauthorized } from '../http/refusals.ts';
-import { readBytes } from '../http/request-body.ts';
+import { readBytes, readBytesOfGet } from '../http/request-body.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
@@ -34,24 +34,30 @@ export async function authenticateTerminal(
     );
   }
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
-  const bytes = c.req.method === 'POST' ? await readBytes(c.req.raw) : accept(new Uint8Array());
+  const bytes = c.req.method === 'POST' ? await readBytes(c.req.raw) : await readBytesOfGet(incomingOf(c));
   if (!bytes.ok) return bytes;
-  const signed = { timestamp, url: targetOf(c), body: bytes.value, signature, now };
+  const signed = { timestamp, url: targetOf(c), signature, now };
+  // Some sign the body that they send with a GET, others what the field's description says: nothing.
+  const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const signers: TerminalRecord[] = [];
   for (const terminal of await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '')) {
     const { secretKey } = terminal;
-    if (secretKey !== null && verifyTerminalRequest({ ...signed, secretKey })) signers.push(terminal);
+    if (secretKey === null) continue;
+    if (bodies.some((body) => verifyTerminalRequest({ ...signed, body, secretKey }))) signers.push(terminal);
   }
   const [terminal] = signers;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
   return account ? accept({ account, terminal, bytes: bytes.value }) : wrongSignature;
 }
 
+function incomingOf(c: Context): IncomingMessage {
+  return (c.env as { readonly incoming: IncomingMessage }).incoming;
+}
+
 /** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */
 function targetOf(c: Context): string {
-  const { incoming } = c.env as { readonly incoming: IncomingMessage };
   // A proxy may send the absolute form.
-  return (incoming.url ?? '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return (incomingOf(c).url ?? '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }
 
 function unsigned(bearsToken: boolean): string {

@@ -55,6 +55,19 @@ describe('queries of transactions (contract section 6)', () => {
     const ids = ({ json }: Answered) => json.data.map(({ orderId }: { orderId: string }) => orderId);
     const list = async (query: string) => ids(await shop.send('GET', `/transactions${query}`));
     expect(await list('')).toEqual(orders);
+    for (const [query, total] of [
+      ['', 7],
+      ['?limit=2', 7],
+      ['?limit=2&status=PENDING', 4],
+      ['?status=VOIDED', 0],
+    ])
+      expect([query, (await shop.send('GET', `/transactions${query}`)).json.total]).toEqual([query, total]);
+    const firstSeen = (await sendSigned(sim, till, 'GET', '/transactions?limit=1')).json;
+    expect([firstSeen.data.length, firstSeen.total]).toEqual([1, 4]);
+    const byToken = await sim.send('GET', '/api/v1/pos-terminals/SN-1/transactions?limit=1', {
+      token: shop.token,
+    });
+    expect([byToken.json.data, byToken.json.total]).toEqual([firstSeen.data, 4]);
     expect(await list('?status=PENDING')).toEqual([o6, o5, o3, o0]);
     expect(await list('?status[eq]=PAID')).toEqual([o2]);
     expect(await list('?status[in]=PAID,CANCELED')).toEqual([o4, o2, o1]);

@@ -57,8 +57,8 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-function present({ items, nextCursor }: Page<TransactionRecord>) {
-  return reply(items.map(transactionData), { nextCursor });
+function present({ items, nextCursor, total }: Page<TransactionRecord> & { readonly total: number }) {
+  return reply(items.map(transactionData), { nextCursor, total });
 }
 
 /** Whose order a path means: the merchant of the caller's account. */

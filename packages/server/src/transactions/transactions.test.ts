@@ -200,13 +200,14 @@ describe('transactions (specification, Transaction; contract sections 6 and 9)',
 
     it('names the faults of a confirmation', async () => {
       const orderId = await merchant.create();
-      const body = { amountReference: 1.005, commitAt: 'now', batchNumber: '7' };
+      const body = { amountReference: 1.005, commitAt: 'now', batchNumber: 0, cardTypeForRpt: 'X' };
       const answer = await signed('POST', `/transactions/${orderId}/commit`, { body });
       expect(answer.status).toBe(400);
       expect(pointersOf(answer)).toEqual([
         '/amountReference',
         '/authorizationCode',
         '/batchNumber',
+        '/cardTypeForRpt',
         '/commitAt',
       ]);
     });
