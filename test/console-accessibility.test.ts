@@ -36,6 +36,7 @@ describe.each([
       '/keys',
       '/receivers',
       '/settings',
+      '/account',
       '/nowhere',
     ];
     for (const path of paths) {

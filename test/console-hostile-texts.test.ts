@@ -28,6 +28,7 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '/classes',
     `/classes/${classId}`,
     '/settings',
+    '/account',
     `/sessions?id=${encodeURIComponent(hostileMarkup[0] ?? '')}&status=${encodeURIComponent('"><script>alert(1)</script>')}`,
     `/trace?type=${encodeURIComponent(hostileMarkup[1] ?? '')}&session=${encodeURIComponent(hostileMarkup[2] ?? '')}`,
     `/sessions/${encodeURIComponent('"><script>alert(1)</script>')}`,

@@ -25,6 +25,7 @@ describe('the schema', () => {
       '0003-instances',
       '0004-windows',
       '0005-clocks',
+      '0006-deleted-accounts',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);
