@@ -26,8 +26,9 @@ export async function openBrowser(): Promise<Browser> {
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
-/** Saves a picture of the whole page to `test/.artifacts/` (not in git), to be looked at. */
+/** Saves a picture of the whole page to `test/.artifacts/` (not in git), to be looked at, when `SIM_PICTURES=1` asks for them. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.SIM_PICTURES === undefined) return;
   const folder = `${root}test/.artifacts`;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

@@ -60,6 +60,8 @@ export function startProgram(
     cwd: options.cwd ?? scratchFolder(),
     env: { ...surroundings(), ...options.env },
     stdio: 'pipe',
+    // At the head of a group of its own, so that what it started can be ended with it.
+    detached: true,
   });
   child.stdin.end();
   const exited = endOf(child);
@@ -72,7 +74,7 @@ export function startProgram(
   }
   createInterface({ input: child.stdout }).on('line', (line) => lines.add(line));
 
-  const killLeftover = () => child.kill('SIGKILL');
+  const killLeftover = () => killGroup(child.pid);
   process.once('exit', killLeftover);
   child.once('close', () => process.off('exit', killLeftover));
   onTestFinished(async () => {
@@ -96,6 +98,15 @@ export function startProgram(
       return exited;
     },
   };
+}
+
+/** Whatever is left of a program and of what it started; mostly nothing is. */
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {

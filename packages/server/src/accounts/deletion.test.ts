@@ -10,7 +10,7 @@ const remove = (sim: TestSimulator, token: string, password = 'correct horse') =
 const register = (sim: TestSimulator, { name }: TestAccount, more: object = {}) =>
   sim.send('POST', '/console/register', { body: { short_name: name, password: 'correct horse', ...more } });
 
-describe.each(eachStore)('deleting an account, %s', (_, open) => {
+describe.each(eachStore())('deleting an account, %s', (_, open) => {
   it('leaves nothing that opens, answers or is still to come, on any instance', async () => {
     const { sim, other } = await open();
     const [account, neighbour] = [await sim.account(), await sim.account()];

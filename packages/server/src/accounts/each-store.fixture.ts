@@ -3,8 +3,6 @@ import type { SimulatorOptions } from '../simulator.ts';
 import { TestStores } from '../store/postgres/test-stores.ts';
 import { TestSimulator } from '../test-simulator.ts';
 
-const databases = new TestStores();
-
 /** A simulator, and another instance of it where its store can have two; otherwise the same again. */
 export interface Instances {
   readonly sim: TestSimulator;
@@ -17,20 +15,23 @@ async function started(options: SimulatorOptions): Promise<TestSimulator> {
   return sim;
 }
 
-/** For `describe.each`: what a test of both stores begins with. */
-export const eachStore: readonly (readonly [string, () => Promise<Instances>])[] = [
-  [
-    'in memory',
-    async () => {
-      const sim = await started({ throwaway: true });
-      return { sim, other: sim };
-    },
-  ],
-  [
-    'in PostgreSQL, by two instances',
-    async () => {
-      const database = await databases.database();
-      return { sim: await started({ database }), other: await started({ database }) };
-    },
-  ],
-];
+/** For `describe.each`: what a test of both stores begins with. Each file asks for its own, as its hooks end with it. */
+export function eachStore(): (readonly [string, () => Promise<Instances>])[] {
+  const databases = new TestStores();
+  return [
+    [
+      'in memory',
+      async () => {
+        const sim = await started({ throwaway: true });
+        return { sim, other: sim };
+      },
+    ],
+    [
+      'in PostgreSQL, by two instances',
+      async () => {
+        const database = await databases.database();
+        return { sim: await started({ database }), other: await started({ database }) };
+      },
+    ],
+  ];
+}

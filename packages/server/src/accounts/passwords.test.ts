@@ -9,7 +9,7 @@ const change = (sim: TestSimulator, token: string, current: string, next: string
 const logIn = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, password: string) =>
   (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password } })).status;
 
-describe.each(eachStore)('changing the password, %s', (_, open) => {
+describe.each(eachStore())('changing the password, %s', (_, open) => {
   it('ends the former one and the log-ins of browsers; tokens stay', async () => {
     const { sim, other } = await open();
     const account = await sim.account();

@@ -32,7 +32,7 @@ async function idOf(sim: TestSimulator, account: TestAccount, token: string): Pr
   return data.find(({ token_hint }: Token) => token_hint === hintOf(token)).token_id;
 }
 
-describe.each(eachStore)('an account’s tokens, %s', (_, open) => {
+describe.each(eachStore())('an account’s tokens, %s', (_, open) => {
   it('are listed by their last use, to the minute, without themselves', async () => {
     const { sim, other } = await open();
     const account = await sim.account();

@@ -28,7 +28,7 @@ async function signed(sim: TestSimulator, account: TestAccount): Promise<Signed>
 const by = (secret: string, { headers, body }: Signed) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 
-describe.each(eachStore)('the webhook secret, %s', (_, open) => {
+describe.each(eachStore())('the webhook secret, %s', (_, open) => {
   it('can be read again, and replaced: the old one signs nothing any more', async () => {
     const { sim, other } = await open();
     const account = await sim.account();

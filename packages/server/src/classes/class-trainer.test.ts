@@ -19,7 +19,7 @@ async function aClass(sim: TestSimulator) {
   return { trainer, trainee, stranger, by, made, join, path: `/classes/${made.class_id}` };
 }
 
-describe.each(eachStore)('a trainer, %s', (_, open) => {
+describe.each(eachStore())('a trainer, %s', (_, open) => {
   it('renames a class, closes it and opens it again', async () => {
     const { sim } = await open();
     const { trainer, trainee, stranger, by, made, join, path } = await aClass(sim);

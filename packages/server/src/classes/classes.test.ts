@@ -35,6 +35,7 @@ describe('classes', () => {
       title: 'One',
       join_code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{8}$/),
       created_at: new Date(sim.clock.now()).toISOString(),
+      closed_at: null,
     });
     const second = await create('Two', who);
     expect(second.join_code).not.toBe(made.json.data.join_code);
