@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { amountOrZero } from './amounts.ts';
 import { choice, decidedHere, flag, fromField, integer, list, shape } from './fields.ts';
 import { lazy } from './operation.ts';
 import { exactly } from './snapshot-parts.ts';
@@ -63,6 +64,13 @@ export const accountSettings = {
     provenance: 'field',
     summary:
       'With the account setting `extra_events` (default `false`), four more webhooks are sent, which later documents name: `payment_session.failed`, `payment_session.expired`, `payment_session.partially_accredited` and `payment_session.failed_credit`.',
+  }),
+  minimum_amount_ves: setting({
+    schema: amountOrZero,
+    initial: 0,
+    provenance: 'field',
+    summary:
+      'The account setting `minimum_amount_ves` refuses sessions that are worth less with 400; it is 0 by default, where the real service is said to refuse below 14.',
   }),
   accreditation_delay_ms: setting({
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),

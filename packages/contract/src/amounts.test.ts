@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, hundredthsOf, MAX_AMOUNT, percent } from './amounts.ts';
+import { amount, amountOrZero, hundredthsOf, MAX_AMOUNT, percent } from './amounts.ts';
 import { faultsOf } from './faults.ts';
 
 function detailOf(schema: ReturnType<typeof amount>, value: unknown): string | undefined {
@@ -33,6 +33,35 @@ describe('an amount', () => {
     [undefined, 'is required'],
   ])('%j is none: %s', (value, detail) => {
     expect(detailOf(amount(), value)).toBe(detail);
+  });
+
+  it.each([
+    [3.5999999999999996, 3.6],
+    [30.299999999999997, 30.3],
+    [0.1 + 0.2, 0.3],
+    [1.1 * 3, 3.3],
+    [10.0000009, 10],
+  ])('%d is %d, and no third decimal', (value, wanted) => {
+    expect(amount().parse(value)).toBe(wanted);
+    expect(percent().parse(value)).toBe(wanted);
+    expect(amountOrZero().parse(value)).toBe(wanted);
+  });
+
+  it.each([2.675, 10.000002, 0.0000001, 0.0049])('%d is refused, not rounded', (value) => {
+    expect(detailOf(amount(), value)).toBe('must have at most 2 decimals');
+  });
+
+  it('is what a till comes to that adds binary fractions up', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 50 }),
+        (prices) => {
+          const sum = prices.reduce((total, cents) => total + cents / 100, 0);
+          const cents = prices.reduce((total, one) => total + one, 0);
+          expect(amount().parse(sum)).toBe(cents / 100);
+        },
+      ),
+    );
   });
 
   it('is refused when the JSON overflows to infinity', () => {

@@ -8,14 +8,22 @@ export type CurrencyCode = (typeof currencies)[number];
 /** Greatest amount (contract section 1). */
 export const MAX_AMOUNT = 999_999_999_999.99;
 
+/** How far from whole cents a sum of binary fractions may come out, such as 3.5999999999999996 (contract section 10). */
+const NOISE = 1e-6;
+
 /**
- * Hundredths of a number with at most 2 decimals, over 0 and at most 999999999999.99; null for anything else. Exact:
- * the division is correctly rounded, so it gives the very double that a two-decimal text parses to, or it is not one.
+ * Hundredths of a number over 0 and at most 999999999999.99 with at most 2 decimals, but for binary noise; null for
+ * anything else. Exact: the division is correctly rounded, so it gives the very double that a two-decimal text parses to.
  */
 export function hundredthsOf(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
   const hundredths = Math.round(value * 100);
-  return hundredths / 100 === value ? hundredths : null;
+  return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
+}
+
+/** The number without its binary noise: the one of its hundredths, which is what is kept and answered. */
+function withoutNoise(value: number): number {
+  return (hundredthsOf(value) ?? value * 100) / 100;
 }
 
 function faultOfNumber(value: number, max: number): string {
@@ -30,7 +38,18 @@ export function amount() {
     .refine((value) => hundredthsOf(value) !== null, {
       error: ({ input }) => faultOfNumber(input as number, MAX_AMOUNT),
     })
+    .overwrite(withoutNoise)
     .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
+}
+
+/** An amount that may be 0: a limit that is off. */
+export function amountOrZero() {
+  const wantedAmount = `a number from 0 to ${MAX_AMOUNT} with at most 2 decimals`;
+  return z
+    .number({ error: wanted(wantedAmount) })
+    .refine((value) => value === 0 || hundredthsOf(value) !== null, { error: `must be ${wantedAmount}` })
+    .overwrite(withoutNoise)
+    .meta({ minimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
 }
 
 /** A share in percent: over 0, at most 100, at most 2 decimals. */
@@ -40,5 +59,6 @@ export function percent() {
     .refine((value) => value <= 100 && hundredthsOf(value) !== null, {
       error: ({ input }) => faultOfNumber(input as number, 100),
     })
+    .overwrite(withoutNoise)
     .meta({ exclusiveMinimum: 0, maximum: 100, description: 'At most 2 decimals.' });
 }

@@ -35,9 +35,12 @@ export const requestFields = lazy(() => ({
   success_url: returnUrl().exactOptional(),
   failure_url: returnUrl().exactOptional(),
   due_date_session: instant(),
-  due_date_reached_behavior: choice(['keep_active', 'deactivate']).default('keep_active'),
+  due_date_reached_behavior: choice(['keep_active', 'deactivate']).default(DUE_DATE_BEHAVIOR),
   late_notice_message: optionalText(LONG_TEXT_LIMIT),
 }));
+
+/** What a request does at its due date when it does not say. */
+export const DUE_DATE_BEHAVIOR = 'keep_active';
 
 type Button = ReturnType<typeof buttonFields>;
 type Request = ReturnType<typeof requestFields>;

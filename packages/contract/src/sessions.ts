@@ -1,18 +1,38 @@
 import * as z from 'zod';
 import { across, flag, list, shape } from './fields.ts';
+import {
+  faultsOfOlderNames,
+  faultsOfRefusedNames,
+  sentButtonFields,
+  sentRequestFields,
+  withNewNames,
+  withoutRefusedNames,
+} from './older-names.ts';
 import { lazy, operation, unprocessable } from './operation.ts';
 import { sessionData, statusData } from './session-data.ts';
-import { buttonFields, requestFields } from './session-fields.ts';
 import { sessionSplitFaults } from './split.ts';
 
 /** Most sessions of one batch (contract section 3). */
 export const BATCH_MAX = 200;
 
 /** Body of a button session (specification, Payment session). */
-export const buttonSessionBody = lazy(() => across(shape(buttonFields()), sessionSplitFaults));
+export const buttonSessionBody = lazy(() =>
+  across(shape(sentButtonFields()), (body) => [
+    ...sessionSplitFaults(body),
+    ...faultsOfRefusedNames(body),
+  ]).overwrite(withoutRefusedNames),
+);
 
 /** Body of a request session, and of each item of a batch (contract section 3). */
-export const requestSessionBody = lazy(() => across(shape(requestFields()), sessionSplitFaults));
+export const requestSessionBody = lazy(() =>
+  across(shape(sentRequestFields()), (body) => [
+    ...sessionSplitFaults(body),
+    ...faultsOfOlderNames(body),
+    ...faultsOfRefusedNames(body),
+  ])
+    .overwrite(withNewNames)
+    .meta({ anyOf: [{ required: ['due_date_session'] }, { required: ['due_date_link'] }] }),
+);
 
 const exampleButton = {
   amount_reference: 25.5,
@@ -119,7 +139,10 @@ export const getSessionStatus = operation({
   id: 'getSessionStatus',
   method: 'GET',
   path: '/api/v1/ext/payment-sessions/status/{session_id}',
-  aliases: [{ path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' }],
+  aliases: [
+    { path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' },
+    { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
+  ],
   family: 'session',
   auth: 'api',
   summary: 'Query the status of a session',

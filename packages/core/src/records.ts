@@ -283,7 +283,7 @@ export interface DeliveryRecord {
 
 export interface ReplayRecord {
   readonly accountId: string;
-  /** SHA-256 over method, path and raw body. */
+  /** SHA-256 over method, path and body, its members in order. */
   readonly fingerprint: string;
   readonly status: number;
   /** The answer's body, as it was sent. */

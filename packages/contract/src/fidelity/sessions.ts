@@ -1,7 +1,26 @@
+import { refusedNames } from '../older-names.ts';
 import type { Entry } from './difference.ts';
 
 /** Contract sections 3 and 9.3: agreements, partners, splits and sessions. */
 export const sessions: readonly Entry[] = [
+  [
+    'field',
+    'amounts',
+    'An amount within 0.000001 of whole cents, as a sum of binary fractions comes out, is taken as those cents and answered so; a third decimal is refused.',
+  ],
+  [
+    'field',
+    'older-names',
+    'Requests and batches take `due_date_link` and `expire_behavior_link` for `due_date_session` and `due_date_reached_behavior`; the new name wins where both stand.',
+    'createRequestSession',
+  ],
+  ...Object.entries(refusedNames).map(
+    ([older, name]): Entry => [
+      'decided',
+      `refused-name-${older}`,
+      `A session that says \`${older}\` without \`${name}\` is refused, and the problem names \`${name}\`.`,
+    ],
+  ),
   [
     'decided',
     'seventeenth',
@@ -174,7 +193,7 @@ export const sessions: readonly Entry[] = [
   [
     'field',
     'idempotency',
-    'POSTs of the payment-session API take `Idempotency-Key`: the same key and body within 24 h get the same answer with `idempotent-replayed: true`, another body 409.',
+    'POSTs of the payment-session API take `Idempotency-Key`: the same key and body (as JSON values, not bytes) within 24 h get the same answer with `idempotent-replayed: true`, another body 409.',
   ],
   [
     'spec',

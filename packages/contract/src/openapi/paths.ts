@@ -122,7 +122,7 @@ export const parameterComponents: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key with the same body within 24 h gets the same answer, and nothing happens twice; with another body 409.',
+      'The same key with the same JSON value as body within 24 h gets the same answer, and nothing happens twice; with another body 409.',
     schema: { type: 'string', maxLength: 255 },
     'x-provenance': 'field',
   },

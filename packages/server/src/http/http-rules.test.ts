@@ -38,6 +38,9 @@ describe('rules of every operation (contract sections 1 and 9)', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST');
     expect(answer.json.success).toBe(false);
+    // Not the session of that name.
+    const read = await sim.send('GET', BUTTONS, { token: account.token });
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await sim.send('PUT', '/console/settings')).status).toBe(401);
     expect((await sim.send('PATCH', '/console/settings')).headers.get('allow')).toBe('GET, HEAD, PUT');
   });
@@ -187,6 +190,24 @@ describe('Idempotency-Key (contract section 3)', () => {
     expect((await create('k-2', { identifier: 'A-2' })).status).toBe(409);
     expect((await create('k-3', { amount_reference: 0 })).status).toBe(400);
     expect((await create('k-3')).status).toBe(201);
+  });
+
+  it('takes the same JSON value for the same body, however it is written', async () => {
+    const fields = { ...buttonBody, agreement_id: account.agreement, split: null };
+    const turned = Object.fromEntries(Object.entries(fields).reverse());
+    const written = JSON.stringify(turned, null, 2).replace(
+      '"amount_reference": 10',
+      '"amount_reference": 1.00e1',
+    );
+    expect(written).toContain('1.00e1');
+    const send = (body: string) =>
+      sim.send('POST', BUTTONS, { token: account.token, body, headers: { 'idempotency-key': 'k-6' } });
+    const first = await send(JSON.stringify(fields));
+    const again = await send(written);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const { split: _, ...without } = fields;
+    expect((await send(JSON.stringify(without))).status).toBe(409);
   });
 
   it('happens once when twenty arrive together', async () => {

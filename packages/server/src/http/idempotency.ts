@@ -32,7 +32,7 @@ export function withReplay(
     };
   }
   const id = `${account.id}:${key}`;
-  const fingerprint = hash('sha256', `${method} ${path}\n${text}`, 'hex');
+  const fingerprint = hash('sha256', `${method} ${path}\n${canonical(text)}`, 'hex');
   return {
     scope: { ...commit.scope, lock: [...(commit.scope.lock ?? []), ref('replay', id)] },
     decide: (view) => {
@@ -48,6 +48,19 @@ export function withReplay(
       return { ...change, puts: [...(change.puts ?? []), put('replay', id, record)] };
     },
   };
+}
+
+/** The same text for the same JSON value, however its members are ordered and spaced (contract section 10). */
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (_, value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
+    );
+  } catch {
+    return text;
+  }
 }
 
 const otherRequest = {

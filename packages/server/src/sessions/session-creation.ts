@@ -1,13 +1,16 @@
-import type { Fault, Outcome } from '@svc-simulator/contract';
+import { type Fault, hundredthsOf, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type AgreementRecord,
   createSession,
+  decimalOf,
   dueDateOf,
   type SessionFields,
   type SessionRecord,
   type Share,
+  settingsOf,
   sharesOf,
+  vesMinorOf,
 } from '@svc-simulator/core';
 import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
 import { invalid, notFound } from '../http/refusals.ts';
@@ -57,7 +60,10 @@ export function createSessions(
   const ready: { fields: SessionFields; agreement: AgreementRecord; shares: readonly Share[] | undefined }[] =
     [];
   for (const { fields, pointer } of orders) {
-    faults.push(...faultsOfDueDate(fields, pointer, now));
+    faults.push(
+      ...faultsOfDueDate(fields, pointer, now),
+      ...faultsOfMinimum(runtime, account, fields, pointer),
+    );
     const agreement = view.get('agreement', fields.agreement_id);
     if (!agreement || agreement.accountId !== account.id) {
       missing = true;
@@ -88,6 +94,19 @@ function faultsOfDueDate(fields: SessionFields, pointer: string, now: number): r
   const due = dueDateOf(fields);
   if (due === null || due > now) return [];
   return [{ pointer: `${pointer}/due_date_session`, detail: 'must be in the future' }];
+}
+
+function faultsOfMinimum(
+  runtime: Runtime,
+  account: AccountRecord,
+  { amount_reference: amount, currency_reference: currency }: SessionFields,
+  pointer: string,
+): readonly Fault[] {
+  const { minimum_amount_ves: minimum } = settingsOf(account);
+  const worth = vesMinorOf(hundredthsOf(amount) ?? 0, currency, runtime.settings.rates);
+  if (worth >= BigInt(hundredthsOf(minimum) ?? 0)) return [];
+  const detail = `is worth ${decimalOf(worth)} VES, and this account takes ${minimum} VES and more (its setting minimum_amount_ves)`;
+  return [{ pointer: `${pointer}/amount_reference`, detail }];
 }
 
 function splitOf(

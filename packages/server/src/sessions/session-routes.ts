@@ -27,7 +27,7 @@ const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const present = presenter(runtime);
-  const statusText = statusTexts();
+  const statusText = statusTexts(runtime.store);
   const creation = (
     account: AccountRecord,
     origin: SessionRecord['origin'],

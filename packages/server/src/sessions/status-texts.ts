@@ -1,18 +1,20 @@
 import { creditForms } from '@svc-simulator/contract';
 import { remembering, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
+import type { Store } from '../store/store.ts';
 
 /** Texts that are kept, of a few KB each. */
 const MOST_TEXTS = 1000;
 
+type StatusText = (session: SessionRecord, publicUrl: string, settings: StatusSettings) => string;
+
 /**
- * Answers status queries with JSON texts: integrations ask again and again until a session has ended, and its record is the
- * same one until then; a changed session is another record.
+ * Answers status queries with JSON texts: integrations ask again and again until a session has ended, and in the embedded
+ * store its record is the same object until then; a changed session is another one. A shared store reads a new object each
+ * time: a text of it would never be found again, and would only keep the record alive.
  */
-export function statusTexts(): (
-  session: SessionRecord,
-  publicUrl: string,
-  settings: StatusSettings,
-) => string {
+export function statusTexts({ peers }: Pick<Store, 'peers'>): StatusText {
+  if (peers)
+    return (session, publicUrl, settings) => JSON.stringify(statusData(session, { publicUrl }, settings));
   const textsAt = remembering(1, (publicUrl: string) =>
     remembering(creditForms.length, (receiver_credits: StatusSettings['receiver_credits']) =>
       remembering(MOST_TEXTS, (session: SessionRecord) =>

@@ -25,7 +25,11 @@ it('a snapshot holds every field that the API takes, and what it holds can be lo
   await using sim = await TestSimulator.start();
   await using there = await TestSimulator.start();
   const account = await sim.account();
-  const given: Record<string, unknown> = { agreement_id: account.agreement, webhook_url: '' };
+  const given: Record<string, unknown> = {
+    agreement_id: account.agreement,
+    webhook_url: '',
+    frame_ancestors: ['https://shop.invalid'],
+  };
   /** Sends all that an operation takes, and sees that it is answered again. */
   const made = async (operation: Operation, token: string | undefined, path = operation.path) => {
     const body = fullBody(operation, given);

@@ -36,7 +36,6 @@ export function fullBody({ method, path }: Operation, given: Values): Values {
 function exampleOf(schema: Schema, given: Values): unknown {
   const { $ref, anyOf, properties, items } = schema;
   if ($ref) return exampleOf(document.components.schemas[$ref.split('/').pop() ?? ''] ?? {}, given);
-  if (anyOf) return exampleOf(anyOf[0] ?? {}, given);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (properties)
@@ -46,6 +45,7 @@ function exampleOf(schema: Schema, given: Values): unknown {
         name in given ? given[name] : exampleOf(member, given),
       ]),
     );
+  if (anyOf) return exampleOf(anyOf[0] ?? {}, given);
   if (items) return [exampleOf(items, given)];
   if (schema.type === 'boolean') return true;
   if (schema.type === 'integer') return schema.minimum ?? 1;

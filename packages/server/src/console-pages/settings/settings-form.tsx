@@ -96,6 +96,18 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
           </textarea>
         </Field>
       </section>
+      <section class="panel stack" aria-labelledby="payments-heading">
+        <h2 id="payments-heading">{texts.payments}</h2>
+        <NumberField
+          name="minimum_amount_ves"
+          label={texts.minimumLabel}
+          hint={texts.minimumHint}
+          unit="VES"
+          inputmode="decimal"
+          value={values.minimum_amount_ves}
+          fault={faults.minimum_amount_ves}
+        />
+      </section>
       <p class="row">
         <button type="submit" class="button primary">
           {texts.save}
@@ -113,10 +125,11 @@ interface NumberFieldProps {
   readonly unit: string;
   readonly value: string;
   readonly fault: string | undefined;
+  readonly inputmode?: 'numeric' | 'decimal';
 }
 
 /** A number that may be left out. Its input is a text, so that what was typed comes back beside its fault. */
-function NumberField({ name, label, hint, unit, value, fault }: NumberFieldProps) {
+function NumberField({ name, label, hint, unit, value, fault, inputmode = 'numeric' }: NumberFieldProps) {
   return (
     <Field name={name} label={label} hint={hint} fault={fault}>
       <span class="with-unit">
@@ -124,7 +137,7 @@ function NumberField({ name, label, hint, unit, value, fault }: NumberFieldProps
           id={name}
           name={name}
           type="text"
-          inputmode="numeric"
+          inputmode={inputmode}
           autocomplete="off"
           maxlength={500}
           value={value}

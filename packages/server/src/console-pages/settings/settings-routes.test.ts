@@ -32,6 +32,7 @@ describe('the page of settings', () => {
       accreditation_delay_ms: ' 0 ',
       throttle_per_minute: '60',
       frame_ancestors: 'https://shop.invalid\r\n http://localhost:3000 ',
+      minimum_amount_ves: '14.5',
     };
     const saved = await browser.post('/console/settings', wanted);
     expect([saved.status, saved.location]).toEqual([303, '/console/settings?done=settings_saved']);
@@ -43,6 +44,7 @@ describe('the page of settings', () => {
       extra_events: true,
       accreditation_delay_ms: 0,
       throttle_per_minute: 60,
+      minimum_amount_ves: 14.5,
       frame_ancestors: ['https://shop.invalid', 'http://localhost:3000'],
     });
     expect(page.html).toMatch(/<textarea[^>]*>https:\/\/shop\.invalid\nhttp:\/\/localhost:3000<\/textarea>/);
@@ -64,6 +66,7 @@ describe('the page of settings', () => {
       accreditation_delay_ms: '86400001',
       throttle_per_minute: '"><script>1</script>',
       frame_ancestors: 'https://shop.invalid https://shop.invalid/path </textarea><script>2',
+      minimum_amount_ves: '14.555',
     });
     expect(refused.status).toBe(400);
     for (const name of Object.keys(before)) expect(refused.html).toContain(`id="${name}-fault"`);

@@ -9,6 +9,7 @@ const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
   webhook_signature: (text) => text,
   receiver_credits: (text) => text,
   extra_events: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+  minimum_amount_ves: numberIn,
   accreditation_delay_ms: numberIn,
   throttle_per_minute: numberIn,
   frame_ancestors: (text) => text.split(/[\s,]+/).filter((origin) => origin !== ''),
@@ -31,5 +32,5 @@ export function fieldsOf(form: URLSearchParams): Readonly<Record<string, unknown
 
 function numberIn(text: string): number | string | null {
   if (text === '') return null;
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
 }

@@ -58,6 +58,10 @@ const spanish = {
   framesLabel: 'Quién puede mostrarla en un marco',
   framesHint:
     'Los orígenes de tus páginas, uno por línea, como https://tienda.example. Vacío: ninguno. Cuenta en un simulador compartido; uno local deja que la muestre cualquiera.',
+  payments: 'Pagos',
+  minimumLabel: 'Monto mínimo de una sesión',
+  minimumHint:
+    'Una sesión que vale menos se rechaza con 400. 0: sin mínimo. Se dice que el servicio real rechaza por debajo de 14.',
   save: 'Guardar',
   also: 'Lo mismo hace PUT /console/settings.',
   faults: {
@@ -65,6 +69,7 @@ const spanish = {
     webhook_signature: 'Elige una de estas firmas.',
     receiver_credits: 'Elige una de estas formas.',
     extra_events: 'Elige sí o no.',
+    minimum_amount_ves: 'Escribe un monto desde 0, con dos decimales como mucho.',
     accreditation_delay_ms: 'Escribe un número entero de 0 a 86400000, o déjalo vacío.',
     throttle_per_minute: 'Escribe un número entero de 1 a 100000, o déjalo vacío.',
     frame_ancestors:
@@ -129,6 +134,10 @@ const english: typeof spanish = {
   framesLabel: 'Who may show it in a frame',
   framesHint:
     'The origins of your pages, one to a line, such as https://shop.example. Empty: nobody. Counts on a shared simulator; a local one lets anybody show it.',
+  payments: 'Payments',
+  minimumLabel: 'Least amount of a session',
+  minimumHint:
+    'A session that is worth less is refused with 400. 0: no minimum. The real service is said to refuse below 14.',
   save: 'Save',
   also: 'PUT /console/settings does the same.',
   faults: {
@@ -136,6 +145,7 @@ const english: typeof spanish = {
     webhook_signature: 'Choose one of these signatures.',
     receiver_credits: 'Choose one of these shapes.',
     extra_events: 'Choose yes or no.',
+    minimum_amount_ves: 'Write an amount from 0, with at most two decimals.',
     accreditation_delay_ms: 'Write a whole number from 0 to 86400000, or leave it empty.',
     throttle_per_minute: 'Write a whole number from 1 to 100000, or leave it empty.',
     frame_ancestors:
