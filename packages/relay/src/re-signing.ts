@@ -17,8 +17,10 @@ export function reSigned(
   const told = signatureVariantOf({ ...former, secret, body });
   const variant = told ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = new Date(now).toISOString();
+  // Made with a secret that was replaced, over the former timestamp: nothing is right of it any more.
+  const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;
   return {
-    ...headers,
+    ...kept,
     [signature]: signWebhook({ secret, timestamp, body, variant }),
     [signedAt]: timestamp,
   };

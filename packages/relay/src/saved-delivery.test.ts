@@ -97,6 +97,12 @@ describe('signing again', () => {
     expect(reSigned(saved, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
   });
 
+  it('leaves out the signature of a secret that was replaced', () => {
+    const headers = { 'svc-signature': 'old', 'Svc-Signature-Previous': 'older', 'svc-timestamp': 'old' };
+    const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
+    expect(Object.keys(reSigned(saved, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);
+  });
+
   it('is over the body alone where the account signs so', () => {
     const headers = { 'svc-signature': overBody, 'svc-timestamp': 'old' };
     const saved = { ...delivery, headers, body: Buffer.from('{"a":1}') };
