@@ -190,7 +190,7 @@ export const changePassword = operation({
   summary: 'Change the password; browsers that are logged in have to log in again, tokens stay',
   provenance: 'decided',
   body: lazy(() => shape({ current_password: anyPassword(), new_password: newPassword() })),
-  example: { current_password: 'correct horse', new_password: 'battery staple' },
+  example: { current_password: 'former horse', new_password: 'battery staple' },
   data: lazy(() => z.object({ account_id: z.string() })),
   status: 200,
   title: 'Password changed',

@@ -170,18 +170,22 @@ function dependsOnTiming(path: string): boolean {
 
 /** Ids, tokens, pictures and addresses differ from one simulator to the next; each kind becomes one word. */
 function alike(body: string): string {
-  return body
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'uuid')
-    .replace(/data:image\/png;base64,[\w+/=]+/g, 'picture')
-    .replace(/\b(?:acc|agr|cls)_[0-9a-f]{16}\b/g, 'id')
-    .replace(/\b(?:sim_\w{3}|whsec)_[\w-]{32}/g, 'token')
-    .replace(/…[\w-]{4}/g, 'hint')
-    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'jwt')
-    .replace(/"next_cursor":"[^"]+"/g, '"next_cursor":"more"')
-    .replace(/\b[0-9a-f]{64}\b/g, 'digest')
-    .replace(/127\.0\.0\.1:\d+/g, 'host')
-    .replace(
-      /"(svc_transaction_id|svc_credit_id|bank_reference_id|code|activationCode|join_code)":"?[\w-]+"?/g,
-      '"$1":0',
-    );
+  return (
+    body
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'uuid')
+      .replace(/data:image\/png;base64,[\w+/=]+/g, 'picture')
+      .replace(/\b(?:acc|agr|cls|tok)_[0-9a-f]{16}\b/g, 'id')
+      .replace(/\b(?:sim_\w{3}|whsec)_[\w-]{32}/g, 'token')
+      .replace(/…[\w-]{4}/g, 'hint')
+      .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'jwt')
+      .replace(/"next_cursor":"[^"]+"/g, '"next_cursor":"more"')
+      .replace(/\b[0-9a-f]{64}\b/g, 'digest')
+      // Only one of the stores has a directory.
+      .replace(/,"data_directory":"[^"]*"/g, '')
+      .replace(/127\.0\.0\.1:\d+/g, 'host')
+      .replace(
+        /"(svc_transaction_id|svc_credit_id|bank_reference_id|code|activationCode|join_code)":"?[\w-]+"?/g,
+        '"$1":0',
+      )
+  );
 }
