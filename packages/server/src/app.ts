@@ -90,7 +90,7 @@ export function createApp(
     ...transactionRoutes(runtime),
     ...settlementRoutes(runtime),
     ...paymentRoutes(runtime),
-    ...terminalPageRoutes(),
+    ...terminalPageRoutes(runtime),
     ...apiPageRoutes(),
     ...publicRoutes(runtime),
     ...operationRoutes(runtime, instruments),

@@ -4,12 +4,12 @@ import { terminalPageCsp, terminalPageHeaders } from './page-security.ts';
 import { renderTerminalPage } from './terminal.tsx';
 
 describe('terminalPageCsp', () => {
-  const page = renderTerminalPage('en');
+  const page = renderTerminalPage('en', '');
   const inline = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? '';
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
   it('allows the style and the script of the page by hash, and requests to the simulator alone', () => {
-    expect(terminalPageCsp()).toBe(
+    expect(terminalPageCsp('')).toBe(
       [
         "default-src 'none'",
         `style-src ${hash(inline('style'))}`,
@@ -26,9 +26,9 @@ describe('terminalPageCsp', () => {
   });
 
   it('stands in the headers, with the language', () => {
-    expect(terminalPageHeaders('en')).toMatchObject({
+    expect(terminalPageHeaders('en', '')).toMatchObject({
       'content-language': 'en',
-      'content-security-policy': terminalPageCsp(),
+      'content-security-policy': terminalPageCsp(''),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });

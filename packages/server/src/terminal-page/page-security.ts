@@ -3,21 +3,17 @@ import { inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
 import { terminalScript } from './script.ts';
 import { terminalStyles } from './styles.ts';
 
-let policy: string | undefined;
-
 /**
  * The terminal's content security policy: its script may call this simulator and nobody else, and no form is ever sent.
- * Hashed when first asked for.
  */
-export function terminalPageCsp(): string {
-  policy ??= inlineOnlyCsp({ styles: terminalStyles, script: terminalScript }, [
+export function terminalPageCsp(plainHmac: string): string {
+  return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript(plainHmac) }, [
     "connect-src 'self'",
     "form-action 'none'",
   ]);
-  return policy;
 }
 
 /** Every header of the terminal's page. */
-export function terminalPageHeaders(lang: Language): Readonly<Record<string, string>> {
-  return pageHeaders(lang, terminalPageCsp());
+export function terminalPageHeaders(lang: Language, plainHmac: string): Readonly<Record<string, string>> {
+  return pageHeaders(lang, terminalPageCsp(plainHmac));
 }

@@ -1,13 +1,16 @@
 import { showTerminalPage } from '@svc-simulator/contract';
 import { type Route, route } from '../http/call.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** `GET /terminal`: the virtual terminal. It is a client of the terminal's API and has no other way in. */
-export function terminalPageRoutes(): readonly Route[] {
+export function terminalPageRoutes({ settings }: Runtime): readonly Route[] {
   return [
     route(showTerminalPage, async ({ header, query }) => {
       const page = await import('./index.ts');
       const lang = page.pickLanguage(header('accept-language'), query.lang);
-      return new Response(page.renderTerminalPage(lang), { headers: page.terminalPageHeaders(lang) });
+      const plainHmac = await page.plainHmacFor(header('host') ?? '', settings.publicUrl);
+      const headers = page.terminalPageHeaders(lang, plainHmac);
+      return new Response(page.renderTerminalPage(lang, plainHmac), { headers });
     }),
   ];
 }

@@ -7,14 +7,14 @@ import { terminalStyles } from './styles.ts';
 import { textsOf } from './texts.ts';
 
 /** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
-export function renderTerminalPage(lang: Language): string {
+export function renderTerminalPage(lang: Language, plainHmac: string): string {
   const texts = textsOf(lang);
   return renderPage({
     lang,
     title: texts.title,
     width: 'wide',
     styles: terminalStyles,
-    script: terminalScript,
+    script: terminalScript(plainHmac),
     children: (
       <div class="desk" data-terminal data-texts={JSON.stringify({ ...texts.live, ...lightTexts(lang) })}>
         <div class="device">

@@ -24,7 +24,7 @@ export const timeScript = `
   setInterval(() => showTimes(document, 'time[data-form=since]'), 20000);
   const dress = (part) => {
     showTimes(part);
-    for (const button of part.querySelectorAll('[data-copy]')) button.hidden = !navigator.clipboard;
+    for (const button of part.querySelectorAll('[data-copy]')) button.hidden = false;
     for (const element of part.querySelectorAll('[data-needs-script]')) element.hidden = false;
   };
 `;

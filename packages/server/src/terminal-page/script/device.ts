@@ -28,6 +28,8 @@ export const deviceScript = String.raw`
     String(crypto.getRandomValues(new Uint32Array(1))[0] % 10 ** digits).padStart(digits, '0');
 
   const sign = async (secret, text) => {
+    // Over plain http browsers have no WebCrypto; the page then brings what it needs.
+    if (!crypto.subtle) return plainHmac.sign(secret, text);
     const utf8 = new TextEncoder();
     // The key is the text of 64 hexadecimal characters, not the 32 bytes that it could be read as.
     const key = await crypto.subtle.importKey('raw', utf8.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

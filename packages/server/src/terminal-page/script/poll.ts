@@ -143,5 +143,5 @@ export const pollScript = `
     else forget();
   });
 
-  if (crypto.subtle) begin();
+  if (crypto.subtle || typeof plainHmac !== 'undefined') begin();
   else show('insecure');`;

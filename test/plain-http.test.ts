@@ -1,0 +1,49 @@
+import { chromium, type Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openMerchant } from './support/merchant.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** Pages of another machine's simulator as a browser on the network sees them: plain http, and no secure context. */
+async function openInsecurely(url: string, path: string): Promise<Page> {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP sim.invalid 127.0.0.1'],
+  });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ locale: 'en-US' });
+  await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}${path}`);
+  expect(await page.evaluate(`[isSecureContext, 'clipboard' in navigator]`)).toEqual([false, false]);
+  return page;
+}
+
+describe('over plain http on a network', () => {
+  it('the terminal pairs and takes a payment', async () => {
+    const simulator = await startSimulator();
+    const merchant = await openMerchant(simulator.url);
+    const page = await openInsecurely(simulator.url, '/terminal');
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.getByLabel('Serial of the terminal').fill('SN-1');
+    await page.getByLabel('Activation code').fill(await merchant.pairingCode('SN-1'));
+    await page.getByRole('button', { name: 'Pair' }).click();
+    const orderId = await merchant.charge({ terminalSerial: 'SN-1' });
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect.poll(async () => (await merchant.transaction(orderId)).status).toBe('PAID');
+    expect(complaints).toEqual([]);
+  });
+
+  it('the console’s copy buttons mark and copy what they stand beside', async () => {
+    const { url, account } = await startSimulator();
+    const page = await openInsecurely(url, '/console/login');
+    await page.locator('[name=short_name]').fill(account.short_name);
+    await page.locator('[name=password]').fill(account.password);
+    await page.locator('form[action^="/console/login"] button').click();
+    await page.waitForURL('**/console');
+    await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}/console/receivers`);
+    const button = page.locator('[data-copy]').first();
+    await button.click();
+    const wanted = await button.getAttribute('data-copy');
+    expect(await page.evaluate('String(getSelection())')).toBe(wanted);
+    await expect.poll(() => button.textContent()).toContain('Copied');
+  });
+});
