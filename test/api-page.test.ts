@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
 import { call } from './support/api.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
-import { openPage } from './support/console.ts';
+import { enterConsole, openPage } from './support/console.ts';
 import { root } from './support/program.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
@@ -40,6 +41,43 @@ describe('the API reference in a browser', () => {
     const clock = await call(url, 'GET', '/control/clock', { token: account.token });
     expect(clock.body.data).toMatchObject({ frozen: true, now: '2027-01-31T23:59:00.000Z' });
     expect(complaints).toEqual([]);
+  });
+
+  it('tries out its own examples as who is logged in to the console, and tells nobody else a secret', async () => {
+    const simulator = await startSimulator();
+    const browser = await openBrowser();
+    const { page, complaints } = await enterConsole(browser, simulator);
+    await show(page, simulator);
+    const operation = page.locator('#operations-Payment_sessions-createButtonSession');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const answer = operation.locator('.live-responses-table .response');
+    await answer.waitFor();
+    expect(await answer.locator('.response-col_status').textContent()).toContain('201');
+    expect(await answer.textContent()).toContain(simulator.account.agreement_id);
+    expect(complaints).toEqual([]);
+
+    const asked: string[] = [];
+    const { page: other } = await openPage(browser, simulator.url);
+    other.on('response', async (response) => {
+      asked.push(await response.text().catch(() => ''));
+    });
+    await show(other, simulator);
+    expect(asked.join('')).not.toMatch(/sim_(api|con)_\w{20}/);
+    expect(asked.join('')).not.toContain(simulator.account.agreement_id);
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible, in %s', async (colorScheme) => {
+    const { page } = await open(await startSimulator(), { colorScheme });
+    await expectAccessible(page);
+    const operation = page.locator('#operations-Payment_sessions-createButtonSession');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await expectAccessible(page);
+    await page.locator('.auth-wrapper .authorize').first().click();
+    await page.locator('.dialog-ux input').first().waitFor();
+    await expectAccessible(page);
   });
 
   it('tries out where it was opened, whatever the public URL is', async () => {
@@ -93,10 +131,14 @@ async function open({ url }: Simulator, options: BrowserContextOptions = {}) {
   visit.page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) visit.complaints.push(`console: ${message.text()}`);
   });
-  await visit.page.goto(`${url}/docs`);
-  await visit.page.locator('body[data-ready]').waitFor();
-  await visit.page.locator('.opblock').first().waitFor();
+  await show(visit.page, { url });
   return visit;
+}
+
+async function show(page: Page, { url }: Pick<Simulator, 'url'>): Promise<void> {
+  await page.goto(`${url}/docs`);
+  await page.locator('body[data-ready]').waitFor();
+  await page.locator('.opblock').first().waitFor();
 }
 
 /** Gives the API token in the dialog of Swagger UI. */
@@ -107,6 +149,6 @@ async function authorize(page: Page, token: string): Promise<void> {
     "document.activeElement.closest('.auth-container')?.textContent.includes('apiToken')",
   );
   await api.locator('input').fill(token);
-  await api.getByRole('button', { name: 'Apply credentials' }).click();
+  await api.getByRole('button', { name: 'Authorize' }).click();
   await page.locator('.btn-done').first().click();
 }

@@ -121,3 +121,6 @@ export function across<S extends z.ZodType>(schema: S, faultsIn: (value: unknown
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
+
+/** The agreement of all examples; the API reference puts the reader's own in its place. */
+export const EXAMPLE_AGREEMENT_ID = 'agr_0f3a9c51d27be846';

@@ -74,7 +74,7 @@ export {
 export { faultsOf, pointerOf } from './faults.ts';
 export type { Difference } from './fidelity/difference.ts';
 export { differences } from './fidelity/differences.ts';
-export { listed } from './fields.ts';
+export { EXAMPLE_AGREEMENT_ID, listed } from './fields.ts';
 export { instantOf } from './instants.ts';
 export { ACCESS_TOKEN_SECONDS, createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';

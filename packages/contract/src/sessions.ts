@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, flag, list, shape } from './fields.ts';
+import { across, EXAMPLE_AGREEMENT_ID, flag, list, shape } from './fields.ts';
 import {
   faultsOfOlderNames,
   faultsOfRefusedNames,
@@ -42,7 +42,7 @@ const exampleButton = {
   description: 'Two coffees and a cake',
   success_url: 'https://shop.example/orders/A-1042/paid',
   failure_url: 'https://shop.example/orders/A-1042/failed',
-  agreement_id: 'agr_0f3a9c51d27be846',
+  agreement_id: EXAMPLE_AGREEMENT_ID,
   webhook_url: 'http://localhost:3000/webhooks/payments',
 };
 
@@ -51,7 +51,7 @@ const exampleRequest = {
   currency_reference: 'USD',
   identifier: 'INV-2031',
   title: 'Invoice INV-2031',
-  agreement_id: 'agr_0f3a9c51d27be846',
+  agreement_id: EXAMPLE_AGREEMENT_ID,
   due_date_session: '2035-12-31T23:59:00.000Z',
   due_date_reached_behavior: 'deactivate',
   webhook_url: 'http://localhost:3000/webhooks/payments',

@@ -1,8 +1,10 @@
+import { EXAMPLE_AGREEMENT_ID } from './fields.ts';
+
 const membership = {
   stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962',
   title: 'Monthly membership',
   description: 'Membership of the sports club, paid every month',
-  agreement_id: 'agr_0f3a9c51d27be846',
+  agreement_id: EXAMPLE_AGREEMENT_ID,
   amount_reference: 15,
   currency_reference: 'USD',
   identifier_label: 'Member',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
+import { EXAMPLE_AGREEMENT_ID } from './fields.ts';
 import { lazy, operation, unprocessable } from './operation.ts';
 
 /** A stop: a permanent URL for recurring payments. Its fields are ours, since the specification shows none. */
@@ -53,7 +54,7 @@ export const stopBody = lazy(() =>
 
 const exampleStop = {
   title: 'Monthly membership',
-  agreement_id: 'agr_0f3a9c51d27be846',
+  agreement_id: EXAMPLE_AGREEMENT_ID,
   amount_reference: 15,
   currency_reference: 'USD',
 };

@@ -66,7 +66,7 @@ export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
-  /** Set on a console token that an API token was exchanged for: the id of that one, with which it ends at the latest. */
+  /** Set on a token that another one was exchanged for: the id of that one, with which it ends at the latest. */
   readonly grantedBy?: string;
   /** What lists need: its own id, and what may be shown of it. Absent in those of an earlier version until they are used. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };

@@ -170,14 +170,19 @@ export class AccountService {
   }
 
   /** `POST /console/token`: a console token beside the account's own, for whoever has its API token; it ends by itself. */
-  async exchange(id: string, apiToken: string): Promise<{ token: string; endsAt: number }> {
+  exchange(id: string, apiToken: string): Promise<{ token: string; endsAt: number }> {
+    return this.grant(id, 'console', apiToken);
+  }
+
+  /** A further token for whoever has that of `grantor`; it ends with that one, and by itself before long. */
+  grant(id: string, kind: 'api' | 'console', grantor: string): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.#runtime;
-    const token = consoleToken(random);
+    const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const record: TokenRecord = {
       accountId: id,
-      kind: 'console',
+      kind,
       createdAt: clock.now(),
-      grantedBy: tokenId(apiToken),
+      grantedBy: tokenId(grantor),
     };
     return store.transact({ account: id }, () => ({
       result: { token, endsAt: tokenEndOf(record) as number },

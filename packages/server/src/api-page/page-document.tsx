@@ -17,10 +17,10 @@ export function renderApiPage(release: string): string {
           <a href="openapi.json">openapi.json</a>
         </div>
       </header>
-      <main id="api">
+      <div id="api">
         Loading…
         <noscript>It needs JavaScript; openapi.json has the same as data.</noscript>
-      </main>
+      </div>
     </>
   );
   return String(html`<!doctype html>

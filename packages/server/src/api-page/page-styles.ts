@@ -36,6 +36,14 @@ body {
 .swagger-ui .btn.authorize { color: inherit; }
 .swagger-ui .btn.execute { background: #0b62d6; border-color: #0b62d6; }
 .dark-mode .swagger-ui .header-col { color: inherit; }
+.swagger-ui .info .title small { background: #59616d; }
+.swagger-ui .info .title small.version-stamp { background: #3d6600; }
+.swagger-ui .microlight span[style*="211, 99, 99"] { color: #ffa3a3 !important; }
+html:not(.dark-mode) .swagger-ui .info a { color: #0b57c2; }
+html:not(.dark-mode) .swagger-ui :is(.parameter__in, .parameter__extension) { color: #4f575c; }
+.dark-mode .swagger-ui :is(.parameter__in, .parameter__extension) { color: #b4bec2; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { color: #b3161c; }
+.dark-mode .swagger-ui .btn.cancel { color: #ff9c9c !important; }
 /* No operation links to another. */
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .response-col_description { min-width: 0; overflow-wrap: anywhere; }

@@ -18,6 +18,7 @@ import { ErrorBody } from './error-pages.tsx';
 import { LiveFeed } from './live-feed.ts';
 import type { ConsoleServices, PageAnswer, PageCall, PageRoute } from './page-call.ts';
 import { pageRoutes } from './page-routes.ts';
+import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { textsOf } from './texts.ts';
 
@@ -46,7 +47,7 @@ export function createConsoleApp(
     if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
     if (!c.res.headers.has('x-request-id')) c.res.headers.set('x-request-id', runtime.random.uuid());
   });
-  for (const { path, get, post } of accessRoutes(services)) {
+  for (const { path, get, post } of [...accessRoutes(services), referenceGrant(services)]) {
     if (get) app.get(path, (c) => get({ ...outside(c), token: tokenOf(c) }));
     if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c), token: tokenOf(c) }));
   }

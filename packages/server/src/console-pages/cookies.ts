@@ -12,6 +12,11 @@ export function sessionCookieName(url: URL): string {
   return url.port === '' ? 'sim_console' : `sim_console_${url.port}`;
 }
 
+/** Whether somebody who logged in sent it; whose simulator on this host it was does not matter. */
+export function hasSessionCookie({ headers }: Request): boolean {
+  return /(?:^|;)\s*sim_console(?:_\d+)?=/.test(headers.get('cookie') ?? '');
+}
+
 /** The value of a cookie of the request, or undefined. */
 export function cookieOf(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie');

@@ -1,4 +1,4 @@
-import { cookieOf, sessionCookieName } from './cookies.ts';
+import { hasSessionCookie } from './cookies.ts';
 
 /**
  * Whether a request under `/console` is a browser's, for a page, and not a program's, for JSON (contract section 5): it
@@ -6,14 +6,11 @@ import { cookieOf, sessionCookieName } from './cookies.ts';
  * own request need not say that it wants HTML: that of a download does not. The default receivers belong to programs.
  */
 export function isPageRequest(request: Request, path: string): boolean {
-  const { headers, method, url } = request;
+  const { headers, method } = request;
   if (path.startsWith('/console/hooks/') || headers.has('authorization')) return false;
   if (path.startsWith('/console/live')) return true;
   if (method === 'POST')
     return headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   if (method !== 'GET' && method !== 'HEAD') return false;
-  return (
-    (headers.get('accept')?.includes('text/html') ?? false) ||
-    (headers.has('cookie') && cookieOf(request, sessionCookieName(new URL(url))) !== undefined)
-  );
+  return (headers.get('accept')?.includes('text/html') ?? false) || hasSessionCookie(request);
 }

@@ -107,7 +107,7 @@ export function authenticate(
 }
 
 const exchangedTokenOver = unauthorized(
-  'The console token is over: it was exchanged for an API token, and such a one lives for 15 minutes. POST /console/token with the API token gives another one.',
+  'The token is over: it was given in exchange for another one, and such a token lives for 15 minutes. POST /console/token with the API token gives another console token; the API reference, loaded again, has another API token.',
 );
 
 function faultOf(
