@@ -40,7 +40,7 @@ describe('sim script', () => {
       ].join('\n'),
     );
     const id = await newSession('--identifier', 'order-7');
-    expect((await sim('session', 'pay', id)).stdout).toBe('failed  immediate_debit  script\n');
+    expect((await sim('session', 'pay', id)).stdout).toBe('failed  immediate_debit  bank_rejected\n');
     const second = await newSession('--identifier', 'order-8');
     expect((await sim('session', 'pay', second, '--otp', '111111')).stdout).toBe('paid  immediate_debit\n');
     expect((await sim('script', 'show')).stdout).toContain('matched 2  used up\n');
