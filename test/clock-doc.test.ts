@@ -10,8 +10,8 @@ describe('docs/clock.md', () => {
   it('shows what its own commands print', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
-    const [first, firstOutput] = page.commandsAndOutput('sim clock freeze');
-    const [second, secondOutput] = page.commandsAndOutput('sim clock advance 30 days');
+    const [first, firstOutput] = page.commandsAndOutput('svc-simulator clock freeze');
+    const [second, secondOutput] = page.commandsAndOutput('svc-simulator clock advance 30 days');
     const shown = await printedBy([first, `{ ${second}} 2>&1`], { SIM_DATA: dataDir });
     expect(shown.map(fixed)).toEqual([firstOutput, secondOutput].map(fixed));
   });

@@ -31,9 +31,9 @@ describe('docs/doctor.md', () => {
   it('has a job for CI that runs', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
-    const script = block('sh', 'npx sim exec')
+    const script = block('sh', 'npx svc-simulator exec')
       .replaceAll('3000', port)
-      .replaceAll('npx sim', `"${process.execPath}" "${root}bin/sim.js"`)
+      .replaceAll('npx svc-simulator', `"${process.execPath}" "${root}bin/sim.js"`)
       .replaceAll('examples/', `"${root}"examples/`);
     const job = startProgram('bash', ['-euc', script], { cwd });
     expect((await job.exited).code, job.stdout() + job.stderr()).toBe(0);

@@ -25,7 +25,7 @@ describe('examples/github-workflow/payments.yml', () => {
       'actions/checkout@v4',
       'actions/setup-node@v4',
       'npm ci',
-      'npx sim exec',
+      'npx svc-simulator exec',
       'actions/upload-artifact@v4',
     ]);
     const upload = steps.at(-1) as Step;

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
@@ -27,7 +28,7 @@ describe('the packed package', () => {
     const pack = startProgram('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
     expect((await pack.exited).code, pack.stderr()).toBe(0);
     const [{ unpackedSize, files }] = JSON.parse(pack.stdout());
-    expect(unpackedSize).toBeLessThan(3_000_000);
+    expect(unpackedSize).toBeLessThan(4_000_000);
     expect(
       files
         .map(({ path }: { path: string }) => path)
@@ -35,6 +36,52 @@ describe('the packed package', () => {
     ).toEqual([]);
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
+  });
+
+  it('runs by its own name where it is installed, and npm has nothing to warn of', async () => {
+    const folder = scratchFolder();
+    const tarball = await packedIn(folder);
+    const install = startProgram('npm', ['install', '--no-audit', '--no-fund', '--offline', tarball], {
+      cwd: folder,
+    });
+    expect((await install.exited).code, install.stderr()).toBe(0);
+    expect(install.stdout() + install.stderr()).not.toMatch(/scripts/);
+    for (const words of [
+      ['svc-simulator', '--version'],
+      ['sim', '--version'],
+      ['svc-simulator', 'version'],
+    ]) {
+      const program = startProgram('npx', ['--no', '--offline', ...words], { cwd: folder });
+      expect((await program.exited).code, program.stderr()).toBe(0);
+      expect(program.stdout()).toMatch(/^\d+\.\d+\.\d+\n$/);
+    }
+  });
+
+  it('has decided of each install script in the lock file whether it runs', () => {
+    const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
+    const { allowScripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+    const withScripts = Object.entries<{ hasInstallScript?: boolean; optional?: boolean }>(packages)
+      .filter(([place, { hasInstallScript }]) => place !== '' && hasInstallScript)
+      .map(([place]) => place.replace(/^.*node_modules\//, ''));
+    expect(withScripts.filter((name) => allowScripts[name] === undefined && name !== 'fsevents')).toEqual([]);
+  });
+
+  it('links in its pages to nothing that it does not have', async () => {
+    const pack = startProgram('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+    expect((await pack.exited).code, pack.stderr()).toBe(0);
+    const [{ files }] = JSON.parse(pack.stdout()) as [{ files: readonly { path: string }[] }];
+    const paths = files.map(({ path }) => path);
+    const isThere = (path: string) => paths.some((each) => each === path || each.startsWith(`${path}/`));
+    const dead = paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((page) =>
+        [...readFileSync(`${root}${page}`, 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+          .map(([, link = '']) => link)
+          .filter((link) => !/^[a-z]+:/.test(link))
+          .filter((link) => !isThere(posix.join(posix.dirname(page), link).replace(/\/$/, '')))
+          .map((link) => `${page}: ${link}`),
+      );
+    expect(dead).toEqual([]);
   });
 
   it('starts simulators in tests, for import, for require and in the sandbox of a test runner', async () => {
@@ -101,16 +148,22 @@ describe('the packed package', () => {
   });
 });
 
-/** Packs, and unpacks as an install in this folder would. */
-async function unpackedIn(folder: string): Promise<{ binary: string }> {
+/** Packs into a folder, and answers the tarball's path. */
+async function packedIn(folder: string): Promise<string> {
   // Without scripts: what is tested has been built, and a build would change it under other tests.
   const pack = startProgram('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
   });
   expect((await pack.exited).code, pack.stderr()).toBe(0);
+  return `${folder}/${pack.stdout().trim()}`;
+}
+
+/** Packs, and unpacks as an install in this folder would. */
+async function unpackedIn(folder: string): Promise<{ binary: string }> {
+  const tarball = await packedIn(folder);
   const installed = `${folder}/node_modules/svc-simulator`;
   mkdirSync(installed, { recursive: true });
-  const words = ['-xzf', pack.stdout().trim(), '-C', installed, '--strip-components=1'];
+  const words = ['-xzf', tarball, '-C', installed, '--strip-components=1'];
   const unpack = startProgram('tar', words, { cwd: folder });
   expect((await unpack.exited).code, unpack.stderr()).toBe(0);
   return { binary: `${installed}/bin/sim.js` };

@@ -37,12 +37,12 @@ describe('README.md', () => {
 
   it('leads from two commands to a signed webhook, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run(blockWith('npx sim start').replace('npm ci\n', 'exec '));
+    const simulator = checkout.run(blockWith('npx svc-simulator start').replace('npm ci\n', 'exec '));
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
 
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
-    checkout.run(`exec ${blockWith('npx sim relay')}`);
+    checkout.run(`exec ${blockWith('npx svc-simulator relay')}`);
     await simulator.lines.first((line) => line.includes('relay.connected'));
 
     const created = checkout.run(blockWith('session create --webhook-url', 'SESSION'));
@@ -51,18 +51,18 @@ describe('README.md', () => {
     await receiver.lines.first((line) => line.includes(`${id}: paid`));
 
     for (const word of ['trace', 'progress']) {
-      expect(await stdoutOf(checkout.run(`npx sim ${word}`)), word).toContain('webhook');
+      expect(await stdoutOf(checkout.run(`npx svc-simulator ${word}`)), word).toContain('webhook');
     }
-    expect(await stdoutOf(checkout.run(blockWith('npx sim outcome')))).toContain('accredited');
+    expect(await stdoutOf(checkout.run(blockWith('npx svc-simulator outcome')))).toContain('accredited');
   });
 
   it('examines its own receiver, and finds what it says', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx sim start');
+    const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
-    const shown = (await stdoutOf(checkout.run(blockWith('npx sim doctor')))).split('\n');
+    const shown = (await stdoutOf(checkout.run(blockWith('npx svc-simulator doctor')))).split('\n');
     const [, output = ''] = /^```text\n(passed {2}genuine_webhook.*?)^```$/ms.exec(readme) ?? [];
     const lines = output.trim().split('\n');
     expect(lines.length).toBeGreaterThan(4);
@@ -73,23 +73,23 @@ describe('README.md', () => {
 
   it('takes a till from pairing a terminal to closing its batch, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx sim start');
+    const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const shown = await stdoutOf(checkout.run(blockWith('npx sim pos pair')));
+    const shown = await stdoutOf(checkout.run(blockWith('npx svc-simulator pos pair')));
     const words = (text: string) => text.match(/\b(?:[A-Z_]{4,}|paired|closed)\b/g);
     const [, output = ''] = /^```text\n(terminal .*?)^```$/ms.exec(readme) ?? [];
     expect(words(shown)).toEqual(words(output));
 
-    const terminal = checkout.run(`exec ${blockWith('npx sim pos pay --auto')}`);
+    const terminal = checkout.run(`exec ${blockWith('npx svc-simulator pos pay --auto')}`);
     expect(await stdoutOf(checkout.run(blockWith('till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
     expect((await terminal.stop()).code).toBe(0);
   });
 
   it('makes a class, has a trainee join it and shows its board, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx sim start');
+    const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const shown = await stdoutOf(checkout.run(`${blockWith('npx sim class create')}cat class.csv`));
+    const shown = await stdoutOf(checkout.run(`${blockWith('npx svc-simulator class create')}cat class.csv`));
     // The credentials of the account come first; the code, the number of practices and the time are of the moment.
     const board = (text: string) => text.slice(text.indexOf('Integrators, March')).split('\n').slice(0, 2);
     const [, output = ''] = /^```text\n(Integrators, March.*?)^```$/ms.exec(readme) ?? [];
@@ -105,7 +105,7 @@ describe('README.md', () => {
 
   it('pays a session beside a simulator of its own, with its own words, and those of docs/ci.md', async () => {
     const checkout = await freshCheckout();
-    const block = blockWith('npx sim exec');
+    const block = blockWith('npx svc-simulator exec');
     expect(readFileSync(`${root}docs/ci.md`, 'utf8')).toContain(block);
     const shown = await stdoutOf(checkout.run(block));
     const [, output = ''] =
@@ -117,7 +117,7 @@ describe('README.md', () => {
 
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx sim start');
+    const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const block = blockWith('curl');
     const variables = block.split('\n').filter((line) => /^[A-Z]+=/.test(line));

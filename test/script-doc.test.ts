@@ -12,8 +12,11 @@ describe('docs/scripted-outcomes.md', () => {
   it('shows what its own commands print', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
-    const shown = [page.commandsAndOutput('script.yaml'), page.commandsAndOutput('sim script magic --set')];
-    const [faulty, fault] = page.commandsAndOutput('sim script set -\n');
+    const shown = [
+      page.commandsAndOutput('script.yaml'),
+      page.commandsAndOutput('svc-simulator script magic --set'),
+    ];
+    const [faulty, fault] = page.commandsAndOutput('svc-simulator script set -\n');
     const commands = [...shown.map(([text]) => text), `{ ${faulty}} 2>&1 || true\n`];
     const printed = await printedBy(commands, { SIM_DATA: dataDir });
     expect(printed.map(fixed)).toEqual([...shown.map(([, output]) => output), fault].map(fixed));

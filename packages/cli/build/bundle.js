@@ -1,6 +1,6 @@
 /**
  * Builds what ships: `dist/`, with an entry for each binary, one for `svc-simulator/testing`, and a chunk for what is loaded on demand. Workspaces and
- * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (prepare), so it
+ * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (dependencies), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -74,11 +74,11 @@ async function writeTestingModule(names) {
 }
 
 /**
- * `npx sim` in a clone prepares the package before anything is installed, as does an install without development
- * dependencies. Failing there would leave npm's cache half made; `bin` says what is missing when it is run.
+ * An install without development dependencies comes here too, and has to succeed; `bin` says what is missing when it is run.
+ * (The script is called `dependencies`, since npm warns whoever installs a tarball that has a `prepare`.)
  */
 function withoutRolldown(error) {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'prepare') throw error;
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'dependencies') throw error;
   console.error('not built: rolldown is not installed; run npm ci');
   process.exit(0);
 }

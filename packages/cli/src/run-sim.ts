@@ -5,18 +5,20 @@ import type { Surroundings } from './surroundings.ts';
 
 const description =
   'A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.';
-const examples = `
+const examples = (program: string) => `
 Examples:
-  sim start                   start it, with a demo account
-  sim session create          create a session, and print its payment page
-  sim trace --follow          watch what happens
-  sim relay --port 3000       deliver webhooks to http://127.0.0.1:3000`;
+  ${program} start                   start it, with a demo account
+  ${program} session create          create a session, and print its payment page
+  ${program} trace --follow          watch what happens
+  ${program} relay --port 3000       deliver webhooks to http://127.0.0.1:3000`;
 
 /** Runs `sim` with the words of its surroundings; answers the exit code (contract section 8). */
 export async function runSim(surroundings: Surroundings): Promise<number> {
   const words = plainWords(surroundings.words);
   const asked = completionRequest(words);
-  const program = newProgram('sim', surroundings).description(description).addHelpText('after', examples);
+  const program = newProgram('sim', surroundings)
+    .description(description)
+    .addHelpText('after', examples(surroundings.program));
   await addCommands(program, asked ?? words, surroundings);
   return asked
     ? (await suggestions())(program, asked, surroundings)

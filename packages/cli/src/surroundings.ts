@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** How the program is called here, for hints that are to be pasted: `npx sim`. */
+  /** How the program is called here, for hints that are to be pasted: `npx svc-simulator`. */
   readonly program: string;
   readonly pid: number;
   /** The program's result: data, and nothing else. */
@@ -140,12 +140,16 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
   }
 }
 
-/** A bare `sim` works only where it was found on the PATH; npx and npm scripts put it there for themselves alone. */
+/**
+ * A bare `sim` works only where it was found on the PATH; npx and npm scripts put it there for themselves alone. For npx it is
+ * the package's own name: outside a project that has it, `npx sim` would fetch and run somebody else's package of that name.
+ */
 export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  if (env.npm_command !== undefined) return `npx ${name}`;
+  if (env.npm_command !== undefined)
+    return name === 'relay' ? 'npx svc-simulator relay' : 'npx svc-simulator';
   const script = argv[1] ?? name;
   if (!script.endsWith('.js')) return name;
   const path = relative(cwd(), script);

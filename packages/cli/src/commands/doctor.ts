@@ -32,7 +32,7 @@ Where no simulator runs, or none with that secret, it starts one for itself and 
 
 Exit code 0: nothing is wrong; 1: a check failed; 2: the secret is missing.
 
-Example: sim doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
+Example: ${surroundings.program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
     );
   takesConnection(command)
     .addOption(languageOption())

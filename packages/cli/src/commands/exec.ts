@@ -23,7 +23,7 @@ SIM_ACCOUNT_ID, SIM_SHORT_NAME, SIM_PASSWORD, SIM_MERCHANT_ID, SIM_MERCHANT_EMAI
 commands in it need no flag. Its exit code becomes this one's: 128 and the signal's number when it was killed, 127 when
 there is no such command.
 
-Example: sim exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
+Example: ${surroundings.program} exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
     )
     .action((words: readonly string[], given: ExecOptions) => exec(surroundings, words, given));
 };

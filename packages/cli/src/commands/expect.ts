@@ -47,7 +47,7 @@ export const declareExpect: Declare = (command, surroundings) => {
 With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
 still come. Exit code 1 when it is not as expected.
 
-Example: sim expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
+Example: ${surroundings.program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
     );
   takesConnection(command)
     .option('--json', 'print {"expected","count","events"}')

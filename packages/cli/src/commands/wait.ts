@@ -34,7 +34,7 @@ export const declareWait: Declare = (command, surroundings) => {
 What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
 code 1.
 
-Example: sim wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
+Example: ${surroundings.program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
     );
   takesConnection(command)
     .option('--json', 'print the events of the trace, one a line')

@@ -9,7 +9,7 @@ const facts: BannerFacts = {
   publicUrl: 'http://127.0.0.1:4010',
   trusted: null,
   data: '.sim',
-  program: 'npx sim',
+  program: 'npx svc-simulator',
   dataFlag: '',
   seeded: [],
   account: {
@@ -47,9 +47,9 @@ describe('the banner', () => {
       '  agreement_id    agr_1',
       '',
       'Try next, in another terminal in this directory',
-      '  npx sim session create',
-      '  npx sim trace --follow',
-      '  npx sim relay --port 3000',
+      '  npx svc-simulator session create',
+      '  npx svc-simulator trace --follow',
+      '  npx svc-simulator relay --port 3000',
       '',
     ]);
   });
@@ -68,7 +68,7 @@ describe('the banner', () => {
     expect(lines).toContain('  Public URL   https://sim.example');
     expect(lines).toContain('  Console      https://sim.example/console');
     expect(lines).toContain('  Data         in memory only, gone when it stops');
-    expect(lines).toContain("  npx sim account create my-shop --data 'my data'");
+    expect(lines).toContain("  npx svc-simulator account create my-shop --data 'my data'");
     expect(lines.join('\n')).not.toContain('Demo account');
   });
 });

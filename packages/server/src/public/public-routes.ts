@@ -95,9 +95,9 @@ export function landingPage({ settings }: Runtime): Response {
 payment page. The terminal that started it shows the demo account's credentials.</p>
 <h2>Try it</h2>
 <table><tbody>
-<tr><td><code>npx sim session create</code></td><td>makes a payment session and shows its payment page</td></tr>
-<tr><td><code>npx sim relay --port 3000</code></td><td>brings webhooks to a program on a local port</td></tr>
-<tr><td><code>npx sim trace --follow</code></td><td>shows everything that happens, live</td></tr>
+<tr><td><code>npx svc-simulator session create</code></td><td>makes a payment session and shows its payment page</td></tr>
+<tr><td><code>npx svc-simulator relay --port 3000</code></td><td>brings webhooks to a program on a local port</td></tr>
+<tr><td><code>npx svc-simulator trace --follow</code></td><td>shows everything that happens, live</td></tr>
 </tbody></table>
 <h2>Look around</h2>
 <table><tbody>${links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>`,

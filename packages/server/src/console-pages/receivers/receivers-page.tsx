@@ -58,7 +58,7 @@ export function ReceiversPage({ lang, url, now, receivers, received, nextCursor 
           <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
             <CodeBlock
               lang={lang}
-              text={`npx sim session create --webhook-url ${capture}`}
+              text={`npx svc-simulator session create --webhook-url ${capture}`}
               what={texts.command}
             />
           </EmptyState>

@@ -95,7 +95,7 @@ export function SessionList({ lang, url, page, undelivered, status, origin, unkn
             <CodeBlock
               lang={lang}
               what={texts.emptyHow}
-              text="npx sim session create --webhook-url http://localhost:3000/webhooks"
+              text="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
             />
           </EmptyState>
         )}

@@ -47,7 +47,7 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
           </div>
         ) : (
           <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-            <CodeBlock lang={lang} text="npx sim pos pair" what={texts.command} />
+            <CodeBlock lang={lang} text="npx svc-simulator pos pair" what={texts.command} />
           </EmptyState>
         )}
         <Pager lang={lang} url={url} nextCursor={page.nextCursor} />

@@ -53,7 +53,11 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
             text={isWhole ? texts.noTransactionsText : texts.noneText}
           >
             {isWhole && (
-              <CodeBlock lang={lang} text="npx sim pos create --amount 12.50" what={texts.command} />
+              <CodeBlock
+                lang={lang}
+                text="npx svc-simulator pos create --amount 12.50"
+                what={texts.command}
+              />
             )}
           </EmptyState>
         )}

@@ -108,7 +108,7 @@ function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole:
   if (!isWhole) return <EmptyState title={texts.noneTitle} text={texts.noneText} />;
   return (
     <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-      <CodeBlock lang={lang} text="npx sim session create" what={texts.command} />
+      <CodeBlock lang={lang} text="npx svc-simulator session create" what={texts.command} />
     </EmptyState>
   );
 }
