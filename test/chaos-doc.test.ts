@@ -30,7 +30,7 @@ describe('docs/chaos.md', () => {
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
     const commands = [
       page.block('sh', 'svc-simulator chaos set --seed 42 --duplicate'),
-      page.block('sh', 'sim trace --type'),
+      page.block('sh', 'svc-simulator trace --type'),
     ].map((script) => script.replaceAll('3000', port));
     const [, shown = ''] = await printedBy(commands, {
       ...env,

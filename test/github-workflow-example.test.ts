@@ -17,7 +17,7 @@ const text = readFileSync(`${root}examples/github-workflow/payments.yml`, 'utf8'
 const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const { jobs } = parse(text) as { jobs: { payments: { steps: readonly Step[] } } };
 const { steps } = jobs.payments;
-const [tests] = steps.filter(({ run }) => run?.includes('sim exec'));
+const [tests] = steps.filter(({ run }) => run?.includes('svc-simulator exec'));
 
 describe('examples/github-workflow/payments.yml', () => {
   it('checks out, installs, tests beside a simulator, and keeps the trace of a failure', () => {
