@@ -44,11 +44,13 @@ describe('docs/clock.md', () => {
 
 /** Without what is of the moment: times, ids, and how far a clock is from real time. */
 function fixed(text: string): string {
-  return text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replace(/^[\d:.]{12}/gm, 'TIME')
-    .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?\b/g, 'ID')
-    .replace(/cli-\d+/g, 'cli-NUMBER')
-    // Behind, where the machine has so much else to do that the commands take longer than they advance the clock by.
-    .replace(/, [^,\n]* (?:ahead|behind)$/gm, ', SPAN away');
+  return (
+    text
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replace(/^[\d:.]{12}/gm, 'TIME')
+      .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?\b/g, 'ID')
+      .replace(/cli-\d+/g, 'cli-NUMBER')
+      // Behind, where the machine has so much else to do that the commands take longer than they advance the clock by.
+      .replace(/, [^,\n]* (?:ahead|behind)$/gm, ', SPAN away')
+  );
 }

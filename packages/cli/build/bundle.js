@@ -78,7 +78,8 @@ async function writeTestingModule(names) {
  * (The script is called `dependencies`, since npm warns whoever installs a tarball that has a `prepare`.)
  */
 function withoutRolldown(error) {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'dependencies') throw error;
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'dependencies')
+    throw error;
   console.error('not built: rolldown is not installed; run npm ci');
   process.exit(0);
 }

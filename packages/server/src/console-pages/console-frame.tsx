@@ -138,7 +138,7 @@ function StoppedClock({ lang, account }: Pick<ConsoleParts, 'lang' | 'account'>)
         <Notice kind="warn">
           <p>
             {texts.stands} <Time atMs={frozenAt} />. {texts.meaning} {texts.how}{' '}
-            <code>sim clock unfreeze</code>.
+            <code>svc-simulator clock unfreeze</code>.
           </p>
         </Notice>
       )}
