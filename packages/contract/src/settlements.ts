@@ -123,6 +123,7 @@ export const listSettlements = operation({
   data: lazy(() => z.array(settlementData())),
   status: 200,
   title: 'Closings',
+  problems: [404],
   paged: true,
   counted: true,
 });

@@ -158,6 +158,7 @@ export const listTerminalTransactions = operation({
   data: lazy(() => z.array(transactionData())),
   status: 200,
   title: 'Transactions',
+  problems: [404],
   paged: true,
   counted: true,
 });

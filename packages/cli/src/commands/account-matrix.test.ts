@@ -38,6 +38,7 @@ const reads: readonly Case[] = [
   ['script show', 'api', alone],
   ['chaos show', 'api', alone],
   ['pos list', 'console', alone],
+  ['keys list', 'console', alone],
 ];
 
 const writes: readonly Case[] = [
@@ -53,8 +54,9 @@ const writes: readonly Case[] = [
   ['clock unfreeze', 'api', alone],
   ['clock advance', 'api', () => ['1s']],
   ['clock reset', 'api', alone],
-  ['chaos set', 'api', () => ['--seed', '3', '--duplicate', '0.1']],
+  ['chaos set', 'api', () => ['--seed', '3', '--duplicate', '0.0001']],
   ['class create', 'console', () => ['A class']],
+  ['keys webhook-secret', 'console', () => ['--rotate']],
   ['snapshot load', 'api', () => [SNAPSHOT]],
   ['reset', 'api', () => ['--yes']],
 ];
@@ -77,6 +79,14 @@ const elsewhere = [
     'doctor',
     'class join',
     'class leave',
+    'class rename',
+    'class close',
+    'class new-code',
+    'class remove',
+    'class reset-password',
+    'account password',
+    'account delete',
+    'keys revoke',
     'script set',
     'clock set',
     'clock show',

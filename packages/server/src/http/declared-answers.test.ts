@@ -213,6 +213,14 @@ describe('every answer of every operation', () => {
     await told('joinClass', { class_code: join_code }, asTrainee);
     for (const id of ['getClass', 'leaveClass'])
       await told(id, undefined, { ...asTrainee, params: { class_id } });
+    await told('joinClass', { class_code: join_code }, asTrainee);
+    for (const id of ['resetTraineePassword', 'removeTrainee'])
+      await told(id, undefined, { params: { class_id, short_name: trainee.name } });
+    const leaving = await sim.account();
+    const asLeaving = { headers: { authorization: `Bearer ${leaving.console}` } };
+    const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
+    await told('changePassword', passwords, asLeaving);
+    await told('deleteAccount', { password: 'battery staple' }, asLeaving);
 
     const settings = (throttle_per_minute: number | null) => told('updateSettings', { throttle_per_minute });
     await settings(1);
