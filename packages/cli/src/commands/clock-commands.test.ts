@@ -32,6 +32,6 @@ describe('sim clock', () => {
       'error: a while is no duration; write it like 90s, 14d, 14 days or 1h 30m\n',
     ]);
     const time = await sim('clock', 'set', 'tomorrow');
-    expect([time.code, time.stderr]).toEqual([1, expect.stringContaining('ISO 8601')]);
+    expect([time.code, time.stderr]).toEqual([2, expect.stringContaining('ISO 8601')]);
   });
 });
