@@ -73,15 +73,23 @@ export function faultsOfOlderNames(body: unknown): Fault[] {
   });
 }
 
-/** Faults of names that were once, where the new one does not stand. */
+/** Faults of names that were once, where the new one does not stand; `isOfRefusedName` knows them again. */
 export function faultsOfRefusedNames(body: unknown): Fault[] {
   const given = membersOf(body);
   return Object.entries(refusedNames)
     .filter(([older, name]) => given[older] !== undefined && given[name] === undefined)
-    .map(([older, name]) => ({
-      detail: `is an older name, which is not taken: send ${name}`,
-      pointer: `/${older}`,
-    }));
+    .map(([older, name]) => ({ detail: notTaken(name), pointer: `/${older}` }));
+}
+
+function notTaken(name: string): string {
+  return `is an older name, which is not taken: send ${name}`;
+}
+
+const saidOfRefusedNames = Object.values(refusedNames).map(notTaken);
+
+/** Whether it says what a name is called now: the problem itself says that too (contract section 10). */
+export function isOfRefusedName({ detail }: Fault): boolean {
+  return saidOfRefusedNames.includes(detail);
 }
 
 /** A body without what is not taken any more and stands beside its new name. */

@@ -1,23 +1,29 @@
 import type { Fault, Refused } from '@svc-simulator/contract';
-import { refuse } from '@svc-simulator/contract';
+import { isOfRefusedName, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 
 function refused(status: number, title: string, detail: string, more: object = {}): Refused {
   return refuse({ status, title, detail, ...more });
 }
 
-/** 400 with every fault; the detail is the first fault's. */
+/** 400 with every fault. */
 export function invalid(errors: readonly Fault[]): Refused {
-  const [first] = errors;
-  const detail = first ? `${first.pointer || 'body'}: ${first.detail}` : 'The request is not valid.';
+  const told = toldOf(errors);
+  const more = errors.length - told.length;
+  const detail = told.map((fault) => `${fault.pointer || 'body'}: ${fault.detail}`).join('; ');
   return refused(
     400,
     'Invalid request',
-    errors.length > 1 ? `${detail} (and ${errors.length - 1} more)` : detail,
-    {
-      errors,
-    },
+    more > 0 ? `${detail} (and ${more} more)` : detail || 'The request is not valid.',
+    { errors },
   );
+}
+
+/** What the detail has room for: the first fault, or, where older names were sent, each new name once. */
+function toldOf(errors: readonly Fault[]): readonly Fault[] {
+  const older = errors.filter(isOfRefusedName);
+  const isFirst = ({ detail }: Fault, at: number) => older.findIndex((one) => one.detail === detail) === at;
+  return older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
 }
 
 /** 404 that is the same for what doesn't exist and for what is another account's (specification, Authentication 8). */

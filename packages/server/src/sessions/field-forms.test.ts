@@ -99,9 +99,28 @@ describe('what programs in the field send (contract section 10)', () => {
         pointer: '/amount',
         detail: 'is an older name, which is not taken: send amount_reference',
       });
+      expect(refused.json.detail).toBe(
+        '/amount: is an older name, which is not taken: send amount_reference (and 1 more)',
+      );
       expect((await button({ amount: 5 })).status).toBe(201);
       const listed = (await sim.send('GET', '/fidelidad')).json.data.differences;
       expect(listed.map(({ id }: { id: string }) => id)).toContain('sessions.refused-name-amount');
+    });
+
+    it('that are not taken any more are each named once by the detail of a batch', async () => {
+      const { agreement_id, ...older } = requestBody({
+        amount_reference: null,
+        amount: 5,
+        agreement: account.agreement,
+      }) as Record<string, unknown>;
+      const refused = await send('POST', `${SESSIONS}/request/batch`, {
+        items: [requestBody(), older, older],
+      });
+      expect(refused.json).toMatchObject({
+        status: 400,
+        detail:
+          '/items/1/amount: is an older name, which is not taken: send amount_reference; /items/1/agreement: is an older name, which is not taken: send agreement_id (and 6 more)',
+      });
     });
 
     it('the path of a session alone answers as its status does', async () => {
