@@ -1,10 +1,4 @@
-import {
-  type AccountSnapshot,
-  type Route,
-  type SnapshotList,
-  type SnapshotRecord,
-  snapshotListNames,
-} from '@svc-simulator/contract';
+import type { AccountSnapshot, Route, SnapshotList, SnapshotRecord } from '@svc-simulator/contract';
 import { type AccountClock, accountTime, clockShowing } from './account-clock.ts';
 import type { TraceDraft } from './effects.ts';
 import { isoOf } from './payment-view.ts';
@@ -17,6 +11,7 @@ import {
 } from './pos-records.ts';
 import type { AccountRecord, DeliveryRecord } from './records.ts';
 import { broughtChaos, broughtScript, type RestoredRecord } from './snapshot-restored-control.ts';
+import { fieldsOf } from './snapshot-saving.ts';
 import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
 import { withOwnUrls } from './snapshot-urls.ts';
 
@@ -159,33 +154,8 @@ function accountOf(
   { snapshot, current }: Restoration,
   more: Pick<AccountRecord, 'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'createdAt'>,
 ): AccountRecord {
-  const { id, shortName, passwordHash, key, consoleTokenId, classId, demoAgreementId } = current;
-  const { webhookSecret, previousWebhookSecret } = current;
-  const fields: Record<string, unknown> = { ...snapshot };
-  for (const name of notOfTheAccount) delete fields[name];
-  const own = {
-    id,
-    shortName,
-    passwordHash,
-    webhookSecret,
-    key,
-    consoleTokenId,
-    ...(previousWebhookSecret !== undefined && { previousWebhookSecret }),
-    ...(classId !== undefined && { classId }),
-    ...(demoAgreementId !== undefined && { demoAgreementId }),
-  };
-  return { ...fields, ...own, ...more } as AccountRecord;
+  return { ...fieldsOf(current, 'own'), settings: snapshot.settings, ...more } as AccountRecord;
 }
-
-const notOfTheAccount = [
-  'now',
-  'clock',
-  'merchant',
-  'script',
-  'chaos',
-  'demoAgreementId',
-  ...snapshotListNames,
-] as const satisfies (keyof AccountSnapshot)[];
 
 /** The profile that the account has keeps what opens it; one that it has not is made, opened by the account's password. */
 function merchantOf(

@@ -30,24 +30,38 @@ export const snapshotKinds = [
 export type SnapshotKind = (typeof snapshotKinds)[number];
 
 /**
- * Fields of an account that are not saved as they are: they open something or say whose it is, or are saved in a way of
- * their own. All others are.
+ * What becomes of each field of an account. It is saved as it is; or it stays what it is when a snapshot is loaded, since it
+ * opens the account or says whose it is, and is in no file; or it is saved in a way of its own.
  */
-const leftOut = [
-  'passwordHash',
-  'webhookSecret',
-  'previousWebhookSecret',
-  'key',
-  'consoleTokenId',
-  'classId',
-  'merchantId',
-  'settings',
-  'clock',
-  'createdAt',
-  'timeShiftMs',
-  'chaos',
-  'script',
-] as const satisfies (keyof AccountRecord)[];
+const accountFields = {
+  id: 'saved',
+  shortName: 'saved',
+  demoAgreementId: 'saved',
+  passwordHash: 'stays',
+  passwordEpoch: 'stays',
+  oneTimePasswordUntil: 'stays',
+  webhookSecret: 'stays',
+  previousWebhookSecret: 'stays',
+  key: 'stays',
+  consoleTokenId: 'stays',
+  classId: 'stays',
+  merchantId: 'otherwise',
+  settings: 'otherwise',
+  clock: 'otherwise',
+  createdAt: 'otherwise',
+  timeShiftMs: 'otherwise',
+  chaos: 'otherwise',
+  script: 'otherwise',
+} as const satisfies Record<keyof AccountRecord, 'saved' | 'stays' | 'otherwise'>;
+
+/** Of an account, what is saved as it is, or what is no snapshot's to change. */
+export function fieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partial<AccountRecord> {
+  const fates = which === 'saved' ? ['saved'] : ['saved', 'stays'];
+  const fields = Object.entries(account);
+  return Object.fromEntries(
+    fields.filter(([name]) => fates.includes(accountFields[name as keyof AccountRecord])),
+  );
+}
 
 /** Everything of one account at one point in time: records oldest first, trace events as they were stored. */
 export interface AccountImage {
@@ -85,7 +99,7 @@ export function snapshotOf(
   const [merchant] = records.merchant;
   const [script] = records.script;
   return {
-    ...fieldsOf(account),
+    ...fieldsOf(account, 'saved'),
     settings: settingsOf(account),
     createdAt: textOf(account.createdAt),
     now: textOf(accountTime(account.clock, machineMs)),
@@ -131,12 +145,6 @@ function eventsOf(
   if (openOnly === null) return trace.filter(({ type }) => type !== 'control.snapshot');
   const needed = new Set(openOnly.map(({ emittedEventId }) => emittedEventId));
   return trace.filter(({ id }) => needed.has(id));
-}
-
-function fieldsOf(account: AccountRecord): object {
-  const kept: Record<string, unknown> = { ...account };
-  for (const name of leftOut) delete kept[name];
-  return kept;
 }
 
 /** A clock that stands still shows the same in every load; one that runs is as far ahead of the machine as it was. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logIn as logInBrowser } from '../console-pages/test-browser.ts';
-import { logIn as logInMerchant, TestMerchant } from '../test-merchant.ts';
+import { load, saved } from '../snapshots/snapshot-scene.fixture.ts';
+import { logIn as logInMerchant, pointersOf, TestMerchant } from '../test-merchant.ts';
 import { type TestAccount, TestSimulator } from '../test-simulator.ts';
 import { eachStore } from './each-store.fixture.ts';
 
@@ -50,6 +51,26 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     await change(sim, account.console, 'correct horse', 'battery staple');
     expect((await logInMerchant(sim, profile.email, profile.password)).status).toBe(200);
   });
+});
+
+it('stays replaced when a snapshot is loaded, and one that a trainer gave stays a one-time one', async () => {
+  await using sim = await TestSimulator.start();
+  const [trainer, account] = [await sim.account(), await sim.account()];
+  const browser = await logInBrowser(sim, account);
+  await change(sim, account.console, 'correct horse', 'battery staple');
+  expect((await load(sim, account, await saved(sim, account))).status).toBe(200);
+  expect((await browser.get('/console/keys')).location).toContain('/console/login');
+
+  const asTrainer = { token: trainer.console };
+  const made = await sim.send('POST', '/console/classes', { ...asTrainer, body: { title: 'March' } });
+  const { class_id, join_code } = made.json.data;
+  const joining = { token: account.console, body: { class_code: join_code } };
+  await sim.send('POST', '/console/class', joining);
+  const path = `/console/classes/${class_id}/trainees/${account.name}/password`;
+  const { password } = (await sim.send('POST', path, asTrainer)).json.data;
+  expect((await load(sim, account, await saved(sim, account))).status).toBe(200);
+  const login = await sim.send('POST', '/console/login', { body: { short_name: account.name, password } });
+  expect(pointersOf(login)).toEqual(['/new_password']);
 });
 
 it('keeps what is told of the demo account up to date', async () => {
