@@ -92,6 +92,11 @@ describe('the differences between two snapshots', () => {
     const practice = (number: number | null) => ({
       practices: [{ practiceId: 'login', evidence: { event: number, type: 'login.succeeded' } }],
     });
+    const upset = (event: number | null) => ({
+      chaos: { event, seed: '7' },
+      deliveries: [{ id: 'd1', chaos: { event, faults: ['delay'] } }],
+    });
+    expect(differences(upset(7), upset(null))).toEqual([]);
     expect(differences(delivery(7), delivery(3))).toEqual([]);
     expect(differences(practice(7), practice(null))).toEqual([]);
   });

@@ -36,14 +36,14 @@ export function snapshotDifferences(before: AccountSnapshot, after: AccountSnaps
   ];
 }
 
-function headOf(snapshot: AccountSnapshot): object {
+function headOf(snapshot: AccountSnapshot): Plain {
   const head: Record<string, unknown> = { ...snapshot };
   for (const name of [...ofNoInterest, ...snapshotListNames]) delete head[name];
   if (snapshot.merchant) {
     const { id: _, email: __, ...merchant } = snapshot.merchant;
     head.merchant = merchant;
   }
-  return head;
+  return comparable(head);
 }
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -84,10 +84,14 @@ function nameOf(list: SnapshotRecordList, record: Plain): string {
 }
 
 /** Without the numbers of events, which are others as soon as the first event of a trace is out of retention. */
-function comparable({ emission: _, evidence, ...record }: Plain): Plain {
-  if (evidence === undefined) return record;
-  const { event: __, ...proof } = evidence as Plain;
-  return { ...record, evidence: proof };
+function comparable({ emission: _, ...record }: Plain): Plain {
+  const parts = ['evidence', 'chaos'].flatMap((name) => {
+    const part = record[name];
+    if (!isObject(part)) return [];
+    const { event: __, ...rest } = part;
+    return [[name, rest]];
+  });
+  return { ...record, ...Object.fromEntries(parts) };
 }
 
 interface Change {
