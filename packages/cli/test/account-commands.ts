@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { DemoAccount } from '@svc-simulator/server';
+import type { Surface } from './account-scene.ts';
+import type { Belongings } from './belongings.ts';
+
+/** What a command needs: the tokens that open a surface, or, of the till's commands, the login of the account's merchant. */
+export type Needs = Surface | 'merchant';
+/** The words after a command, about what belongs to an account; `third` is somebody else. */
+type Words = (own: Belongings, third: DemoAccount) => readonly string[] | Promise<readonly string[]>;
+export type Case = readonly [command: string, needs: Needs, words: Words];
+const alone = () => [];
+const file = 'saved.json';
+
+/** Commands that change nothing. */
+export const reads: readonly Case[] = [
+  ['session list', 'console', alone],
+  ['session show', 'api', async (own) => [await own.session()]],
+  ['session wait', 'console', async (own) => [await own.session(), '--for', 'session.created']],
+  ['wait', 'console', async (own) => ['session.created', '--session', await own.session()]],
+  ['expect', 'console', async (own) => ['session.created', '--session', await own.session()]],
+  ['trace', 'console', async (own) => ['--session', await own.session()]],
+  ['progress', 'console', alone],
+  ['agreement list', 'api', alone],
+  ['partner list', 'api', alone],
+  ['class list', 'console', alone],
+  ['class progress', 'console', alone],
+  ['script show', 'api', alone],
+  ['chaos show', 'api', alone],
+  ['pos list', 'console', alone],
+  ['pos terminals', 'merchant', alone],
+  ['keys list', 'console', alone],
+  ['snapshot save', 'api', () => [file, '--no-trace']],
+  ['snapshot diff', 'api', async (own) => [await own.snapshot(), '--no-trace']],
+];
+
+/** Commands that the account's trace tells of. */
+export const writes: readonly Case[] = [
+  ['session create', 'api', alone],
+  ['session pay', 'console', async (own) => [await own.session()]],
+  ['session expire', 'api', async (own) => [await own.session()]],
+  ['outcome', 'api', async (own) => [await own.session(), '--outcome', 'paid']],
+  ['resend', 'api', async (own) => [await own.delivery()]],
+  ['probe', 'api', async (own) => [await own.session(), '--kind', 'duplicate']],
+  ['script set', 'api', (own) => [own.script()]],
+  ['script magic', 'api', () => ['--set']],
+  ['script clear', 'api', alone],
+  ['chaos set', 'api', () => ['--seed', '3', '--duplicate', '0.0001']],
+  ['chaos off', 'api', async (own) => own.chaos().then(alone)],
+  ['class create', 'console', () => ['A class']],
+  ['class rename', 'console', async (own) => [await own.class(), 'Another']],
+  ['class close', 'console', async (own) => [await own.class()]],
+  ['class new-code', 'console', async (own) => [await own.class()]],
+  ['class join', 'console', async (own, third) => [await own.foreignCode(third)]],
+  ['class leave', 'console', async (own, third) => own.member(third).then(alone)],
+  ['account password', 'console', (own) => own.passwords()],
+  ['keys revoke', 'console', async (own) => [await own.spareToken()]],
+  ['keys webhook-secret', 'console', () => ['--rotate']],
+  ['pos pair', 'merchant', (own) => [`VT-of-${own.account.short_name}`, '--again']],
+  ['pos create', 'merchant', () => ['--order', randomUUID()]],
+  ['pos cancel', 'merchant', async (own) => [await own.order()]],
+  ['pos pay', 'console', async (own) => [await own.order()]],
+  ['pos void', 'console', async (own) => [await own.voidable()]],
+  ['pos settle', 'console', async (own) => own.terminal().then(alone)],
+  ['clock freeze', 'api', alone],
+  ['clock unfreeze', 'api', alone],
+  ['clock advance', 'api', () => ['1s']],
+  ['clock set', 'api', () => [new Date().toISOString()]],
+  ['clock reset', 'api', alone],
+  ['snapshot load', 'api', async (own) => [await own.snapshot()]],
+  ['reset', 'api', () => ['--yes']],
+];
+
+/** Commands on a trainee, whose trace tells of them. */
+export const onTrainees: readonly string[] = ['class remove', 'class reset-password'];
+
+/** Commands that have a test of their own. */
+export const apart: readonly string[] = ['relay', 'doctor', 'clock show', 'account delete'];
+
+/** Commands that are about no account, or about the one whose name and password they are given. */
+export const ofNobody: readonly string[] = [
+  'start',
+  'exec',
+  'replay',
+  'health',
+  'openapi',
+  'completion',
+  'version',
+  'account create',
+  'account login',
+];
