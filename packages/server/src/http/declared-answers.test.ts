@@ -1,5 +1,5 @@
 import { type Operation, openApiDocument, operations, signTerminalRequest } from '@svc-simulator/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { merchantBody, TestMerchant, type TestTerminal } from '../test-merchant.ts';
 import {
   agreementBody,
@@ -68,6 +68,7 @@ describe('every answer of every operation', () => {
     };
   });
   afterAll(() => sim.close());
+  beforeEach(() => undeclared.clear());
 
   interface Ask {
     readonly headers?: Record<string, string>;
