@@ -85,6 +85,26 @@ describe('locks', () => {
     );
   });
 
+  it('throw what a claim throws, whoever let it run, run it once, and hold up nobody else for it', () => {
+    const started: number[] = [];
+    const locks = new Locks();
+    const line = new AccountLine();
+    class Failing extends Recorded {
+      override run(): void {
+        super.run();
+        throw new Error(`${this.name} fails`);
+      }
+    }
+    expect(() => locks.acquire(new Failing(1, scopeOf(['w']), line, started))).toThrow('1 fails');
+    const [holder, other] = [2, 3].map((name) => new Recorded(name, scopeOf([`${name}`]), line, started));
+    for (const claim of [holder, other]) locks.acquire(claim as Recorded);
+    locks.acquire(new Failing(4, scopeOf(['2']), line, started));
+    locks.acquire(new Recorded(5, scopeOf(['3']), line, started));
+    expect(() => locks.release([holder as Recorded])).toThrow('4 fails');
+    locks.release([other as Recorded]);
+    expect(started).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('know tens of thousands of held records apart', () => {
     const started: number[] = [];
     const locks = new Locks();
