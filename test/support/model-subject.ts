@@ -215,8 +215,9 @@ export class ModelSubject {
   /** The whole trace, oldest first. */
   async trace(after = 0): Promise<TraceRow[]> {
     const path = `/console/trace?limit=1000&after=${after}`;
-    const { data } = JSON.parse((await this.#exchange('GET', path, { token: this.#console })).text);
-    return data.length < 1000 ? data : [...data, ...(await this.trace(data.at(-1).id))];
+    const { text } = await this.#exchange('GET', path, { token: this.#console });
+    const { data, next_cursor } = JSON.parse(text);
+    return next_cursor === null ? data : [...data, ...(await this.trace(data.at(-1).id))];
   }
 
   async #readOn(): Promise<void> {

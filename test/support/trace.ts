@@ -46,6 +46,6 @@ export async function readTrace(url: string, consoleToken: string, query = ''): 
     });
     if (answer.status !== 200) throw new Error(`no trace: ${answer.status} ${JSON.stringify(answer.body)}`);
     events.push(...answer.body.data);
-    if (answer.body.data.length < 1000) return events;
+    if (answer.body.next_cursor === null) return events;
   }
 }

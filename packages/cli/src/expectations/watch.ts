@@ -54,9 +54,9 @@ export async function lookOnce(connection: Connection, condition: Condition): Pr
   const client = connection.console();
   for (;;) {
     const query = { session_id: condition.session, after: seen.latest.at(-1)?.id ?? 0, limit: PAGE };
-    const page = (await client.call(getTrace, { query })).data as readonly TraceEvent[];
-    for (const event of page) seen.add(event);
-    if (page.length < PAGE) return seen;
+    const { data, nextCursor } = await client.call(getTrace, { query });
+    for (const event of data as readonly TraceEvent[]) seen.add(event);
+    if (nextCursor === null) return seen;
   }
 }
 

@@ -74,7 +74,7 @@ export const conventions: readonly Entry[] = [
   [
     'decided',
     'lists',
-    'Lists take `limit` (1 to 1000, by default 100) and `cursor`, answer `next_cursor`, and go from the newest to the oldest.',
+    'Lists take `limit` (1 to 1000, by default 100) and `cursor`, answer `next_cursor`, and go from the newest to the oldest. A page, of the trace too, ends where it reaches 4 MiB, so one may be shorter than its limit: it is the last one when `next_cursor` is null.',
   ],
   [
     'decided',

@@ -76,17 +76,14 @@ async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: Abo
     const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
     return traceStream(runtime, account.id, { types, session_id, after: from }, closing);
   }
-  const events = await runtime.store.trace.page(account.id, {
+  const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,
     limit,
     ...(types && { types }),
     ...(session_id === undefined ? {} : { sessionId: session_id }),
     ...(after === undefined ? {} : { after }),
   });
-  const last = events.at(-1);
-  return replyJson(`[${events.map(({ json }) => json).join(',')}]`, {
-    nextCursor: events.length === limit && last ? String(last.id) : null,
-  });
+  return replyJson(`[${items.map(({ json }) => json).join(',')}]`, { nextCursor });
 }
 
 /** How many sessions a refusal names. */
@@ -96,8 +93,8 @@ const NAMED = 5;
 async function missingSession(store: Store, account: AccountRecord, sessionId: string) {
   const session = await store.get('session', sessionId);
   if (session?.accountId === account.id) return null;
-  const [event] = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
-  if (event) return null;
+  const told = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
+  if (told.items.length > 0) return null;
   const { items } = await store.list('session', account.id, { limit: NAMED });
   const latest =
     items.length > 0 ? `the latest are ${items.map(({ id }) => id).join(', ')}` : 'it has none yet';

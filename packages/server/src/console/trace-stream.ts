@@ -70,7 +70,7 @@ async function catchUp(
       ...(query.types && { types: query.types }),
       ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
     });
-    page.forEach(send);
-    if (page.length < PAGE) return;
+    page.items.forEach(send);
+    if (page.nextCursor === null) return;
   }
 }

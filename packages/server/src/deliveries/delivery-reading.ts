@@ -43,7 +43,7 @@ export async function deliveriesOfSession(
     order: 'desc',
     limit,
   });
-  return { deliveries: emissions.map((event) => unsent(account, sessionId, event)), nextCursor: null };
+  return { deliveries: emissions.items.map((event) => unsent(account, sessionId, event)), nextCursor: null };
 }
 
 /** One delivery of the account with all that is known of it; undefined when it is not the account's, or gone. */
@@ -139,16 +139,15 @@ async function attemptsOf(
       after,
       limit: ATTEMPTS_PAGE,
     });
-    for (const event of page) {
+    for (const event of page.items) {
       const own = found.get(dataOf(event).delivery_id ?? '');
       if (!own) continue;
       own.push(attemptIn(event));
       missing--;
     }
-    const last = page.at(-1);
     // Retention may have taken some of them.
-    if (!last || page.length < ATTEMPTS_PAGE) break;
-    after = last.id;
+    if (page.nextCursor === null) break;
+    after = Number(page.nextCursor);
   }
   return found;
 }

@@ -25,7 +25,7 @@ async function sessionsOf(store: EmbeddedStore): Promise<string[]> {
 }
 
 async function tracedOf(store: EmbeddedStore): Promise<string[]> {
-  const events = await store.trace.page('a', { limit: 1_000_000, order: 'desc' });
+  const events = (await store.trace.page('a', { limit: 1_000_000, maxBytes: 1e9, order: 'desc' })).items;
   return events.map(({ json, sessionId }) => {
     expect(JSON.parse(json).session_id).toBe(sessionId);
     return sessionId as string;

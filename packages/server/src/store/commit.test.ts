@@ -106,6 +106,6 @@ describe('a change that cannot be stored as it is', () => {
     await expect(badEvent).rejects.toThrow('circular');
     await save(store, put('partner', 'p1', partner('a', 'p1')));
     await login(store);
-    expect((await store.trace.page('a', { limit: 5, order: 'asc' })).map(({ id }) => id)).toEqual([1]);
+    expect((await store.trace.page('a', { limit: 5, order: 'asc' })).items.map(({ id }) => id)).toEqual([1]);
   });
 });

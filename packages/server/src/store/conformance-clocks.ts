@@ -122,7 +122,7 @@ export function clockPromises(begin: Begin): void {
     await note(store, 'b', clock.now());
     await setClock(store, 'a', clockShowing(NOW + 15 * DAY_MS, NOW, false));
     const count = async (account: string) =>
-      (await store.trace.page(account, { limit: 10, order: 'asc' })).length;
+      (await store.trace.page(account, { limit: 10, order: 'asc' })).items.length;
     expect([await count('a'), await count('b')]).toEqual([0, 1]);
   });
 }

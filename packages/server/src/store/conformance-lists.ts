@@ -44,6 +44,30 @@ export function listPromises(begin: Begin): void {
     expect(second.nextCursor).toBeNull();
   });
 
+  it('ends a page with the record that reaches its bytes, and goes on after it', async () => {
+    const { store } = await begin();
+    for (const [id, length] of [
+      ['s1', 1],
+      ['s2', 100_000],
+      ['s3', 1],
+      ['s4', 100_000],
+    ] as const)
+      await save(store, put('session', id, session('a', id, 'paid', null, { text: 'ñ'.repeat(length) })));
+    for (const tag of [undefined, 'paid']) {
+      const page = async (maxBytes: number, cursor?: string | null) => {
+        const query = { limit: 10, maxBytes, ...(tag && { tag }), ...(cursor && { cursor }) };
+        const { items, nextCursor } = await store.list('session', 'a', query);
+        return { ids: items.map(({ id }) => id), nextCursor };
+      };
+      const first = await page(200_000);
+      expect(first.ids).toEqual(['s4']);
+      const second = await page(200_000, first.nextCursor);
+      expect(second.ids).toEqual(['s3', 's2']);
+      expect(await page(200_000, second.nextCursor)).toEqual({ ids: ['s1'], nextCursor: null });
+      expect(await page(1)).toEqual(first);
+    }
+  });
+
   it('refuses a cursor that it did not give out', async () => {
     const { store } = await begin();
     for (const cursor of ['', 'x', 'c2VxOi0x', '../..', '99999999999999999999']) {

@@ -34,7 +34,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     expect(await store.get('session', 's2')).toBeUndefined();
     expect((await store.list('session', 'a', { limit: 10 })).items).toHaveLength(1);
     expect((await store.list('session', 'a', { limit: 10, tag: 'paid' })).items).toEqual([]);
-    expect(await store.trace.page('a', { limit: 10, order: 'asc' })).toHaveLength(1);
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items).toHaveLength(1);
     expect(heard).toEqual([]);
   });
 
@@ -52,7 +52,9 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     }));
     expect(next).toBe(2);
     expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1'));
-    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).map(({ id }) => id)).toEqual([1, 2]);
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([
+      1, 2,
+    ]);
   });
 
   it('lets those that waited for a refused one have their turn', async () => {

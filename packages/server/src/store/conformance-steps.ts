@@ -23,7 +23,7 @@ export function counted(record: Records['partner'] | undefined): number {
 }
 
 export async function types(store: Store, account: string): Promise<string[]> {
-  return (await store.trace.page(account, { limit: 1000, order: 'asc' })).map(({ type }) => type);
+  return (await store.trace.page(account, { limit: 1000, order: 'asc' })).items.map(({ type }) => type);
 }
 
 export function save(store: Store, ...puts: ReturnType<typeof put>[]): Promise<void> {

@@ -17,8 +17,8 @@ export function tracePromises(begin: Begin): void {
         })),
       }));
     expect(await Promise.all([emit('a', 2), emit('a', 3), emit('b', 1), emit('a', 1)])).toEqual([1, 3, 1, 6]);
-    const events = await store.trace.page('a', { limit: 100, order: 'asc' });
-    expect(events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+    const { items } = await store.trace.page('a', { limit: 100, order: 'asc' });
+    expect(items.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(JSON.parse((await store.trace.get('b', 1))?.json ?? '')).toEqual({
       id: 1,
       at: '2026-01-01T00:00:00.005Z',
@@ -45,7 +45,7 @@ export function tracePromises(begin: Begin): void {
       }));
     }
     const ids = async (query: object) =>
-      (await store.trace.page('a', { limit: 100, order: 'asc', ...query })).map(({ id }) => id);
+      (await store.trace.page('a', { limit: 100, order: 'asc', ...query })).items.map(({ id }) => id);
     expect(await ids({ limit: 3 })).toEqual([1, 2, 3]);
     expect(await ids({ limit: 3, after: 10 })).toEqual([11, 12, 13]);
     expect(await ids({ limit: 3, order: 'desc' })).toEqual([30, 29, 28]);
@@ -62,11 +62,7 @@ export function tracePromises(begin: Begin): void {
     expect(await ids({ types: several, limit: 3, order: 'desc' })).toEqual([30, 29, 28]);
     expect(await ids({ types: several, sessionId: 's2', limit: 2 })).toEqual([2, 6]);
     expect(await ids({ after: 30 })).toEqual([]);
-    const [sixth] = await store.trace.page('a', {
-      limit: 1,
-      order: 'asc',
-      after: 5,
-    });
+    const [sixth] = (await store.trace.page('a', { limit: 1, order: 'asc', after: 5 })).items;
     expect(sixth).toMatchObject({
       accountId: 'a',
       id: 6,
@@ -77,6 +73,31 @@ export function tracePromises(begin: Begin): void {
       session_id: 's2',
       data: { number: 6, text: 'mañana — 💳 "quoted"' },
     });
+  });
+
+  it('ends a page of the trace with the event that reaches its bytes, and says whether there is more', async () => {
+    const { store } = await begin();
+    const draft = (text: string) => ({ type: 'login.succeeded' as const, at: NOW, data: { text } });
+    const [small, large] = [draft('ñ'), draft('ñ'.repeat(100_000))];
+    await store.transact({ account: 'a' }, () => ({
+      result: null,
+      events: [small, large, small, large, large, small],
+    }));
+    const page = async (query: object) => {
+      const { items, nextCursor } = await store.trace.page('a', { limit: 100, order: 'asc', ...query });
+      return [items.map(({ id }) => id), nextCursor];
+    };
+    expect(await page({})).toEqual([[1, 2, 3, 4, 5, 6], null]);
+    expect(await page({ maxBytes: 200_000 })).toEqual([[1, 2], '2']);
+    expect(await page({ maxBytes: 200_000, after: 2 })).toEqual([[3, 4], '4']);
+    expect(await page({ maxBytes: 200_000, after: 5 })).toEqual([[6], null]);
+    expect(await page({ maxBytes: 300_000, order: 'desc' })).toEqual([[6, 5, 4], '4']);
+    expect(await page({ maxBytes: 1, limit: 3, after: 1 })).toEqual([[2], '2']);
+    expect(await page({ limit: 6 })).toEqual([[1, 2, 3, 4, 5, 6], null]);
+    expect(await page({ limit: 5 })).toEqual([[1, 2, 3, 4, 5], '5']);
+    await store.transact({ account: 'b' }, () => ({ result: null, events: Array(30).fill(large) }));
+    // 4 MiB without anybody's asking for it.
+    expect((await store.trace.page('b', { limit: 1000, order: 'asc' })).items).toHaveLength(21);
   });
 
   it('tells followers of each event after it is stored, in order, until they leave', async () => {
@@ -118,13 +139,15 @@ export function tracePromises(begin: Begin): void {
     expect((await store.list('session', 'a', { limit: 10, tag: 'pending' })).items).toEqual([]);
     expect((await store.list('agreement', 'a', { limit: 10 })).items).toHaveLength(1);
     expect(
-      (await store.trace.page('a', { limit: 10, order: 'asc' })).map(({ id, type }) => [id, type]),
+      (await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id, type }) => [id, type]),
     ).toEqual([[2, 'control.reset']]);
     expect(await store.trace.get('a', 1)).toBeUndefined();
     expect((await store.list('session', 'b', { limit: 10 })).items).toHaveLength(1);
     expect(await types(store, 'b')).toEqual(['login.succeeded']);
     await note(store, 'a');
-    expect((await store.trace.page('a', { limit: 10, order: 'desc' })).map(({ id }) => id)).toEqual([3, 2]);
+    expect((await store.trace.page('a', { limit: 10, order: 'desc' })).items.map(({ id }) => id)).toEqual([
+      3, 2,
+    ]);
   });
 
   it('keeps nothing of an account that has ended, nor of what is decided for it later', async () => {
@@ -158,11 +181,11 @@ export function tracePromises(begin: Begin): void {
     await clock.advance(7 * DAY_MS);
     expect(await types(store, 'a')).toHaveLength(2);
     await clock.advance(1);
-    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).map(({ id }) => id)).toEqual([2]);
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([2]);
     expect(await store.trace.get('a', 1)).toBeUndefined();
     await clock.advance(30 * DAY_MS);
     expect(await types(store, 'a')).toEqual([]);
     await note(store, 'a', clock.now());
-    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).map(({ id }) => id)).toEqual([3]);
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([3]);
   });
 }

@@ -74,7 +74,7 @@ describe('a write that failed', () => {
       events: [{ type: 'login.succeeded', at: NOW, data: { text } }],
     }));
   const idsOf = async (store: EmbeddedStore) =>
-    (await store.trace.page('a', { limit: 100, order: 'asc' })).map(({ id }) => id);
+    (await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id);
 
   it('takes with it the commits that were numbered after it, and no later ones', async () => {
     const files = new FaultyFiles();

@@ -21,6 +21,7 @@ import type { Durability } from './journal.ts';
 import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
+import { pageCut } from './page-cut.ts';
 import {
   type AccountWhole,
   type AlarmHandler,
@@ -165,12 +166,11 @@ export class EmbeddedStore implements Store {
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
     const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
     const found = this.#tables.newest(kind, accountId, query.tag, before, query.limit + 1);
-    const more = found.length > query.limit;
-    if (more) found.pop();
-    const last = found.at(-1);
+    const { shown, hasMore } = pageCut(found, query, (entry) => entry.bytes);
+    const last = shown.at(-1);
     return {
-      items: found.map((entry) => entry.value as Records[K]),
-      nextCursor: more && last ? cursorAfter(last.seq) : null,
+      items: shown.map((entry) => entry.value as Records[K]),
+      nextCursor: hasMore && last ? cursorAfter(last.seq) : null,
     };
   }
 

@@ -16,6 +16,7 @@ export class Entry {
   #value: Records[Kind] | null;
   #text: Buffer | null;
   #offset: number;
+  /** 0 until it is first asked for, of a value that was not read from a text. */
   #length: number;
 
   constructor(
@@ -55,6 +56,12 @@ export class Entry {
     return (
       this.#text?.toString('utf8', this.#offset, this.#offset + this.#length) ?? JSON.stringify(this.#value)
     );
+  }
+
+  /** Bytes of `json`. */
+  get bytes(): number {
+    this.#length ||= Buffer.byteLength(JSON.stringify(this.#value));
+    return this.#length;
   }
 
   /** Takes over the value of a later entry of the same record. */

@@ -134,7 +134,7 @@ async function eventsOf(
   query: { readonly order: 'asc' | 'desc'; readonly sessionId?: string },
 ): Promise<ModelEvent[]> {
   const page = await store.trace.page(account, { limit: 1000, ...query });
-  return page.map(({ json, sessionId }) => ({ id: JSON.parse(json).id as number, sessionId }));
+  return page.items.map(({ json, sessionId }) => ({ id: JSON.parse(json).id as number, sessionId }));
 }
 
 /** Page by page, so that cursors are walked too. */

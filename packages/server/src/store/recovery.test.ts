@@ -41,10 +41,10 @@ describe('opening a directory again', () => {
     const { items } = await store.list('session', 'a', { limit: 10, tag: 'button.pending' });
     expect(items.map(({ id }) => id)).toEqual(['s5', 's4', 's3', 's2', 's1']);
     expect(store.get('session', 's3')).toEqual(session('a', 's3'));
-    const events = await store.trace.page('a', { limit: 10, order: 'asc', sessionId: 's4' });
+    const events = (await store.trace.page('a', { limit: 10, order: 'asc', sessionId: 's4' })).items;
     expect(events.map(({ json }) => JSON.parse(json).data)).toEqual([{ number: 4 }]);
     await note(store, 'a');
-    expect((await store.trace.page('a', { limit: 1, order: 'desc' }))[0]?.id).toBe(6);
+    expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(6);
   });
 
   it('brings back the same after a close, from the snapshot alone', async () => {

@@ -81,8 +81,14 @@ export interface ListQuery {
   /** From `nextCursor` of the page before. */
   readonly cursor?: string;
   readonly limit: number;
+  /** The page ends with the record that reaches so many bytes as it is stored; default `PAGE_BYTES`. */
+  readonly maxBytes?: number;
 }
 
+/** A page of records or events ends here whatever its limit, so that nobody's large ones fill the memory of all. */
+export const PAGE_BYTES = 4 * 2 ** 20;
+
+/** A page may be shorter than its limit and not be the last one: only `nextCursor` says whether there is more. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -112,6 +118,8 @@ export interface TraceQuery {
   /** Only events with a greater id (`asc`), or a smaller one (`desc`). */
   readonly after?: number;
   readonly limit: number;
+  /** As in `ListQuery`. */
+  readonly maxBytes?: number;
   readonly order: 'asc' | 'desc';
 }
 
@@ -127,7 +135,8 @@ export interface StoredEvent {
 }
 
 export interface Trace {
-  page(accountId: string, query: TraceQuery): Promise<readonly StoredEvent[]>;
+  /** `nextCursor` is the id of the page's last event, as `after` of the next page wants it. */
+  page(accountId: string, query: TraceQuery): Promise<Page<StoredEvent>>;
   get(accountId: string, id: number): Promise<StoredEvent | undefined>;
   /**
    * Calls `listener` for each event after it is stored, in order; `accountId` null follows all accounts, of several

@@ -29,7 +29,8 @@ async function fill(store: EmbeddedStore, count: number, clock: ManualClock): Pr
 }
 
 async function numbers(store: EmbeddedStore, account: string, query: object = {}): Promise<number[]> {
-  const page = await store.trace.page(account, { limit: 100_000, order: 'asc', ...query });
+  const page = (await store.trace.page(account, { limit: 100_000, maxBytes: 1e9, order: 'asc', ...query }))
+    .items;
   return page.map(({ json }) => JSON.parse(json).data.number as number);
 }
 
@@ -119,12 +120,12 @@ describe('the trace on disk', () => {
     ]);
     expect((await before).slice(0, 10)).toEqual(odd(20));
     const idsOf = async (account: string) =>
-      (await store.trace.page(account, { limit: 100, order: 'asc' })).map(({ id }) => id);
+      (await store.trace.page(account, { limit: 100, order: 'asc' })).items.map(({ id }) => id);
     expect(await idsOf('a')).toEqual(Array.from({ length: 11 }, (_, at) => at + 1));
     expect(await idsOf('b')).toEqual([11]);
     await store.close();
     const again = await directories.open(directory, { clock });
-    expect((await again.trace.page('b', { limit: 9, order: 'asc' })).map(({ id }) => id)).toEqual([11]);
+    expect((await again.trace.page('b', { limit: 9, order: 'asc' })).items.map(({ id }) => id)).toEqual([11]);
   });
 
   it('spreads over days, and deletes those that are wholly out of retention', async () => {
@@ -135,7 +136,7 @@ describe('the trace on disk', () => {
       await note(store, 'a', clock.now());
       await clock.advance(DAY_MS);
     }
-    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).map(({ id }) => id)).toEqual(
+    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual(
       Array.from({ length: 14 }, (_, at) => at + 4),
     );
     await store.close();
@@ -144,12 +145,12 @@ describe('the trace on disk', () => {
     expect(names).toHaveLength(14);
     await clock.advance(5 * DAY_MS);
     store = await directories.open(directory, { clock });
-    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).map(({ id }) => id)).toEqual([
+    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual([
       9, 10, 11, 12, 13, 14, 15, 16, 17,
     ]);
     expect(await readdir(join(directory, 'trace'))).not.toContain('2026-01-08.jsonl');
     await note(store, 'a', clock.now());
-    expect((await store.trace.page('a', { limit: 1, order: 'desc' }))[0]?.id).toBe(18);
+    expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(18);
   });
 
   it('keeps its order when the clock of the machine is set back', async () => {
@@ -162,7 +163,7 @@ describe('the trace on disk', () => {
     const again = await directories.open(directory, { clock: earlier });
     await note(again, 'a', earlier.now());
     const ids = async (store: EmbeddedStore) =>
-      (await store.trace.page('a', { limit: 9, order: 'asc' })).map(({ id }) => id);
+      (await store.trace.page('a', { limit: 9, order: 'asc' })).items.map(({ id }) => id);
     expect(await ids(again)).toEqual([1, 2]);
     const killed = await directories.open(await directories.copy(directory), { clock });
     expect(await ids(killed)).toEqual([1, 2]);

@@ -2,7 +2,8 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import type { AccountState, AccountStates } from './account-state.ts';
 import type { CommittedEvent } from './commit.ts';
-import type { StoredEvent, Trace, TraceQuery } from './store.ts';
+import { pageCut } from './page-cut.ts';
+import type { Page, StoredEvent, Trace, TraceQuery } from './store.ts';
 import type { EventRow, Position, TraceIndex } from './trace-index.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,17 +49,19 @@ export class EmbeddedTrace implements Trace {
     this.#texts = texts;
   }
 
-  async page(
-    accountId: string,
-    { types, sessionId, after, limit, order }: TraceQuery,
-  ): Promise<readonly StoredEvent[]> {
+  async page(accountId: string, query: TraceQuery): Promise<Page<StoredEvent>> {
+    const { types, sessionId, after, limit, order } = query;
     const index = await this.#index(accountId);
-    if (!index) return [];
+    if (!index) return { items: [], nextCursor: null };
     const ascending = order === 'asc';
     const from = ascending && after !== undefined ? after + 1 : 0;
     const to = !ascending && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER;
-    const ids = index.ids(from, to, limit, ascending, types, sessionId);
-    return this.#read(accountId, index, ids);
+    const ids = index.ids(from, to, limit + 1, ascending, types, sessionId);
+    const { shown, hasMore } = pageCut(ids, query, (id) => index.row(id)?.length ?? 0);
+    return {
+      items: await this.#read(accountId, index, shown),
+      nextCursor: hasMore ? String(shown.at(-1)) : null,
+    };
   }
 
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {

@@ -63,13 +63,15 @@ async function pageOf(
   let { cursor } = query;
   for (;;) {
     // Never more than still fit, so that the store's own cursor goes on where this page ends.
+    const room = query.limit - items.length;
     const page = await store.list('transaction', accountId, {
-      limit: query.limit - items.length,
+      limit: room,
       ...(only ? { tag: only } : {}),
       ...(cursor ? { cursor } : {}),
     });
     for (const item of page.items) if ((wanted?.has(item.status) ?? true) && sees(item)) items.push(item);
-    if (page.nextCursor === null || items.length >= query.limit) {
+    // A page that is shorter than it may be has as many bytes as one answer should have.
+    if (page.nextCursor === null || page.items.length < room || items.length >= query.limit) {
       return { items, nextCursor: page.nextCursor };
     }
     cursor = page.nextCursor;

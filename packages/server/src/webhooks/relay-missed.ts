@@ -27,17 +27,17 @@ export interface MissedWebhooks {
  * answered them with 2xx yet. Probes are none: they prove something now or never.
  */
 export async function findMissed(store: Store, accountId: string, since: number): Promise<MissedWebhooks> {
-  const [newest] = await store.trace.page(accountId, { order: 'desc', limit: 1 });
+  const [newest] = (await store.trace.page(accountId, { order: 'desc', limit: 1 })).items;
   const from = newest && since <= newest.id ? since : 0;
   const byKey = new Map<string, MissedWebhook & { readonly deliveries: DeliveryRecord[] }>();
   for (let after: number | null = from; after !== null; ) {
-    const page = await store.trace.page(accountId, {
+    const { items, nextCursor } = await store.trace.page(accountId, {
       types: ['webhook.emitted'],
       order: 'asc',
       limit: PAGE,
       after,
     });
-    for (const { id, json } of page) {
+    for (const { id, json } of items) {
       const { delivery_id, route, probe, idempotency_key } = emissionIn(json);
       if (route !== 'relay' || !delivery_id || probe) continue;
       const delivery = await store.get('delivery', delivery_id);
@@ -46,7 +46,7 @@ export async function findMissed(store: Store, accountId: string, since: number)
       if (known) known.deliveries.push(delivery);
       else byKey.set(idempotency_key, missedFrom(id, delivery));
     }
-    after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);
+    after = nextCursor === null ? null : Number(nextCursor);
   }
   const missed = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
   return { since: from, newest: newest?.id ?? 0, missed };

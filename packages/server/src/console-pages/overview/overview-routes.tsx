@@ -27,7 +27,7 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
     progressOf(services.runtime, account.id),
   ]);
   const open = new Set(undelivered.map(({ id }) => id));
-  const troubles = givenUp
+  const troubles = givenUp.items
     .map(readEvent)
     .filter(({ at, data }) => now - at < NEWS_MS && open.has(data.delivery_id ?? ''));
   return {
@@ -43,7 +43,7 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
           agreementId: agreements.items[0]?.id,
         }}
         sessions={sessions.items}
-        events={events.map(readEvent)}
+        events={events.items.map(readEvent)}
         troubles={troubles.slice(0, TROUBLES)}
         progress={progress}
       />

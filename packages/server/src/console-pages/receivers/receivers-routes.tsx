@@ -13,14 +13,12 @@ export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receiver
 async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
   const cursor = url.searchParams.get('cursor') ?? '';
-  const events = await store.trace.page(account.id, {
+  const { items, nextCursor } = await store.trace.page(account.id, {
     types: ['webhook.received'],
     order: 'desc',
-    // One more than is shown tells whether there is a next page.
-    limit: PAGE + 1,
+    limit: PAGE,
     ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
   });
-  const shown = events.slice(0, PAGE);
   return {
     title: receiversTexts(lang).title,
     area: 'receivers',
@@ -34,8 +32,8 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
           status: receiverStatus[name],
           address: receiverUrl(settings.publicUrl, account.id, name),
         }))}
-        received={shown.map((event) => receivedIn(event, account))}
-        nextCursor={events.length > PAGE ? String(shown.at(-1)?.id) : null}
+        received={items.map((event) => receivedIn(event, account))}
+        nextCursor={nextCursor}
       />
     ),
   };

@@ -61,7 +61,7 @@ export async function readSession(
       limit: DELIVERIES,
       ...(cursor === undefined ? {} : { cursor }),
     }),
-    events({ limit: EVENTS + 1, order: 'desc', ...(before === undefined ? {} : { after: before }) }),
+    events({ limit: EVENTS, order: 'desc', ...(before === undefined ? {} : { after: before }) }),
     events({ types: ['webhook.probed'], limit: VERDICTS, order: 'desc' }),
     events({ types: ['webhook.delivered'], limit: 1, order: 'desc' }),
   ]);
@@ -71,10 +71,10 @@ export async function readSession(
     settings: settingsOf(account),
     deliveries: page.deliveries,
     nextCursor: page.nextCursor,
-    events: latest.slice(0, EVENTS).map(readEvent).reverse(),
-    hasEarlier: latest.length > EVENTS,
-    verdicts: latestByKind(probed.map(readEvent)),
-    hasDelivered: delivered.length > 0,
+    events: latest.items.map(readEvent).reverse(),
+    hasEarlier: latest.nextCursor !== null,
+    verdicts: latestByKind(probed.items.map(readEvent)),
+    hasDelivered: delivered.items.length > 0,
   };
 }
 

@@ -22,16 +22,13 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
   );
   const sessionId = url.searchParams.get('session')?.trim().slice(0, SESSION_LIMIT) ?? '';
   const after = idIn(url.searchParams.get('cursor') ?? '');
-  // One more than is shown tells whether there is a next page.
-  const found = await services.runtime.store.trace.page(account.id, {
+  const { items, nextCursor } = await services.runtime.store.trace.page(account.id, {
     order: 'desc',
-    limit: PAGE + 1,
+    limit: PAGE,
     ...(types.length > 0 && { types }),
     ...(sessionId && { sessionId }),
     ...(after !== undefined && { after }),
   });
-  const shown = found.slice(0, PAGE);
-  const nextCursor = found.length > PAGE ? String(shown.at(-1)?.id) : null;
   return {
     title: traceTexts(lang).title,
     area: 'trace',
@@ -42,7 +39,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
         url={url}
         now={now}
         filter={{ types, sessionId }}
-        events={shown.map(readEvent)}
+        events={items.map(readEvent)}
         nextCursor={nextCursor}
       />
     ),
@@ -54,7 +51,7 @@ async function eventPage({ services, account, lang, params }: PageCall): Promise
   const id = idIn(params.id ?? '');
   const event = id === undefined ? undefined : await trace.get(account.id, id);
   if (!event) return missingPage(lang, 'trace');
-  const [[newer], [older]] = await Promise.all([
+  const [newer, older] = await Promise.all([
     trace.page(account.id, { order: 'asc', limit: 1, after: event.id }),
     trace.page(account.id, { order: 'desc', limit: 1, after: event.id }),
   ]);
@@ -62,7 +59,14 @@ async function eventPage({ services, account, lang, params }: PageCall): Promise
     title: `${traceTexts(lang).event} ${event.id}`,
     area: 'trace',
     live: null,
-    body: <EventPage lang={lang} event={readEvent(event)} newerId={newer?.id} olderId={older?.id} />,
+    body: (
+      <EventPage
+        lang={lang}
+        event={readEvent(event)}
+        newerId={newer.items[0]?.id}
+        olderId={older.items[0]?.id}
+      />
+    ),
   };
 }
 

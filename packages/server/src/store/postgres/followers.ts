@@ -1,5 +1,5 @@
 import type { Log } from '../../runtime.ts';
-import type { StoredEvent, TraceQuery } from '../store.ts';
+import type { Page, StoredEvent, TraceQuery } from '../store.ts';
 import type { Activity } from './activity.ts';
 
 type Listener = (event: StoredEvent) => void;
@@ -9,7 +9,7 @@ const PAGE = 500;
 export interface FollowersOptions {
   readonly log: Log;
   readonly activity: Activity;
-  readonly page: (accountId: string, query: TraceQuery) => Promise<readonly StoredEvent[]>;
+  readonly page: (accountId: string, query: TraceQuery) => Promise<Page<StoredEvent>>;
   /** The ids of the accounts' last events; without those that have none. */
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Makes the commits that are decided from now on come after this answer. */
@@ -93,9 +93,9 @@ export class Followers {
 
   async #readRange(accountId: string, first: number, last: number): Promise<void> {
     for (let after = first - 1; after < last; ) {
-      const page = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
-      for (const event of page) if (event.id <= last) this.#tell(this.#everywhere, event);
-      after = page.at(-1)?.id ?? last;
+      const { items } = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
+      for (const event of items) if (event.id <= last) this.#tell(this.#everywhere, event);
+      after = items.at(-1)?.id ?? last;
     }
   }
 
@@ -156,12 +156,12 @@ export class Followers {
       const { stored } = followed;
       const after = followed.heard ?? 0;
       const page = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
-      for (const event of page) {
+      for (const event of page.items) {
         followed.heard = event.id;
         this.#tell(followed.listeners, event);
       }
       // What is missing in between was cleared by a reset.
-      if (page.length < PAGE) followed.heard = Math.max(followed.heard ?? 0, stored);
+      if (page.nextCursor === null) followed.heard = Math.max(followed.heard ?? 0, stored);
     }
   }
 

@@ -74,7 +74,7 @@ describe('two instances', () => {
     }
     await all;
     expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, step) => step + 1));
-    const stored = await other.trace.page('a', { limit: 100, order: 'asc' });
+    const stored = (await other.trace.page('a', { limit: 100, order: 'asc' })).items;
     expect(heard.map(({ json }) => json)).toEqual(stored.map(({ json }) => json));
   });
 

@@ -99,7 +99,7 @@ describe('a server that is stopped', () => {
     }
     await stores.cluster.resume();
     await note(store, 'a');
-    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).map(({ id }) => id)).toEqual([1]);
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([1]);
     expect(await store.get('session', 's1')).toEqual(session('a', 's1', 'pending', due));
     await clock.advance(1000);
     expect(fired).toEqual(['s1']);

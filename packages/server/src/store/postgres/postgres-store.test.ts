@@ -62,7 +62,7 @@ describe('what PostgreSQL has trouble with', () => {
         result: null,
         events: [{ type: 'session.created', at: NOW, sessionId: text, data: { z: text, a: { b: text } } }],
       }));
-      const [event] = await store.trace.page(text, { sessionId: text, limit: 10, order: 'asc' });
+      const [event] = (await store.trace.page(text, { sessionId: text, limit: 10, order: 'asc' })).items;
       expect(event?.sessionId).toBe(text);
       const quoted = JSON.stringify(text);
       expect(event?.json).toBe(

@@ -11,6 +11,7 @@ import {
   type Change,
   type DueWork,
   type ListQuery,
+  PAGE_BYTES,
   type Page,
   type Peers,
   type Scope,
@@ -151,22 +152,26 @@ export class PostgresStore implements Store {
   async list<K extends Kind>(
     kind: K,
     accountId: string,
-    { tag, cursor, limit }: ListQuery,
+    { tag, cursor, limit, maxBytes = PAGE_BYTES }: ListQuery,
   ): Promise<Page<Records[K]>> {
-    const values: unknown[] = [toSqlText(accountId), kind, limit + 1];
+    const values: unknown[] = [toSqlText(accountId), kind, limit + 1, maxBytes];
     const before = cursor === undefined ? '' : ` and seq < $${values.push(seqOfCursor(cursor))}`;
     const tagged =
       tag === undefined ? '' : ` and tags <> '{}' and tags @> array[$${values.push(toSqlText(tag))}]`;
+    // What is beyond the budget is measured, and not read.
     const text = `
-      select seq, convert_from(value, 'UTF8') from ${SCHEMA}.records
-      where account = $1 and kind = $2${before}${tagged} order by seq desc limit $3`;
-    const rows = await this.#activity.track(this.#database.rows<[string, string]>({ text, values }));
-    const more = rows.length > limit;
-    if (more) rows.pop();
+      select seq, convert_from(value, 'UTF8'), next is not null from (
+        select *, lead(seq) over page as next, sum(octet_length(value)) over page - octet_length(value) as bytes_before
+        from (
+          select seq, value from ${SCHEMA}.records
+          where account = $1 and kind = $2${before}${tagged} order by seq desc limit $3
+        ) found window page as (order by seq desc)
+      ) measured where bytes_before < $4 order by seq desc limit $3 - 1`;
+    const rows = await this.#activity.track(this.#database.rows<[string, string, boolean]>({ text, values }));
     const last = rows.at(-1);
     return {
       items: rows.map(([, json]) => JSON.parse(json) as Records[K]),
-      nextCursor: more && last ? cursorAfter(Number(last[0])) : null,
+      nextCursor: last?.[2] ? cursorAfter(Number(last[0])) : null,
     };
   }
 

@@ -1,6 +1,6 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../../runtime.ts';
-import type { StoredEvent, Trace, TraceQuery } from '../store.ts';
+import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../store.ts';
 import { accountTimeSql } from './account-clocks.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
@@ -40,27 +40,39 @@ export class PostgresTrace implements Trace {
   /** @throws StoreUnavailableError */
   async page(
     accountId: string,
-    { types, sessionId, after, limit, order }: TraceQuery,
-  ): Promise<readonly StoredEvent[]> {
-    const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit];
+    { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order }: TraceQuery,
+  ): Promise<Page<StoredEvent>> {
+    const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
     const filters: string[] = [];
     const filter = (condition: string, value: unknown) =>
       filters.push(` and ${condition} $${values.push(value)}`);
     if (types !== undefined) filters.push(` and type = any($${values.push(types.map(toSqlText))})`);
     if (sessionId !== undefined) filter('session_id =', toSqlText(sessionId));
     if (after !== undefined) filter(order === 'asc' ? 'id >' : 'id <', after);
-    const rows = await this.#database.rows<EventRow>({
-      text: `${select}${filters.join('')} order by id ${order === 'asc' ? 'asc' : 'desc'} limit $3`,
+    const direction = order === 'asc' ? 'asc' : 'desc';
+    // What is beyond the budget is measured, and not read.
+    const rows = await this.#database.rows<[...EventRow, hasMore: boolean]>({
+      text: `
+        select ${columns}, next is not null from (
+          select *, lead(id) over page as next, sum(octet_length(json)) over page - octet_length(json) as bytes_before
+          from (
+            select * from ${visibleEvents}${filters.join('')} order by id ${direction} limit $3
+          ) found window page as (order by id ${direction})
+        ) measured where bytes_before < $4 order by id ${direction} limit $3 - 1`,
       values,
     });
-    return rows.map((row) => eventOf(accountId, row));
+    const last = rows.at(-1);
+    return {
+      items: rows.map(([id, type, session, json]) => eventOf(accountId, [id, type, session, json])),
+      nextCursor: last?.[4] ? last[0] : null,
+    };
   }
 
   /** @throws StoreUnavailableError */
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
     const [row] = await this.#database.rows<EventRow>({
       name: 'svc_event',
-      text: `${select} and id = $3`,
+      text: `select ${columns} from ${visibleEvents} and id = $3`,
       values: [toSqlText(accountId), this.#clock.now(), id],
     });
     return row && eventOf(accountId, row);
@@ -86,8 +98,7 @@ export class PostgresTrace implements Trace {
 /** Of the account `$1` what retention has left, where `$2` is the machine's time. */
 export const visibleEvents = `${SCHEMA}.events where account = $1 and at >= ${accountTimeSql('$1', '$2')} - ${RETENTION_MS}`;
 
-const select = `
-  select id, type, session_id, convert_from(json, 'UTF8') from ${visibleEvents}`;
+const columns = `id, type, session_id, convert_from(json, 'UTF8')`;
 
 export function eventOf(accountId: string, [id, type, sessionId, json]: EventRow): StoredEvent {
   return {
