@@ -2,9 +2,6 @@ import type { ClassRecord, Clock } from '@svc-simulator/core';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { ClassBoards } from './class-boards.ts';
 
-/** A reader that is cut off comes back and gets the whole board. */
-const BACKLOG_LIMIT = 2000;
-
 /**
  * The live board of a class as an event stream: `board` with all trainees, then `row` and `left` as they happen, each
  * with its JSON as `data`. For callers that may see the class (`ownClass`).
@@ -15,7 +12,7 @@ export function boardStream(
   clock: Clock,
   closing: AbortSignal,
 ): Response {
-  return openEventStream({ clock, closing, backlogLimit: BACKLOG_LIMIT }, (reader) =>
+  return openEventStream({ clock, closing }, (reader) =>
     boards.follow(classRecord, ({ kind, json }) => {
       if (kind === 'ended') reader.end();
       else reader.write(eventBytes(json, { event: kind }));

@@ -57,11 +57,14 @@ describe('the live feed of an account', () => {
 
   it('cuts off a reader that has fallen far behind', async () => {
     const { next } = await follow('ana');
-    for (let index = 0; index < 1100; index++) await at.happen('ana', 'relay.connected');
+    for (let index = 0; at.watched.subscribers > 0; index++) {
+      // A message of 50 bytes, of which a mebibyte may wait.
+      expect(index).toBeLessThan(30_000);
+      await at.happen('ana', 'relay.connected');
+    }
     let count = 0;
     while ((await next()) !== undefined) count++;
-    expect(count).toBeGreaterThan(999);
-    expect(count).toBeLessThan(1100);
-    expect(at.watched.subscribers).toBe(0);
+    // What the test's own decoder holds.
+    expect(count).toBeLessThan(5);
   });
 });

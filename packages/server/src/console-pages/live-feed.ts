@@ -1,9 +1,6 @@
 import { eventBytes, openEventStream, type StreamReader } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** More than a page that is read at all ever has before it; one that is cut off comes back and shows what is true by then. */
-const BACKLOG_LIMIT = 1000;
-
 /** The readers of one account, each with the session that it follows, and what ends their common subscription. */
 interface Circle {
   readonly readers: Map<StreamReader, string | undefined>;
@@ -28,7 +25,7 @@ export class LiveFeed {
 
   /** A stream of what happens from now on in an account, or in one session of it. */
   follow(accountId: string, sessionId?: string): Response {
-    const options = { clock: this.#runtime.clock, closing: this.#closing, backlogLimit: BACKLOG_LIMIT };
+    const options = { clock: this.#runtime.clock, closing: this.#closing };
     return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
   }
 

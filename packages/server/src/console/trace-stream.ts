@@ -1,10 +1,10 @@
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Store, StoredEvent } from '../store/store.ts';
+import type { StoredEvent } from '../store/store.ts';
 
 const PAGE = 500;
-/** A reader that has fallen so many events behind is cut off; it comes back with `Last-Event-ID` and loses nothing. */
-const BACKLOG_LIMIT = 20_000;
+/** A reader that leaves so much unread gets what follows out of the store, at its own pace. */
+const MOST_AHEAD_BYTES = 256 * 1024;
 
 export interface StreamQuery {
   readonly types?: readonly string[] | undefined;
@@ -23,54 +23,48 @@ export function traceStream(
   query: StreamQuery,
   closing: AbortSignal,
 ): Response {
-  return openEventStream({ clock, closing, backlogLimit: BACKLOG_LIMIT }, (reader) => {
-    const waiting: StoredEvent[] = [];
-    let live = false;
-    let left = false;
+  return openEventStream({ clock, closing }, (reader) => {
     let sent = query.after ?? 0;
+    let left = false;
+    /** What was stored while a page was read; null when nobody listens, since the next page will have it. */
+    let late: StoredEvent[] | null = null;
+    let isLive = query.after === undefined;
     const send = (event: StoredEvent) => {
       if (event.id <= sent || (query.types && !query.types.includes(event.type))) return;
       if (query.session_id && event.sessionId !== query.session_id) return;
       sent = event.id;
       reader.write(eventBytes(event.json, { id: event.id }));
     };
-    const goLive = () => {
-      waiting.splice(0).forEach(send);
-      live = true;
+    const catchUp = async () => {
+      isLive = false;
+      for (let hasMore = true; hasMore && !left; ) {
+        await reader.drained();
+        late = [];
+        const { items, nextCursor } = await store.trace.page(accountId, {
+          order: 'asc',
+          limit: PAGE,
+          maxBytes: MOST_AHEAD_BYTES,
+          after: sent,
+          ...(query.types && { types: query.types }),
+          ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
+        });
+        items.forEach(send);
+        hasMore = nextCursor !== null;
+        if (!hasMore) late.forEach(send);
+        late = null;
+      }
+      isLive = true;
     };
     const unsubscribe = store.trace.subscribe(accountId, (event) => {
-      if (live) send(event);
-      else waiting.push(event);
-      if (waiting.length > BACKLOG_LIMIT || event.type === 'account.deleted') reader.end();
+      if (isLive) send(event);
+      else late?.push(event);
+      if (event.type === 'account.deleted') reader.end();
+      else if (isLive && reader.waitingBytes > MOST_AHEAD_BYTES) catchUp().catch(() => reader.end());
     });
-    if (query.after === undefined) goLive();
-    else catchUp(store, accountId, query, send, () => (left ? null : sent)).then(goLive, reader.end);
+    if (!isLive) catchUp().catch(() => reader.end());
     return () => {
       left = true;
       unsubscribe();
     };
   });
-}
-
-/** Sends, page by page, what was stored before the reader came; `position` is null once it has gone. */
-async function catchUp(
-  store: Store,
-  accountId: string,
-  query: StreamQuery,
-  send: (event: StoredEvent) => void,
-  position: () => number | null,
-): Promise<void> {
-  for (;;) {
-    const after = position();
-    if (after === null) return;
-    const page = await store.trace.page(accountId, {
-      order: 'asc',
-      limit: PAGE,
-      after,
-      ...(query.types && { types: query.types }),
-      ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
-    });
-    page.items.forEach(send);
-    if (page.nextCursor === null) return;
-  }
 }

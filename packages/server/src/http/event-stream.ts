@@ -6,11 +6,18 @@ const encoder = new TextEncoder();
 const connected = encoder.encode('retry: 1000\n: connected\n\n');
 const comment = encoder.encode(': still here\n\n');
 
+/** What may wait for a reader beside the message that is over it; one that is cut off comes back and misses nothing. */
+const MOST_WAITING_BYTES = 2 ** 20;
+
 /** The other end of a stream. */
 export interface StreamReader {
   /** Sends bytes that `eventBytes` made; the same ones may go to every reader. */
   write(message: Uint8Array): void;
   end(): void;
+  /** Bytes that the reader has not taken yet. */
+  readonly waitingBytes: number;
+  /** Resolves when the reader has taken everything, or is gone. */
+  drained(): Promise<void>;
 }
 
 /** One message of a stream: `data` is JSON text; `id` lets the reader say where it was when it comes back. */
@@ -26,8 +33,6 @@ export interface EventStreamOptions {
   readonly clock: Clock;
   /** Ends the stream with the simulator. */
   readonly closing: AbortSignal;
-  /** A reader that has fallen so many messages behind is cut off; it comes back and goes on from where it was. */
-  readonly backlogLimit: number;
 }
 
 /**
@@ -35,53 +40,109 @@ export interface EventStreamOptions {
  * returns what is to be done when it has gone.
  */
 export function openEventStream(
-  { clock, closing, backlogLimit }: EventStreamOptions,
+  { clock, closing }: EventStreamOptions,
   admit: (reader: StreamReader) => () => void,
 ): Response {
-  let isOpen = true;
   let leave = () => {};
-  const gone = () => {
-    isOpen = false;
-    leave();
+  const outlet = new Outlet(() => leave());
+  const stopBeat = beat(clock, outlet);
+  const end = () => outlet.end();
+  closing.addEventListener('abort', end);
+  outlet.write(connected);
+  const left = admit(outlet);
+  leave = () => {
+    closing.removeEventListener('abort', end);
+    stopBeat();
+    left();
   };
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const reader: StreamReader = {
-          write: (message) => {
-            if (!isOpen) return;
-            controller.enqueue(message);
-            if ((controller.desiredSize ?? 0) < -backlogLimit) reader.end();
-          },
-          end: () => {
-            if (!isOpen) return;
-            gone();
-            controller.close();
-          },
-        };
-        reader.write(connected);
-        const stopBeat = beat(clock, reader);
-        closing.addEventListener('abort', reader.end);
-        const left = admit(reader);
-        leave = () => {
-          closing.removeEventListener('abort', reader.end);
-          stopBeat();
-          left();
-        };
-        // The stream may have been ended while it was admitted.
-        if (!isOpen) leave();
-      },
-      cancel: gone,
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(stream, {
+  // The stream may have been ended while it was admitted.
+  if (!outlet.isOpen) leave();
+  return new Response(outlet.stream, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
     },
   });
+}
+
+/** What a reader is sent, as the bytes that it asks for. They wait here, where they can be counted and let go. */
+class Outlet implements StreamReader {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #gone: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  /** The reader waits for the next message. */
+  #isWanted = false;
+  #drained: (() => void)[] = [];
+  isOpen = true;
+
+  constructor(gone: () => void) {
+    this.#gone = gone;
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => this.#pull(),
+        cancel: () => this.#close(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  write(message: Uint8Array): void {
+    if (!this.isOpen) return;
+    if (this.#isWanted) {
+      this.#isWanted = false;
+      this.#controller?.enqueue(message);
+    } else if (this.#waitingBytes > MOST_WAITING_BYTES) {
+      this.#waiting = [];
+      this.end();
+    } else {
+      this.#waiting.push(message);
+      this.#waitingBytes += message.length;
+    }
+  }
+
+  end(): void {
+    if (!this.isOpen) return;
+    this.#close();
+    for (const message of this.#waiting) this.#controller?.enqueue(message);
+    this.#controller?.close();
+  }
+
+  drained(): Promise<void> {
+    if (this.#isWanted || !this.isOpen) return Promise.resolve();
+    return new Promise((resolve) => this.#drained.push(resolve));
+  }
+
+  #pull(): void {
+    const message = this.#waiting.shift();
+    if (message) {
+      this.#waitingBytes -= message.length;
+      this.#controller?.enqueue(message);
+    } else {
+      this.#isWanted = true;
+      this.#tellDrained();
+    }
+  }
+
+  #close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#gone();
+    this.#tellDrained();
+  }
+
+  #tellDrained(): void {
+    for (const resolve of this.#drained.splice(0)) resolve();
+  }
 }
 
 /** Says now and then that the stream is alive, lest something between cut it off. Returns what ends that. */

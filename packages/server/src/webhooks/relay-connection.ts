@@ -40,6 +40,8 @@ export class RelayConnection {
   #ready = false;
   #flushing = false;
   #heardAt: number;
+  /** Bytes that waited in the socket at the last beat. */
+  #unread = 0;
   #cancelBeat: CancelTimer = () => {};
   #end: RelayEnd | null = null;
   readonly #ended: (reason: RelayEnd) => void;
@@ -150,7 +152,11 @@ export class RelayConnection {
 
   #beat(): void {
     this.#cancelBeat = this.#clock.at(this.#clock.now() + RELAY_PING_MS, () => {
-      if (this.#clock.now() - this.#heardAt >= RELAY_SILENCE_MS) {
+      const unread = this.#ws.bufferedAmount;
+      // Whoever answers pings and reads nothing is as good as silent.
+      const readsNothing = this.#unread > MOST_BUFFERED_BYTES && unread >= this.#unread;
+      this.#unread = unread;
+      if (readsNothing || this.#clock.now() - this.#heardAt >= RELAY_SILENCE_MS) {
         this.#lose('silent');
         this.#ws.terminate();
         return;

@@ -5,10 +5,8 @@ import { eventBytes, openEventStream, type StreamReader } from '../../http/event
 import type { Language } from '../../pages/language.ts';
 import { changedParts } from './board-parts.tsx';
 
-/** More than a page that is read at all ever has before it; one that is cut off comes back and fetches itself again. */
-const BACKLOG_LIMIT = 1000;
-
-interface Watcher extends StreamReader {
+interface Watcher {
+  readonly reader: StreamReader;
   readonly lang: Language;
   /** `boardVersion` of what its page shows. */
   readonly seen: string | undefined;
@@ -44,8 +42,8 @@ export class ClassBoardFeed {
 
   /** A stream of what changes on the board of a class, which the caller has the right to see (`ownClass`). */
   follow(classRecord: ClassRecord, lang: Language, seen?: string): Response {
-    const options = { clock: this.#clock, closing: this.#closing, backlogLimit: BACKLOG_LIMIT };
-    return openEventStream(options, ({ write, end }) => this.#admit(classRecord, { lang, seen, write, end }));
+    const options = { clock: this.#clock, closing: this.#closing };
+    return openEventStream(options, (reader) => this.#admit(classRecord, { lang, seen, reader }));
   }
 
   #admit(classRecord: ClassRecord, watcher: Watcher): () => void {
@@ -71,9 +69,9 @@ export class ClassBoardFeed {
         this.#tellRow(circle, message.data);
       } else if (message.kind === 'left') {
         circle.trainees?.delete(message.data.short_name);
-        for (const { write } of [...circle.watchers]) write(outdated);
+        for (const { reader } of [...circle.watchers]) reader.write(outdated);
       } else {
-        for (const { end } of [...circle.watchers]) end();
+        for (const { reader } of [...circle.watchers]) reader.end();
       }
     });
     return circle;
@@ -84,10 +82,10 @@ export class ClassBoardFeed {
     trainees?.set(trainee.short_name, trainee);
     const isKnown = before?.joined_at === trainee.joined_at;
     const made = new Map<Language, readonly Uint8Array[]>();
-    for (const { lang, write } of [...watchers]) {
+    for (const { lang, reader } of [...watchers]) {
       if (!made.has(lang))
         made.set(lang, isKnown ? this.#render(lang, trainee, [...(trainees?.values() ?? [])]) : [outdated]);
-      for (const message of made.get(lang) ?? []) write(message);
+      for (const message of made.get(lang) ?? []) reader.write(message);
     }
   }
 
@@ -100,7 +98,7 @@ export class ClassBoardFeed {
 /** Between the page and its stream something may have changed. */
 function catchUp(trainees: ReadonlyMap<string, TraineeProgress>, watchers: readonly Watcher[]): void {
   const version = boardVersion([...trainees.values()]);
-  for (const { seen, write } of watchers) if (seen !== version) write(outdated);
+  for (const { seen, reader } of watchers) if (seen !== version) reader.write(outdated);
 }
 
 /** Tells one state of a board from another. */

@@ -1,0 +1,57 @@
+import { ManualClock } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { openEventStream, type StreamReader } from './event-stream.ts';
+
+/** A stream, the writer's side of it, and how often its reader has been given up. */
+function open() {
+  let reader: StreamReader | undefined;
+  const seen = { left: 0 };
+  const clock = new ManualClock();
+  const { signal } = new AbortController();
+  const answer = openEventStream({ clock, closing: signal }, (admitted) => {
+    reader = admitted;
+    return () => void seen.left++;
+  });
+  if (!reader || !answer.body) throw new Error('nobody was admitted');
+  return { writer: reader, chunks: answer.body.getReader(), seen };
+}
+
+const large = new Uint8Array(100_000);
+
+it('cuts off a reader for the bytes that wait for it, however few messages they are', async () => {
+  const { writer, chunks, seen } = open();
+  for (let count = 0; count < 10; count++) writer.write(large);
+  expect([seen.left, writer.waitingBytes > 1_000_000]).toEqual([0, true]);
+  for (let count = 0; count < 2; count++) writer.write(large);
+  expect(seen.left).toBe(1);
+  // What it left lying is let go.
+  expect((await chunks.read()).done).toBe(true);
+});
+
+it('keeps a reader of many small messages, and sends one that is larger than what may wait', async () => {
+  const { writer, chunks, seen } = open();
+  for (let count = 0; count < 5000; count++) writer.write(new Uint8Array(10));
+  writer.write(new Uint8Array(5_000_000));
+  for (let count = 0; count < 5001; count++) await chunks.read();
+  expect((await chunks.read()).value).toHaveLength(5_000_000);
+  expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
+});
+
+it('tells when the reader has taken everything, or is gone', async () => {
+  const { writer, chunks } = open();
+  writer.write(large);
+  let drained = false;
+  const waiting = writer.drained().then(() => {
+    drained = true;
+  });
+  await chunks.read();
+  expect([drained, (await chunks.read()).value?.length]).toEqual([false, large.length]);
+  const next = chunks.read();
+  await waiting;
+  writer.write(large);
+  expect((await next).value).toHaveLength(large.length);
+  writer.write(large);
+  const gone = writer.drained();
+  await chunks.cancel();
+  await gone;
+});

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
+import { ATTEMPT_TIMEOUT_MS, ManualClock } from '@svc-simulator/core';
+import { DeadlineQueue } from '@svc-simulator/outbound';
+import { expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { RelayConnection } from './relay-connection.ts';
+import { RelayErrand } from './relay-errand.ts';
+
+/** A ping of a client: every frame of one is masked. */
+const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
+
+/** A relay whose peer takes so many pieces at each beat, and pings all the time. */
+async function connected(reads: number) {
+  const clock = new ManualClock();
+  const taken: (() => void)[] = [];
+  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => taken.push(done) });
+  const headers = {
+    upgrade: 'websocket',
+    connection: 'Upgrade',
+    'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    'sec-websocket-version': '13',
+  };
+  const ends: string[] = [];
+  const relay = await new Promise<RelayConnection>((resolve) =>
+    new WebSocketServer({ noServer: true }).handleUpgrade(
+      { method: 'GET', headers } as unknown as IncomingMessage,
+      socket,
+      Buffer.alloc(0),
+      (ws) => resolve(new RelayConnection('r', clock, ws, socket, (reason) => ends.push(reason))),
+    ),
+  );
+  relay.begin('acc_1');
+  const deadlines = new DeadlineQueue(clock, ATTEMPT_TIMEOUT_MS);
+  const webhook = {
+    type: 'webhook',
+    sequence: 1,
+    url: 'http://localhost:1/',
+    headers: {},
+    attempt: 1,
+  } as const;
+  for (let count = 0; count < 40; count++) {
+    const frame = { ...webhook, delivery_id: `d${count}`, body_base64: 'x'.repeat(50_000) };
+    relay.send(new RelayErrand(frame, deadlines, () => {}));
+  }
+  const beat = async () => {
+    socket.push(ping);
+    for (let count = 0; count < reads; count++) taken.shift()?.();
+    await clock.advance(15_000);
+  };
+  return { relay, ends, beat };
+}
+
+it('is closed when it answers pings and reads nothing of what waits for it', async () => {
+  const { relay, ends, beat } = await connected(0);
+  await beat();
+  expect(relay.open).toBe(true);
+  await beat();
+  expect([relay.open, ends]).toEqual([false, ['silent']]);
+});
+
+it('stays as long as it reads, however slowly', async () => {
+  const { relay, beat } = await connected(6);
+  for (let count = 0; count < 5; count++) await beat();
+  expect(relay.open).toBe(true);
+});
