@@ -3,6 +3,7 @@ import type { Derive, NumberedEvent, StorePolicy } from '../commit.ts';
 import type { Change, Put, Ref, StoredEvent } from '../store.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from './account-clocks.ts';
 import { eventText } from './event-text.ts';
+import { MOST_TAGS } from './migrations.ts';
 import type { PgTransaction } from './pg-transaction.ts';
 import { keyOf } from './record-reader.ts';
 
@@ -147,11 +148,13 @@ export class Batch {
     // The database counts in whole milliseconds.
     const alarmMs = alarm === null ? null : Math.ceil(alarm);
     const account = accountOf(kind, value);
+    const tags = tagsOf(kind, value);
+    if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
     return {
       kind,
       id,
       account,
-      tags: tagsOf(kind, value),
+      tags,
       alarmMs,
       dueMs: dueMsOf(kind, alarmMs, account === null ? undefined : this.#clocks.get(account)),
       json: JSON.stringify(value),

@@ -26,6 +26,7 @@ describe('the schema', () => {
       '0004-windows',
       '0005-clocks',
       '0006-deleted-accounts',
+      '0007-no-query-grows',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);

@@ -31,7 +31,8 @@ import { Database, type DatabaseOptions } from './database.ts';
 import { dueWorkOf } from './due-work.ts';
 import { Instances } from './instances.ts';
 import { migrate } from './migrate.ts';
-import { SCHEMA } from './migrations.ts';
+import { MOST_TAGS, SCHEMA } from './migrations.ts';
+import { pageSql } from './page-sql.ts';
 import { PostgresTrace } from './postgres-trace.ts';
 import { RecordReader } from './record-reader.ts';
 import { seldom } from './seldom.ts';
@@ -154,20 +155,13 @@ export class PostgresStore implements Store {
     accountId: string,
     { tag, cursor, limit, maxBytes = PAGE_BYTES }: ListQuery,
   ): Promise<Page<Records[K]>> {
-    const values: unknown[] = [toSqlText(accountId), kind, limit + 1, maxBytes];
-    const before = cursor === undefined ? '' : ` and seq < $${values.push(seqOfCursor(cursor))}`;
-    const tagged =
-      tag === undefined ? '' : ` and tags <> '{}' and tags @> array[$${values.push(toSqlText(tag))}]`;
-    // What is beyond the budget is measured, and not read.
-    const text = `
-      select seq, convert_from(value, 'UTF8'), next is not null from (
-        select *, lead(seq) over page as next, sum(octet_length(value)) over page - octet_length(value) as bytes_before
-        from (
-          select seq, value from ${SCHEMA}.records
-          where account = $1 and kind = $2${before}${tagged} order by seq desc limit $3
-        ) found window page as (order by seq desc)
-      ) measured where bytes_before < $4 order by seq desc limit $3 - 1`;
-    const rows = await this.#activity.track(this.#database.rows<[string, string, boolean]>({ text, values }));
+    const before = cursor === undefined ? null : seqOfCursor(cursor);
+    const values = [toSqlText(accountId), kind, limit + 1, maxBytes, before];
+    const query =
+      tag === undefined
+        ? { name: 'svc_list', text: listAll, values }
+        : { name: 'svc_list_tag', text: listTagged, values: [...values, toSqlText(tag)] };
+    const rows = await this.#activity.track(this.#database.rows<[string, string, boolean]>(query));
     const last = rows.at(-1);
     return {
       items: rows.map(([, json]) => JSON.parse(json) as Records[K]),
@@ -243,3 +237,18 @@ export class PostgresStore implements Store {
     if (clockChanges.length > 0) this.#alarms.wake(0);
   }
 }
+
+/** The newest ones before `$5`, of which null is after all. */
+const newest = (more: string) => `
+  select seq, value from ${SCHEMA}.records
+  where account = $1 and kind = $2 and seq < coalesce($5::bigint, ${Number.MAX_SAFE_INTEGER})${more}`;
+const pageOf = (rows: string) =>
+  pageSql({ columns: "seq, convert_from(value, 'UTF8')", key: 'seq', order: 'desc', text: 'value', rows });
+const listAll = pageOf(newest(''));
+/** A tag stands at one place among a record's, and each has an index in the list's order: so at most three pages are read. */
+const listTagged = pageOf(
+  `select * from (${Array.from(
+    { length: MOST_TAGS },
+    (_, place) => `(${newest(` and tags[${place + 1}] = $6`)} order by seq desc limit $3)`,
+  ).join(' union all ')}) as places`,
+);

@@ -6,6 +6,7 @@ import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
 import { Followers } from './followers.ts';
 import { SCHEMA } from './migrations.ts';
+import { pageSql } from './page-sql.ts';
 import type { RecordReader } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
@@ -43,22 +44,21 @@ export class PostgresTrace implements Trace {
     { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order }: TraceQuery,
   ): Promise<Page<StoredEvent>> {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
-    const filters: string[] = [];
-    const filter = (condition: string, value: unknown) =>
-      filters.push(` and ${condition} $${values.push(value)}`);
-    if (types !== undefined) filters.push(` and type = any($${values.push(types.map(toSqlText))})`);
-    if (sessionId !== undefined) filter('session_id =', toSqlText(sessionId));
-    if (after !== undefined) filter(order === 'asc' ? 'id >' : 'id <', after);
-    const direction = order === 'asc' ? 'asc' : 'desc';
-    // What is beyond the budget is measured, and not read.
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    let events = `select * from ${visibleEvents}`;
+    if (after !== undefined) events += ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
+    if (sessionId !== undefined) events += ` and session_id = ${parameter(toSqlText(sessionId))}`;
+    if (types !== undefined) {
+      const wanted = parameter(types.map(toSqlText));
+      // A page of each type, since an index by type is in order within one. A session's events are few.
+      events =
+        sessionId === undefined
+          ? `select page.* from unnest(${wanted}::text[]) as wanted(type) cross join lateral (
+               ${events} and type = wanted.type order by id ${order} limit $3) as page`
+          : `${events} and type = any(${wanted})`;
+    }
     const rows = await this.#database.rows<[...EventRow, hasMore: boolean]>({
-      text: `
-        select ${columns}, next is not null from (
-          select *, lead(id) over page as next, sum(octet_length(json)) over page - octet_length(json) as bytes_before
-          from (
-            select * from ${visibleEvents}${filters.join('')} order by id ${direction} limit $3
-          ) found window page as (order by id ${direction})
-        ) measured where bytes_before < $4 order by id ${direction} limit $3 - 1`,
+      text: pageSql({ columns, key: 'id', order, text: 'json', rows: events }),
       values,
     });
     const last = rows.at(-1);

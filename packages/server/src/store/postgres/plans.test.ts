@@ -1,0 +1,188 @@
+import pg, { type ClientBase, type ClientConfig } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, NOW, note, save } from '../conformance-steps.ts';
+import { put, ref } from '../store.ts';
+import { session } from '../store-samples.ts';
+import type { PostgresStore } from './postgres-store.ts';
+import { TestStores } from './test-stores.ts';
+
+const stores = new TestStores();
+
+const ACCOUNTS = 50;
+const SESSIONS = 50_000;
+/** As often as a prepared statement is run before PostgreSQL thinks of one plan for all parameters, and more. */
+const RUNS = 8;
+/** Rows that a statement may look at for each row that it answers or writes. */
+const BOUND = 20;
+/** Of a table of a page or two there is no better way than to read it. */
+const FEW = 100;
+
+/** What looks at more rows than it answers, each with its reason. */
+const excused = [
+  { text: "where kind = 'account'", why: 'asked once at start, of a database that is empty' },
+  {
+    text: 'select count(*) from svc_sim.records where account',
+    why: 'an export is counted before it is read',
+  },
+  { text: 'with old as', why: 'an hourly sweep, whose blocks of rows hold some that stay' },
+  { text: 'select min(alarm_at)', why: 'asked while an account sets its own clock forward, of that account' },
+  { text: 'set due_at = svc_sim.due_at(', why: 'a clock that is changed moves what its account waits for' },
+];
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+interface Seen {
+  readonly text: string;
+  readonly plan: Node;
+}
+
+describe('the plans of what is asked of a database of 50 000 sessions of 50 accounts', () => {
+  it('read no more than twenty rows for each that they answer', { timeout: 180_000 }, async () => {
+    const seen: Seen[] = [];
+    const { store, clock } = await openLarge(seen);
+    await useAll(store);
+    await clock.advance(1);
+    const names = new Set(seen.map(({ text }) => text));
+    expect(names.size).toBeGreaterThan(20);
+    const worst = new Map<string, readonly [touched: number, answered: number]>();
+    for (const { text, plan } of seen)
+      if (!isExcused(text) && touched(plan) > Math.max(FEW, BOUND * answered(plan)))
+        worst.set(text, [touched(plan), answered(plan)]);
+    expect([...worst]).toEqual([]);
+    for (const { text, why } of excused)
+      expect(
+        seen.some((one) => one.text.includes(text)),
+        why,
+      ).toBe(true);
+  });
+});
+
+/** The store on a database that tells, beside each answer, how it found it. */
+async function openLarge(seen: Seen[]) {
+  const url = await stores.database();
+  const name = url.slice(url.lastIndexOf('/') + 1);
+  await stores.cluster.query(history, name);
+  await stores.cluster.query(
+    Object.entries({
+      session_preload_libraries: 'auto_explain',
+      'auto_explain.log_min_duration': '0',
+      'auto_explain.log_analyze': 'on',
+      'auto_explain.log_timing': 'off',
+      'auto_explain.log_format': 'json',
+      'auto_explain.log_level': 'notice',
+    })
+      .map(([setting, value]) => `alter database ${name} set ${setting} = '${value}';`)
+      .join('\n'),
+  );
+  class TellingClient extends pg.Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      this.on('notice', ({ message }) => {
+        const [, json] = /^duration: .* plan:\n(.*)$/s.exec(message ?? '') ?? [];
+        if (json === undefined) return;
+        const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
+        // The job queue's own statements are not ours.
+        if (told['Query Text'].includes('svc_sim.')) seen.push({ text: told['Query Text'], plan: told.Plan });
+      });
+    }
+  }
+  return stores.open({ url, client: TellingClient as new (config?: ClientConfig) => ClientBase });
+}
+
+/** All that a store is asked for, as often as it takes for one plan for all parameters. */
+async function useAll(store: PostgresStore): Promise<void> {
+  await store.isEmpty();
+  store.start(async () => {});
+  for (let run = 1; run <= RUNS; run++) {
+    const account = `a${run % 3}`;
+    const id = `s${run * 1000 + (run % 3)}`;
+    await store.get('session', id);
+    await save(store, put('session', `new${run}`, session(account, `new${run}`, 'pending', NOW + 1)));
+    await save(store, put('session', id, session(account, id, 'paid')));
+    await note(store, account);
+    for (const more of [{}, { tag: 'paid' }, { tag: 'button.expired' }, { tag: 'nothing has it' }]) {
+      const page = await store.list('session', account, { limit: 20, ...more });
+      if (page.nextCursor)
+        await store.list('session', account, { limit: 20, ...more, cursor: page.nextCursor });
+    }
+    await store.list('delivery', account, { tag: `session:${id}`, limit: 100 });
+    await store.list('delivery', account, { tag: 'gave_up', limit: 100 });
+    for (const order of ['asc', 'desc'] as const) {
+      await store.trace.page(account, { limit: 20, order });
+      await store.trace.page(account, { limit: 20, order, after: 5000 });
+      await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.created'] });
+      await store.trace.page(account, { limit: 20, order, types: ['session.paid'], after: 5000 });
+      await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.expired'] });
+      await store.trace.page(account, { limit: 20, order, sessionId: id });
+    }
+    await store.trace.get(account, 17);
+    await store.dueWork();
+    await store.transact({ account, lock: [ref('session', id)] }, () => ({
+      result: null,
+      deletes: [ref('session', id)],
+    }));
+  }
+  const clock = { offsetMs: DAY_MS, frozenAt: null };
+  await store.transact({ account: 'a7', lock: [ref('account', 'a7')] }, () => ({
+    result: null,
+    puts: [put('account', 'a7', { id: 'a7', shortName: 'a7', clock } as never)],
+  }));
+  await store.caughtUp('a7');
+  await store.wholeOf('a8', { kinds: ['session', 'delivery'], maxRecords: 1, maxEventBytes: 1 });
+  await store.wholeOf('a9', { kinds: ['session', 'delivery'], maxRecords: 100_000, maxEventBytes: null });
+}
+
+/** Sessions of ten days, each with two deliveries and eight events, of all accounts in turn. */
+const history = `
+  insert into svc_sim.records (kind, id, account, tags, alarm_at, due_at, value)
+    select 'session', 's' || n, 'a' || n % ${ACCOUNTS},
+      case when n % 100 = 0 then '{expired,button,button.expired}' else '{paid,button,button.paid}' end::text[],
+      ${NOW + 4 * DAY_MS} + n, ${NOW + 4 * DAY_MS} + n,
+      convert_to('{"id":"s' || n || '","accountId":"a' || n % ${ACCOUNTS} || '"}', 'UTF8')
+    from generate_series(1, ${SESSIONS}) as n;
+  insert into svc_sim.records (kind, id, account, tags, alarm_at, due_at, value)
+    select 'delivery', 'd' || n || '-' || m, 'a' || n % ${ACCOUNTS},
+      case when n % 50 = 0 then array['session:s' || n, 'gave_up'] else array['session:s' || n] end,
+      ${NOW + 4 * DAY_MS} + n, ${NOW + 4 * DAY_MS} + n, convert_to('{"id":"d' || n || '"}', 'UTF8')
+    from generate_series(1, ${SESSIONS}) as n, generate_series(1, 2) as m;
+  insert into svc_sim.events (account, id, at, type, session_id, json)
+    select 'a' || n % ${ACCOUNTS}, (n / ${ACCOUNTS}) * 8 + m, ${NOW - 10 * DAY_MS} + n * ${(10 * DAY_MS) / SESSIONS},
+      (array['session.created', 'session.paid', 'webhook.emitted', 'webhook.delivered', 'webhook.received', 'webhook.emitted',
+        'webhook.delivered', 'webhook.received'])[m],
+      's' || n, convert_to('{"id":1}', 'UTF8')
+    from generate_series(1, ${SESSIONS}) as n, generate_series(1, 8) as m;
+  insert into svc_sim.counters select account, max(id) from svc_sim.events group by account;
+  analyze svc_sim.records, svc_sim.events, svc_sim.counters;`;
+
+function isExcused(text: string): boolean {
+  return excused.some((one) => text.includes(one.text));
+}
+
+/** Rows of tables and entries of indexes that a plan looked at, whether it took them or not. */
+function touched(node: Node): number {
+  const type = node['Node Type'];
+  const reads =
+    type === 'Bitmap Index Scan' || (node['Relation Name'] !== undefined && type.endsWith('Scan'));
+  const rows =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = reads ? rows * (node['Actual Loops'] ?? 1) : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + touched(child), own);
+}
+
+/** Rows that a plan answered or wrote, at least one. */
+function answered(node: Node): number {
+  const written = (one: Node): number =>
+    (one['Node Type'] === 'ModifyTable' ? (one.Plans?.[0]?.['Actual Rows'] ?? 0) : 0) +
+    (one.Plans ?? []).reduce((sum, child) => sum + written(child), 0);
+  return Math.max(1, node['Actual Rows'] ?? 0, written(node));
+}
