@@ -7,7 +7,7 @@ import type { Activity } from './activity.ts';
 import type { RecordWrite } from './batch.ts';
 import type { Database } from './database.ts';
 import { type DueAlarm, HandOver, type Lease } from './hand-over.ts';
-import { type Instances, TASK } from './instances.ts';
+import { type Instances, leaseBegan, TASK } from './instances.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
 import { fromSqlText } from './sql-text.ts';
@@ -45,7 +45,9 @@ export class AlarmQueue {
   #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #promoting = false;
   #again = false;
-  /** Jobs whose handler was called. */
+  /** Jobs that came here and are not done, whether their handler was called or not. */
+  readonly #here = new Set<string>();
+  /** Those of them whose handler was called. */
   readonly #begun = new Set<string>();
 
   constructor(options: AlarmQueueOptions) {
@@ -98,6 +100,23 @@ export class AlarmQueue {
     await this.#endRunner();
   }
 
+  /**
+   * A job whose answer got lost on its way, with the connection that it came over, is this worker's for the queue, and nobody's
+   * here. Then another worker begins, beside those handlers that are under way; this one's jobs are unlocked like a dead one's.
+   * @throws StoreUnavailableError
+   */
+  async replaceWorkerThatLost(): Promise<void> {
+    const { database, instances } = this.#options;
+    const { worker } = instances;
+    if (worker === null || this.#stopped) return;
+    const rows = await database.rows<[string]>({
+      text: `select id from ${JOB_SCHEMA}.jobs where locked_by = $1 and locked_at < ${leaseBegan}`,
+      values: [worker],
+    });
+    if (rows.every(([id]) => this.#here.has(id)) || instances.worker !== worker) return;
+    this.#runner?.stop().catch(() => {});
+  }
+
   /** True when every job that this instance could take, or has taken, has been handed over. */
   async isIdle(): Promise<boolean> {
     const { database, instances } = this.#options;
@@ -139,6 +158,9 @@ export class AlarmQueue {
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       instances.worker = workerPool.id;
       instances.beat().catch(() => {});
+    });
+    events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
+      for (const { id } of jobs) this.#here.add(id);
     });
     // It gives up when it can't complete a job, and then may never come to its end. So the next one begins beside it; what
     // it still has locked is unlocked like a dead one's.
@@ -196,6 +218,7 @@ export class AlarmQueue {
       await this.#handOver.take(dueAlarmOf(payload), lease, mayPassOn);
     } finally {
       this.#begun.delete(lease.jobId);
+      this.#here.delete(lease.jobId);
     }
   }
 }

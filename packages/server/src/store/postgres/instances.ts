@@ -119,7 +119,8 @@ export class Instances implements Peers {
   }
 }
 
-const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
+/** SQL: who has not been heard of since then is dead. */
+export const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
 /** Jobs and alarms of instances that are not alive, and jobs that were meant for them. One that took a job before its first heartbeat has as long as any. */
 const unlock = `

@@ -223,9 +223,9 @@ export class PostgresStore implements Store {
   }
 
   /** What the dead left, and what the others stored without saying so. */
-  readonly #beaten = (): Promise<void> => {
+  readonly #beaten = async (): Promise<void> => {
     this.#alarms.wake(0);
-    return this.trace.followers.catchUp();
+    await Promise.all([this.trace.followers.catchUp(), this.#alarms.replaceWorkerThatLost()]);
   };
 
   #stored(batch: Batch): void {
