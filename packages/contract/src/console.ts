@@ -10,6 +10,9 @@ import { sessionOrigins, sessionStatuses, statusData } from './session-data.ts';
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
+/** Bytes of a body that the trace keeps of what a receiver took; of a longer one also its length and digest. */
+export const RECEIVED_BYTES = 64 * 1024;
+
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = operation({
   id: 'getKeys',

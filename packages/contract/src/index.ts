@@ -53,6 +53,7 @@ export {
   getSettings,
   getTrace,
   listSessions,
+  RECEIVED_BYTES,
   type ReceiverName,
   receiveHook,
   receiverNames,

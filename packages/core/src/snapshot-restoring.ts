@@ -120,7 +120,7 @@ export function restore(restoration: Restoration): Restored {
     type,
     at: msOf(at),
     ...(session_id !== undefined && { sessionId: session_id }),
-    data: type === 'webhook.received' ? { ...data, body: parsed(data.raw_body) } : data,
+    data,
   }));
   const more = {
     ...(merchantId !== '' && { merchantId }),
@@ -131,16 +131,6 @@ export function restore(restoration: Restoration): Restored {
     createdAt: msOf(snapshot.createdAt),
   };
   return { account: accountOf(restoration, more), records, events, nowMs, shiftMs };
-}
-
-/** What a receiver made of the body; null for what is no JSON, or too deep to be written down. */
-function parsed(rawBody: unknown): unknown {
-  try {
-    const body: unknown = JSON.parse(String(rawBody));
-    return JSON.stringify(body) === undefined ? null : body;
-  } catch {
-    return null;
-  }
 }
 
 function clockOf({ clock }: AccountSnapshot, machineMs: number): AccountClock | undefined {

@@ -6,6 +6,7 @@ import { KnownAccounts } from './accounts/known-accounts.ts';
 import { THROWAWAY_COST } from './accounts/password.ts';
 import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
+import { presentedJson } from './console/presented-event.ts';
 import { Admission } from './http/admission.ts';
 import type { ClientAddresses } from './http/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
@@ -227,7 +228,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     onCredentials: (listener) => runtime.known.onChange(listener),
     migrations: ran,
     onBroken: (listener) => store.integrity.onBroken(listener),
-    onEvent: (listen) => store.trace.subscribe(null, listen),
+    onEvent: (listen) =>
+      store.trace.subscribe(null, (event) =>
+        listen({ accountId: event.accountId, json: presentedJson(event) }),
+      ),
     close: () => (closed ??= close()),
   };
 }

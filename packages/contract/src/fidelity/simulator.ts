@@ -202,6 +202,12 @@ export const simulator: readonly Entry[] = [
   ],
   [
     'decided',
+    'received-body',
+    'Of a body that a receiver took the trace keeps 64 KiB as `raw_body`. A longer one has `raw_body_length` (of all its bytes) and `raw_body_sha256` (of all of them, hexadecimal) beside it, and `body` is null; its signature cannot be checked any more.',
+    'receiveHook',
+  ],
+  [
+    'decided',
     'progress-page',
     'A browser that opens it sees the practices of the account that is logged in.',
     'getProgress',

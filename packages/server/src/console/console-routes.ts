@@ -14,6 +14,7 @@ import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/store.ts';
+import { presentedJson } from './presented-event.ts';
 import { isReceiver, receive, receiverUrl } from './receivers.ts';
 import { changeSettings } from './settings-service.ts';
 import { traceStream } from './trace-stream.ts';
@@ -83,7 +84,7 @@ async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: Abo
     ...(session_id === undefined ? {} : { sessionId: session_id }),
     ...(after === undefined ? {} : { after }),
   });
-  return replyJson(`[${items.map(({ json }) => json).join(',')}]`, { nextCursor });
+  return replyJson(`[${items.map(presentedJson).join(',')}]`, { nextCursor });
 }
 
 /** How many sessions a refusal names. */

@@ -1,4 +1,6 @@
-import { accept, type Outcome, type ReceiverName } from '@svc-simulator/contract';
+import { hash } from 'node:crypto';
+import { StringDecoder } from 'node:string_decoder';
+import { accept, type Outcome, RECEIVED_BYTES, type ReceiverName } from '@svc-simulator/contract';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -26,23 +28,31 @@ export interface Received {
   readonly eventId: number;
 }
 
+/** Of the data of `webhook.received`. */
+interface ReceivedBody {
+  readonly raw_body: string;
+  /** Bytes of the whole body, when `raw_body` is its beginning. */
+  readonly raw_body_length?: number;
+  readonly raw_body_sha256?: string;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Records a POST to a default receiver as `webhook.received`, with its headers, raw body and parsed body, and says what
- * the receiver answers. Used for requests that come over the network and for deliveries of the route `loopback`.
+ * Records a POST to a default receiver as `webhook.received`, with its headers and raw body (the parsed one follows from
+ * that, see `presentedJson`), and says what the receiver answers. Used for requests that come over the network and for
+ * deliveries of the route `loopback`.
  */
 export async function receive(
-  runtime: Runtime,
+  runtime: Pick<Runtime, 'store'>,
   accountId: string,
   name: ReceiverName,
   headers: Readonly<Record<string, string>>,
   bytes: Uint8Array,
 ): Promise<Outcome<Received>> {
   if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
-  const rawBody = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const body = parsed(rawBody);
-  const sessionId = sessionOf(body);
+  const body = recorded(bytes);
+  const sessionId = sessionOf(body.raw_body);
   return runtime.store.transact({ account: accountId }, (view) => ({
     result: accept({ status: receiverStatus[name], eventId: view.nextEventId }),
     events: [
@@ -50,22 +60,30 @@ export async function receive(
         type: 'webhook.received',
         at: view.now,
         ...(sessionId ? { sessionId } : {}),
-        data: { receiver: name, headers, raw_body: rawBody, body },
+        data: { receiver: name, headers, ...body },
       },
     ],
   }));
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** A body as the trace keeps it: of a long one the beginning, and what tells whether it was the one that somebody sent. */
+function recorded(bytes: Uint8Array): ReceivedBody {
+  const kept = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
+  if (kept.length === bytes.length) return { raw_body: kept.toString('utf8') };
+  return {
+    // Without the character that the cut goes through.
+    raw_body: new StringDecoder('utf8').write(kept),
+    raw_body_length: bytes.length,
+    raw_body_sha256: hash('sha256', bytes, 'hex'),
+  };
 }
 
 /** A webhook names its session; what it is shows the event among the session's own. */
-function sessionOf(body: unknown): string | undefined {
-  const id = (body as { session_payment?: { id?: unknown } } | null)?.session_payment?.id;
-  return typeof id === 'string' && UUID.test(id) ? id : undefined;
+function sessionOf(rawBody: string): string | undefined {
+  try {
+    const id = JSON.parse(rawBody)?.session_payment?.id;
+    return typeof id === 'string' && UUID.test(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
+import { presentedJson } from './presented-event.ts';
 
 const PAGE = 500;
 /** A reader that leaves so much unread gets what follows out of the store, at its own pace. */
@@ -33,7 +34,7 @@ export function traceStream(
       if (event.id <= sent || (query.types && !query.types.includes(event.type))) return;
       if (query.session_id && event.sessionId !== query.session_id) return;
       sent = event.id;
-      reader.write(eventBytes(event.json, { id: event.id }));
+      reader.write(eventBytes(presentedJson(event), { id: event.id }));
     };
     const catchUp = async () => {
       isLive = false;

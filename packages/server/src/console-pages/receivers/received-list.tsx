@@ -5,10 +5,10 @@ import { EventTime } from '../trace/event-time.tsx';
 import type { Received } from './received.ts';
 import { receiversTexts } from './texts.ts';
 
-/** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
+/** A body may have 64 KiB: the list shows the beginning, the event's own page everything. */
 const SHOWN_CHARACTERS = 4000;
 
-const tones = { genuine: 'good', wrong: 'bad', none: 'plain' } as const;
+const tones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
 interface ReceivedListProps {
   readonly lang: Language;
@@ -42,7 +42,7 @@ export function ReceivedList({ lang, now, received }: ReceivedListProps) {
 
 function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly received: Received }) {
   const texts = receiversTexts(lang);
-  const { eventId, sessionId, headers, rawBody } = received;
+  const { eventId, sessionId, headers, rawBody, wholeLength } = received;
   const isLong = rawBody.length > SHOWN_CHARACTERS;
   const headerText = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
@@ -65,6 +65,7 @@ function ReceivedDetails({ lang, received }: { readonly lang: Language; readonly
           <a href={`/console/trace/${eventId}`}>{texts.whole}</a>
         </p>
       )}
+      {wholeLength !== undefined && <p>{texts.cut(wholeLength)}</p>}
       <h3>{texts.headers}</h3>
       <CodeBlock
         lang={lang}

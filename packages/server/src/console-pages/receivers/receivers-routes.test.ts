@@ -54,6 +54,9 @@ describe('the page of receivers', () => {
     await post('{"event":"x"}', { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, own);
     expect(await html()).toContain('wrong signature');
     expect(await html()).not.toContain('valid signature');
+    await post('z'.repeat(70_000), { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, own);
+    expect(await html()).toContain('signature cannot be checked: body cut');
+    expect(await html()).toContain('70000 bytes arrived');
     const body = { webhook_signature: 'body' };
     await sim.send('PUT', '/console/settings', { token: own.console, body });
     await sim.button(own, { webhook_url: sim.url + hook('paid', own) });

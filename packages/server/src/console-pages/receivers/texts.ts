@@ -16,12 +16,19 @@ const spanish = {
   emptyText: 'Crea una sesión que avise aquí:',
   command: 'Orden',
   noWebhook: 'No es un webhook',
-  signature: { genuine: 'firma válida', wrong: 'firma no válida', none: 'sin firma' },
+  signature: {
+    genuine: 'firma válida',
+    wrong: 'firma no válida',
+    none: 'sin firma',
+    cut: 'firma no comprobable: cuerpo cortado',
+  },
   session: 'Ver su sesión',
   event: 'Suceso',
   rawBody: 'Cuerpo tal como llegó',
   headers: 'Cabeceras',
-  whole: 'Ver el cuerpo entero',
+  whole: 'Ver todo lo que se guardó',
+  cut: (bytes: number) =>
+    `Llegaron ${bytes} bytes; se guardaron los primeros 64 KiB, y el suceso tiene el sha256 de todos.`,
 };
 
 const english: typeof spanish = {
@@ -40,12 +47,19 @@ const english: typeof spanish = {
   emptyText: 'Create a session that tells it here:',
   command: 'Command',
   noWebhook: 'Not a webhook',
-  signature: { genuine: 'valid signature', wrong: 'wrong signature', none: 'not signed' },
+  signature: {
+    genuine: 'valid signature',
+    wrong: 'wrong signature',
+    none: 'not signed',
+    cut: 'signature cannot be checked: body cut',
+  },
   session: 'See its session',
   event: 'Event',
   rawBody: 'Body as it came',
   headers: 'Headers',
-  whole: 'See the whole body',
+  whole: 'See all that was kept',
+  cut: (bytes: number) =>
+    `${bytes} bytes arrived; the first 64 KiB are kept, and the event has the sha256 of all.`,
 };
 
 export function receiversTexts(lang: Language): typeof spanish {

@@ -1,4 +1,5 @@
 import { listed, traceTypes } from '@svc-simulator/contract';
+import { presentedJson } from '../../console/presented-event.ts';
 import { missingPage } from '../error-pages.tsx';
 import { readEvent } from '../kit/event-line-data.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
@@ -62,7 +63,7 @@ async function eventPage({ services, account, lang, params }: PageCall): Promise
     body: (
       <EventPage
         lang={lang}
-        event={readEvent(event)}
+        event={readEvent({ ...event, json: presentedJson(event) })}
         newerId={newer.items[0]?.id}
         olderId={older.items[0]?.id}
       />
