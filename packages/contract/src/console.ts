@@ -159,5 +159,5 @@ export const receiveHook = operation({
   data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() })),
   status: 200,
   title: 'Webhook received',
-  problems: [404, 500],
+  problems: [404, 429, 500],
 });

@@ -107,6 +107,13 @@ export {
 export { accept, type Fault, type Outcome, type Refusal, type Refused, refuse } from './problem.ts';
 export { getProgress } from './progress.ts';
 export {
+  addsToAccount,
+  defaultQuotas,
+  parseQuotas,
+  type QuotaName,
+  type Quotas,
+} from './quotas.ts';
+export {
   encodeFrame,
   parseResultFrame,
   parseServerFrame,

@@ -60,6 +60,6 @@ export const submitPayment = operation({
   },
   status: 303,
   title: 'Payment attempted',
-  problems: [400, 404, 409, 415],
+  problems: [400, 404, 409, 415, 429],
   media: ['text/html'],
 });

@@ -7,6 +7,7 @@ import { THROWAWAY_COST } from './accounts/password.ts';
 import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
 import { presentedJson } from './console/presented-event.ts';
+import { AccountQuotas } from './http/account-quotas.ts';
 import { Admission } from './http/admission.ts';
 import type { ClientAddresses } from './http/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
@@ -20,7 +21,7 @@ import type { Instruments } from './operations/operation-routes.ts';
 import { Readiness } from './operations/readiness.ts';
 import type { Log, Runtime } from './runtime.ts';
 import { ownUrls, urlHost } from './settings.ts';
-import { assertThrowaway, readMetricsToken, readRates, startErrorOf } from './start-error.ts';
+import { assertThrowaway, readMetricsToken, readQuotas, readRates, startErrorOf } from './start-error.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
 import type { CertificateFiles } from './tls/own-certificate.ts';
@@ -47,6 +48,8 @@ export interface SimulatorOptions {
   readonly trustedProxy?: string;
   /** What a hosted simulator's listener bears with, where it differs from the default. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** What an account may have when hosted, as JSON; missing quotas keep their default (`parseQuotas`). */
+  readonly quotas?: string;
   /** Bearer token of `/metrics`; a hosted simulator without one does not show them. */
   readonly metricsToken?: string;
   /** How long `close` goes on serving while `/ready` says 503, for balancers to notice; default 0. */
@@ -115,6 +118,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
   const rates = readRates(options.rates);
   const metricsToken = readMetricsToken(options.metricsToken);
+  const quotas = readQuotas(options.quotas);
   assertThrowaway(options);
   const seeding = options.seed === undefined ? null : await seedOf(options.seed);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
@@ -153,13 +157,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   setMaxListeners(0, closing.signal);
   const webhooks = new Webhooks(runtime);
   const accounts = new AccountService(runtime);
-  const admission = new Admission(clients);
+  const admission = new Admission(clients, hosted ? new AccountQuotas(quotas, runtime) : null);
   const readiness = new Readiness(clock, watched);
   const loopDelay = new LoopDelay();
   const counts: Instruments['counts'] = async () => ({
     relays: webhooks.relays,
     connections: await listener.connections(),
     streams: admission.streams.total,
+    quotaRefusals: admission.quotaRefusals,
   });
   const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
   const app = createApp(runtime, accounts, { admission, instruments, closing: closing.signal });

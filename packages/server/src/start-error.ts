@@ -1,3 +1,4 @@
+import { defaultQuotas, parseQuotas, type Quotas } from '@svc-simulator/contract';
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
 
 /** The simulator could not start. The message is a whole sentence for people: what, why, and what to do. */
@@ -57,6 +58,15 @@ export function readRates(json: string | undefined): Rates {
   const rates = parseRates(json);
   if (rates.ok) return rates.value;
   const { detail, title } = rates.refusal;
+  throw new StartError('BAD_OPTION', detail ?? title);
+}
+
+/** @throws StartError that says what is wrong with the quotas. */
+export function readQuotas(json: string | undefined): Quotas {
+  if (json === undefined) return defaultQuotas;
+  const quotas = parseQuotas(json);
+  if (quotas.ok) return quotas.value;
+  const { detail, title } = quotas.refusal;
   throw new StartError('BAD_OPTION', detail ?? title);
 }
 

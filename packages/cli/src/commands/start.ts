@@ -56,6 +56,11 @@ export function startOptions(): readonly Option[] {
       'SIM_TRUSTED_PROXY',
     ),
     new EnvOption(
+      '--quotas <json>',
+      'what an account may have, hosted, such as \'{"sessions":20000,"stored_mib":500}\'',
+      'SIM_QUOTAS',
+    ),
+    new EnvOption(
       '--metrics-token <token>',
       'opens /metrics, which a hosted simulator shows to nobody else',
       'SIM_METRICS_TOKEN',

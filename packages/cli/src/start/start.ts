@@ -34,6 +34,7 @@ export interface StartOptions {
   readonly tlsKey?: string;
   readonly hosted?: boolean;
   readonly trustedProxy?: string;
+  readonly quotas?: string;
   readonly metricsToken?: string;
   readonly drain?: number;
   readonly log?: LogFormat;
@@ -115,6 +116,7 @@ export function simulatorOptions(
     tlsKey,
     hosted,
     trustedProxy,
+    quotas,
     metricsToken,
     drain = hosted ? HOSTED_DRAIN_MS : 0,
     accreditationDelay,
@@ -135,6 +137,7 @@ export function simulatorOptions(
     drainMs: drain,
     tls: tlsFiles(directory, tlsCert, tlsKey) ?? tls ?? false,
     ...(trustedProxy !== undefined && { trustedProxy }),
+    ...(quotas !== undefined && { quotas }),
     ...(metricsToken !== undefined && { metricsToken }),
     ...(database !== undefined && { database }),
     ...(publicUrl !== undefined && { publicUrl }),

@@ -225,6 +225,11 @@ export const simulator: readonly Entry[] = [
   ],
   [
     'decided',
+    'quotas',
+    'An account of a hosted simulator has quotas: of sessions, of stored bytes, of event streams, and of requests and bytes that anybody can send to its receivers and payment pages. Beyond one a request is 429, and its detail names the quota; reading and resetting go on.',
+  ],
+  [
+    'decided',
     'drain',
     'A simulator that is told to stop says so on `/ready` first, and a hosted one serves 5 s longer.',
     'getReadiness',

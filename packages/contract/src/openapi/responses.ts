@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { addsToAccount } from '../quotas.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 const problemTitles: Readonly<Record<number, string>> = {
@@ -10,7 +11,7 @@ const problemTitles: Readonly<Record<number, string>> = {
   413: 'The body has over 1 MiB',
   415: 'The body is not declared as JSON',
   422: 'The session is paid already',
-  429: 'The throttle of the account is used up',
+  429: 'The throttle of the account is used up, or one of its quotas in hosted mode',
   500: 'Refused on purpose; `message` has the reason',
   503: 'Not now; `errors` says why',
 };
@@ -20,7 +21,8 @@ function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant') statuses.add(403);
-  if (isThrottled(operation) || operation.attempt || isStreamed(operation)) statuses.add(429);
+  const isLimited = isThrottled(operation) || operation.attempt || isStreamed(operation);
+  if (isLimited || addsToAccount(operation)) statuses.add(429);
   if (operation.body) for (const status of [400, 415]) statuses.add(status);
   if (operation.method !== 'GET') statuses.add(413);
   if (operation.query && !operation.media?.includes('text/html')) statuses.add(400);

@@ -38,6 +38,7 @@ class WatchedStore {
         return found;
       },
       wholeOf: inner.wholeOf.bind(inner),
+      usageOf: inner.usageOf.bind(inner),
       trace: {
         page: inner.trace.page.bind(inner.trace),
         get: inner.trace.get.bind(inner.trace),

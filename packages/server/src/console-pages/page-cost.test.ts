@@ -53,7 +53,7 @@ async function consoleWith(events: number) {
     runtime,
     new AccountService(runtime),
     new ClassBoards(runtime),
-    new Admission(null),
+    new Admission(null, null),
     closing.signal,
   );
   return async (path: string) => {

@@ -6,9 +6,11 @@ import {
   listSessions,
   receiveHook,
   receiverNames,
+  refuse,
   updateSettings,
 } from '@svc-simulator/contract';
 import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
+import type { Admission } from '../http/admission.ts';
 import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
@@ -20,7 +22,11 @@ import { changeSettings } from './settings-service.ts';
 import { traceStream } from './trace-stream.ts';
 
 /** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
-export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
+export function consoleRoutes(
+  runtime: Runtime,
+  { quotas }: Pick<Admission, 'quotas'>,
+  closing: AbortSignal,
+): readonly Route[] {
   const { store, settings } = runtime;
   return [
     route(getKeys, ({ account }) => {
@@ -52,7 +58,11 @@ export function consoleRoutes(runtime: Runtime, closing: AbortSignal): readonly 
     route(receiveHook, async ({ params, headers, bytes }) => {
       const { account_id: accountId = '', receiver = '' } = params;
       if (!isReceiver(receiver)) return notFound('receiver');
-      const received = await receive(runtime, accountId, receiver, headers(), await bytes());
+      const body = await bytes();
+      const tooMuch =
+        quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
+      if (tooMuch) return refuse(tooMuch);
+      const received = await receive(runtime, accountId, receiver, headers(), body);
       if (!received.ok) return received;
       const { status, eventId } = received.value;
       return status < 400

@@ -8,6 +8,8 @@ export class OpenStreams {
   readonly #mostPerAccount: number;
   readonly #counts = new Map<string, number>();
   #total = 0;
+  /** How many were refused. */
+  refused = 0;
 
   constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
     this.#mostPerAccount = mostPerAccount;
@@ -18,10 +20,15 @@ export class OpenStreams {
     return this.#total;
   }
 
+  /** Open ones of one account. */
+  of(accountId: string): number {
+    return this.#counts.get(accountId) ?? 0;
+  }
+
   /** A refusal when the request wants a stream and its account has as many as it may. */
   refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
-    if (!accept?.includes(EVENT_STREAM) || (this.#counts.get(accountId) ?? 0) < this.#mostPerAccount)
-      return undefined;
+    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < this.#mostPerAccount) return undefined;
+    this.refused++;
     return {
       status: 429,
       title: 'Too many streams',

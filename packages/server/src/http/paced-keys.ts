@@ -26,13 +26,13 @@ export class PacedKeys {
     return this.#wholeAt.size;
   }
 
-  /** Counts one; answers 0, or the milliseconds to wait when it may not be done yet and was not counted. */
-  take(key: string, now: number): number {
+  /** Counts one, or `amount`; answers 0, or the milliseconds to wait when it may not be done yet and was not counted. */
+  take(key: string, now: number, amount = 1): number {
     const { burst, everyMs } = this.#pace;
     const wholeAt = Math.max(now, this.#wholeAt.get(key) ?? now);
-    const waitMs = wholeAt - now - (burst - 1) * everyMs;
+    const waitMs = wholeAt - now - (burst - amount) * everyMs;
     if (waitMs > 0) return waitMs;
-    this.#remember(key, wholeAt + everyMs);
+    this.#remember(key, wholeAt + amount * everyMs);
     return 0;
   }
 

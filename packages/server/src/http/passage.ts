@@ -130,7 +130,7 @@ export class Passage {
     const { operation } = this.#route;
     const { admission } = this.#doors;
     const { account, bytes } = this.#sender;
-    const full = account && admission.streams.refusalOf(headerOf(this.#c, 'accept'), account.id);
+    const full = account && admission.refusalOf(operation, account.id, headerOf(this.#c, 'accept'));
     if (full) return this.#refuse(full);
     this.#attempt = operation.attempt && admission.attempt(operation.attempt.kind, this.#c, this.#machineMs);
     if (this.#attempt?.refusal) return this.#refuse(this.#attempt.refusal);

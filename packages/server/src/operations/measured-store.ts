@@ -55,6 +55,10 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
         integrity.check();
         return store.wholeOf(accountId, query);
       },
+      usageOf: async (accountId) => {
+        integrity.check();
+        return store.usageOf(accountId);
+      },
       dueWork: () => {
         integrity.check();
         return store.dueWork();

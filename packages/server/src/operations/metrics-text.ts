@@ -13,6 +13,7 @@ export interface Gauges {
   readonly relays: number;
   readonly connections: number;
   readonly streams: number;
+  readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
   readonly loopDelay: ReturnType<LoopDelay['take']>;
   readonly memory: Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>;
   /** User and system time together, in microseconds. */
@@ -30,6 +31,11 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
   out.gauge('sim_relays_connected', 'Relays that are connected to this instance.', [[{}, gauges.relays]]);
   out.gauge('sim_connections_open', 'Open connections.', [[{}, gauges.connections]]);
   out.gauge('sim_streams_open', 'Open event streams.', [[{}, gauges.streams]]);
+  out.counter(
+    'sim_quota_refusals_total',
+    'Requests that were 429 because an account had as much as its quota.',
+    gauges.quotaRefusals.map(([quota, count]) => [{ quota }, count]),
+  );
   out.histogram(
     'sim_store_commit_duration_seconds',
     'From the decision to its safe storage, waiting included, of one commit in eight.',

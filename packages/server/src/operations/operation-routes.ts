@@ -21,6 +21,7 @@ export interface Instruments {
     readonly relays: number;
     readonly connections: number;
     readonly streams: number;
+    readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
   }>;
 }
 

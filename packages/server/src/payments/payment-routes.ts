@@ -1,6 +1,7 @@
-import { banks, showPaymentPage, submitPayment } from '@svc-simulator/contract';
+import { banks, type Refusal, showPaymentPage, submitPayment } from '@svc-simulator/contract';
 import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
 import { timeOf } from '../accounts/account-time.ts';
+import type { Admission } from '../http/admission.ts';
 import { type Call, type Route, route } from '../http/call.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Framing } from '../pages/page-security.ts';
@@ -17,7 +18,7 @@ type Page = Awaited<ReturnType<typeof loadViews>> & {
 };
 
 /** `GET` and `POST /pay/{id}` (contract sections 5 and 9, Payment page). The views are loaded when a page is asked for. */
-export function paymentRoutes(runtime: Runtime): readonly Route[] {
+export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
@@ -36,6 +37,8 @@ export function paymentRoutes(runtime: Runtime): readonly Route[] {
       const account = await runtime.store.get('account', session.accountId);
       if (!isOpen(session, accountTime(account?.clock, runtime.clock.now())))
         return closed(runtime, views, lang, session, 409);
+      const tooMuch = quotas?.takePublic(session.accountId, 0);
+      if (tooMuch) return busy(views, lang, tooMuch);
       const fields = await readForm(call);
       if (!fields)
         return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
@@ -163,6 +166,12 @@ function goTo(views: Page, lang: Language, location: string): Response {
 
 function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
   return new TextAnswer(status, { ...views.paymentPageHeaders(lang, views.framing) }, text);
+}
+
+function busy(views: Page, lang: Language, { status, headers }: Refusal): TextAnswer {
+  const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
+  Object.assign(page.headers, headers);
+  return page;
 }
 
 /** The posted fields of either form encoding; undefined for any other content. */

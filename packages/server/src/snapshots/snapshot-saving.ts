@@ -33,7 +33,9 @@ export async function saveSnapshot(
   const whole = await store.wholeOf(accountId, {
     kinds: snapshotKinds,
     maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
-    maxEventBytes: withTrace ? limitBytes : null,
+    withEvents: withTrace,
+    // The text is measured in the end; this keeps from memory what cannot become one.
+    maxBytes: 2 * limitBytes,
   });
   if (whole === undefined) return notFound('account');
   if (whole === 'too-large') return tooLarge(limitBytes, withTrace);

@@ -98,11 +98,23 @@ export class CommitEncoder {
   }
 
   #put(puts: Entry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
-    if (this.#durable) values.push(JSON.stringify(value));
+    const text = this.#durable ? JSON.stringify(value) : null;
+    if (text !== null) values.push(text);
     const { accountOf, alarmOf, tagsOf } = this.#policy;
     const place = seq ?? ++this.#tables.lastSeq;
     puts.push(
-      new Entry(kind, id, place, accountOf(kind, value), alarmOf(kind, value), tagsOf(kind, value), value),
+      new Entry(
+        kind,
+        id,
+        place,
+        accountOf(kind, value),
+        alarmOf(kind, value),
+        tagsOf(kind, value),
+        value,
+        null,
+        0,
+        text === null ? 0 : Buffer.byteLength(text),
+      ),
     );
   }
 

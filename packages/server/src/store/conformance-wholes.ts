@@ -4,7 +4,12 @@ import { type Begin, DAY_MS, note, save } from './conformance-steps.ts';
 import { type AccountWhole, put, type WholeQuery } from './store.ts';
 import { agreement, partner, session } from './store-samples.ts';
 
-const everything: WholeQuery = { kinds: ['partner', 'session'], maxRecords: 1000, maxEventBytes: 1_000_000 };
+const everything: WholeQuery = {
+  kinds: ['partner', 'session'],
+  withEvents: true,
+  maxRecords: 1000,
+  maxBytes: 1_000_000,
+};
 
 const account = (id: string) =>
   put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
@@ -31,8 +36,33 @@ export function wholePromises(begin: Begin): void {
     expect(whole.records.find(({ id }) => id === 's1')?.value).toMatchObject({ status: 'paid' });
     expect(whole.events.map(({ id, type }) => [id, type])).toEqual([[2, 'login.succeeded']]);
     expect(await store.wholeOf('a', { ...everything, maxRecords: 2 })).toBe('too-large');
-    expect(await store.wholeOf('a', { ...everything, maxEventBytes: 10 })).toBe('too-large');
-    expect(await store.wholeOf('a', { ...everything, maxEventBytes: null })).toMatchObject({ events: [] });
+    expect(await store.wholeOf('a', { ...everything, withEvents: false })).toMatchObject({ events: [] });
+    // Three records of 500 bytes and more, and an event.
+    expect(await store.wholeOf('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
+    await save(store, account('c'));
+    const event = { type: 'login.succeeded' as const, at: clock.now(), data: { text: 'ñ'.repeat(5000) } };
+    await store.transact({ account: 'c' }, () => ({ result: null, events: [event] }));
+    expect(await store.wholeOf('c', { ...everything, maxBytes: 10_000 })).toBe('too-large');
+    expect(await store.wholeOf('c', { ...everything, maxBytes: 10_200 })).toMatchObject({ records: [] });
+  });
+
+  it('counts what an account has stored: its sessions, and the bytes of everything', async () => {
+    const { store } = await begin();
+    expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
+    await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
+    await save(store, put('session', 's2', session('b', 's2')));
+    const { sessions, bytes } = await store.usageOf('a');
+    const text = JSON.stringify(session('a', 's1')) + JSON.stringify(partner('a', 'p1'));
+    expect([sessions, bytes]).toEqual([1, Buffer.byteLength(text)]);
+    await note(store, 'a');
+    const json = (await store.trace.get('a', 1))?.json ?? '';
+    expect(await store.usageOf('a')).toEqual({ sessions, bytes: bytes + json.length });
+    await store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['session', 'partner'],
+      clearTrace: true,
+    }));
+    expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
   });
 
   it('gives an account as it was between two commits, while they go on', async () => {

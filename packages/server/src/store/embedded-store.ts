@@ -33,6 +33,7 @@ import {
   type Scope,
   type Store,
   StoreUnavailableError,
+  type Usage,
   type View,
   type WholeQuery,
 } from './store.ts';
@@ -176,19 +177,28 @@ export class EmbeddedStore implements Store {
 
   async wholeOf(
     accountId: string,
-    { kinds, maxRecords, maxEventBytes }: WholeQuery,
+    { kinds, withEvents, maxRecords, maxBytes }: WholeQuery,
   ): Promise<AccountWhole | 'too-large' | undefined> {
     await this.#texts.ready();
     // From here to the events' places nothing waits, so that no commit comes in between.
     const account = this.get('account', accountId);
     if (!account) return undefined;
     const records: Put[] = [];
-    for (const { kind, id, value } of this.#tables.ofAccount(accountId, kinds)) {
-      if (records.length === maxRecords) return 'too-large';
+    let bytes = withEvents ? this.trace.bytesOf(accountId) : 0;
+    for (const entry of this.#tables.ofAccount(accountId, kinds)) {
+      bytes += entry.bytes;
+      if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
+      const { kind, id, value } = entry;
       records.push({ kind, id, value } as Put);
     }
-    const events = maxEventBytes === null ? Promise.resolve([]) : this.trace.all(accountId, maxEventBytes);
-    return events === null ? 'too-large' : { account, records, events: await events };
+    if (bytes > maxBytes) return 'too-large';
+    return { account, records, events: withEvents ? await this.trace.all(accountId) : [] };
+  }
+
+  async usageOf(accountId: string): Promise<Usage> {
+    await this.#texts.ready();
+    const { sessions, bytes } = this.#tables.usageOf(accountId);
+    return { sessions, bytes: bytes + this.trace.bytesOf(accountId) };
   }
 
   start(handler: AlarmHandler): void {

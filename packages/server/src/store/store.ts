@@ -103,12 +103,20 @@ export interface AccountWhole {
   readonly events: readonly StoredEvent[];
 }
 
+/** What an account has stored. */
+export interface Usage {
+  readonly sessions: number;
+  /** Of its records and trace events. */
+  readonly bytes: number;
+}
+
 /** What of an account is wanted whole, and how much of it at most. */
 export interface WholeQuery {
   readonly kinds: readonly Kind[];
+  readonly withEvents: boolean;
   readonly maxRecords: number;
-  /** Null: without the events. */
-  readonly maxEventBytes: number | null;
+  /** Of the records and the events together, as they are stored. */
+  readonly maxBytes: number;
 }
 
 export interface TraceQuery {
@@ -222,6 +230,8 @@ export interface Store {
    * @throws StoreUnavailableError
    */
   wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined>;
+  /** Reads everything of an account: for now and then. @throws StoreUnavailableError */
+  usageOf(accountId: string): Promise<Usage>;
   readonly trace: Trace;
   /** Of a store that several instances may share. */
   readonly peers?: Peers;

@@ -45,6 +45,13 @@ export class Tables {
     for (const kind of kinds) yield* this.#table(kind).lists.get(account)?.all ?? [];
   }
 
+  /** How many sessions an account has, and the bytes of all its records. */
+  usageOf(account: string): { readonly sessions: number; readonly bytes: number } {
+    let bytes = 0;
+    for (const { bytes: own } of this.ofAccount(account, [...this.#tables.keys()])) bytes += own;
+    return { sessions: this.#table('session').lists.get(account)?.all.size ?? 0, bytes };
+  }
+
   ofKind(kind: Kind): Iterable<Entry> {
     return this.#table(kind).entries.values();
   }

@@ -92,6 +92,13 @@ export class TraceIndex {
     return this.#base + this.#expired;
   }
 
+  /** Of the texts of all rows that are not hidden. */
+  get bytes(): number {
+    let sum = 0;
+    for (let at = this.#expired; at < this.#count; at++) sum += this.#lengths[at] as number;
+    return sum;
+  }
+
   add({ id, type, atMs, sessionId, length }: Omit<EventRow, 'position'>, position: Position): void {
     if (id !== this.next) throw new Error(`trace event ${id} came where ${this.next} was expected`);
     const at = this.#count;

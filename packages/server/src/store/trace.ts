@@ -69,19 +69,22 @@ export class EmbeddedTrace implements Trace {
     return index && (await this.#read(accountId, index, [id]))[0];
   }
 
-  /**
-   * All events of an account as they are at this moment, of which `TraceTexts.ready` has told before; null when their
-   * texts have more than `maxBytes`.
-   */
-  all(accountId: string, maxBytes: number): Promise<readonly StoredEvent[]> | null {
+  /** All events of an account as they are at this moment, of which `TraceTexts.ready` has told before. */
+  async all(accountId: string): Promise<readonly StoredEvent[]> {
     const state = this.#states.known(accountId);
-    if (!state) return Promise.resolve([]);
+    if (!state) return [];
     this.#tidy(state);
     const { index } = state;
     const ids = index.ids(0, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, true);
-    let bytes = 0;
-    for (const id of ids) bytes += index.row(id)?.length ?? 0;
-    return bytes > maxBytes ? null : this.#read(accountId, index, ids);
+    return this.#read(accountId, index, ids);
+  }
+
+  /** Of all these events. */
+  bytesOf(accountId: string): number {
+    const state = this.#states.known(accountId);
+    if (!state) return 0;
+    this.#tidy(state);
+    return state.index.bytes;
   }
 
   subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void {

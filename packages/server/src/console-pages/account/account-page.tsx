@@ -1,4 +1,6 @@
+import type { Quotas } from '@svc-simulator/contract';
 import type { Language } from '../../pages/language.ts';
+import type { Usage } from '../../store/store.ts';
 import { Notice } from '../kit/notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { accountTexts } from './texts.ts';
@@ -14,10 +16,17 @@ export interface AccountFaults {
 interface AccountFormsProps {
   readonly lang: Language;
   readonly faults: AccountFaults;
+  /** What the account has and may have; null where there are no quotas. */
+  readonly room: Room | null;
 }
 
-/** The password, and the end of the account. What was typed never comes back. */
-export function AccountForms({ lang, faults }: AccountFormsProps) {
+interface Room extends Usage {
+  readonly quotas: Quotas;
+  readonly streams: number;
+}
+
+/** The password, what there is room for, and the end of the account. What was typed never comes back. */
+export function AccountForms({ lang, faults, room }: AccountFormsProps) {
   const texts = accountTexts(lang);
   return (
     <>
@@ -56,6 +65,7 @@ export function AccountForms({ lang, faults }: AccountFormsProps) {
           </p>
         </form>
       </section>
+      {room && <RoomLeft lang={lang} room={room} />}
       <section class="panel stack" aria-labelledby="delete-heading">
         <h2 id="delete-heading">{texts.remove}</h2>
         <p>{texts.removeLead}</p>
@@ -81,5 +91,27 @@ export function AccountForms({ lang, faults }: AccountFormsProps) {
         </form>
       </section>
     </>
+  );
+}
+
+function RoomLeft({ lang, room }: { readonly lang: Language; readonly room: Room }) {
+  const texts = accountTexts(lang);
+  const { quotas, sessions, bytes, streams } = room;
+  const mib = (bytes / 2 ** 20).toFixed(1);
+  return (
+    <section class="panel stack" aria-labelledby="room-heading">
+      <h2 id="room-heading">{texts.room}</h2>
+      <p>{texts.roomLead}</p>
+      <dl class="facts">
+        <dt>{texts.sessions}</dt>
+        <dd>{texts.of(String(sessions), String(quotas.sessions))}</dd>
+        <dt>{texts.stored}</dt>
+        <dd>{texts.of(`${mib} MiB`, `${quotas.stored_mib} MiB`)}</dd>
+        <dt>{texts.streams}</dt>
+        <dd>{texts.of(String(streams), String(quotas.streams))}</dd>
+        <dt>{texts.public}</dt>
+        <dd>{texts.publicPace(quotas.public_per_minute, quotas.public_mib_per_day)}</dd>
+      </dl>
+    </section>
   );
 }

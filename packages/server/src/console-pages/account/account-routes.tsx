@@ -13,14 +13,24 @@ export const accountRoutes: readonly PageRoute[] = [
   { path: '/console/account/delete', post: remove },
 ];
 
-function accountPage({ lang }: PageCall, faults: AccountFaults = {}, status = 200): ConsolePage {
+async function accountPage(
+  { services, account, lang }: PageCall,
+  faults: AccountFaults = {},
+  status = 200,
+): Promise<ConsolePage> {
   const { title } = accountTexts(lang);
+  const { quotas, streams } = services.admission;
+  const room = quotas && {
+    quotas: quotas.quotas,
+    ...(await quotas.usageOf(account.id)),
+    streams: streams.of(account.id),
+  };
   return {
     title,
     area: 'settings',
     status,
     live: null,
-    body: <AccountForms lang={lang} faults={faults} />,
+    body: <AccountForms lang={lang} faults={faults} room={room} />,
   };
 }
 

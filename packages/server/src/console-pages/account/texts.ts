@@ -10,6 +10,15 @@ const spanish = {
   next: 'Contraseña nueva',
   nextHint: 'De 8 a 200 caracteres.',
   save: 'Cambiar la contraseña',
+  room: 'Cuánto cabe',
+  roomLead:
+    'Lo que pasa de aquí se rechaza con 429. «sim reset» hace sitio, y lo que no cambia en 14 días se va solo.',
+  sessions: 'Sesiones guardadas',
+  stored: 'Datos y traza',
+  streams: 'Trazas en vivo abiertas',
+  public: 'A tus receptores y páginas de pago',
+  of: (used: string, most: string) => `${used} de ${most}`,
+  publicPace: (perMinute: number, mib: number) => `${perMinute} peticiones por minuto, ${mib} MiB al día`,
   remove: 'Eliminar la cuenta',
   removeLead:
     'Se borra todo: acuerdos, sesiones, traza, terminales, tokens y las clases que llevas. No se puede deshacer; tu nombre queda libre.',
@@ -29,6 +38,15 @@ const english: typeof spanish = {
   next: 'New password',
   nextHint: '8 to 200 characters.',
   save: 'Change the password',
+  room: 'What there is room for',
+  roomLead:
+    'What is beyond this is refused with 429. “sim reset” makes room, and what has not changed for 14 days goes.',
+  sessions: 'Sessions stored',
+  stored: 'Records and trace',
+  streams: 'Live traces open',
+  public: 'To your receivers and payment pages',
+  of: (used: string, most: string) => `${used} of ${most}`,
+  publicPace: (perMinute: number, mib: number) => `${perMinute} requests a minute, ${mib} MiB a day`,
   remove: 'Delete the account',
   removeLead:
     'Everything goes: agreements, sessions, trace, terminals, tokens and the classes that you run. It cannot be undone; your name is free again.',

@@ -1,13 +1,14 @@
 import type { Clock, Kind, Records } from '@svc-simulator/core';
-import type { AccountWhole, Put, StoredEvent, WholeQuery } from '../store.ts';
+import type { AccountWhole, Put, StoredEvent, Usage, WholeQuery } from '../store.ts';
 import type { Database } from './database.ts';
 import { SCHEMA } from './migrations.ts';
 import { type EventRow, eventOf, visibleEvents } from './postgres-trace.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
 const size = `
-  select (select count(*) from ${SCHEMA}.records where account = $1 and kind = any($3::text[])),
-    (select coalesce(sum(length(json)), 0) from ${visibleEvents})`;
+  select count(*), coalesce(sum(octet_length(value)), 0)
+    + (select coalesce(sum(octet_length(json)), 0) from ${visibleEvents} and $4)
+  from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
 
 /** One statement, since each sees the database as it was when it began. */
 const everything = `
@@ -24,21 +25,30 @@ export async function wholeOf(
   database: Database,
   clock: Clock,
   accountId: string,
-  { kinds, maxRecords, maxEventBytes }: WholeQuery,
+  { kinds, withEvents, maxRecords, maxBytes }: WholeQuery,
 ): Promise<AccountWhole | 'too-large' | undefined> {
-  const values = [toSqlText(accountId), clock.now(), ['account', ...kinds]];
+  const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
   const [counted] = await database.rows<[string, string]>({ text: size, values });
   // One of the records is the account's own.
-  const isTooLong = maxEventBytes !== null && Number(counted?.[1]) > maxEventBytes;
-  if (Number(counted?.[0]) - 1 > maxRecords || isTooLong) return 'too-large';
+  if (Number(counted?.[0]) - 1 > maxRecords || Number(counted?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];
   const events: StoredEvent[] = [];
-  const rows = await database.rows<Row>({ text: everything, values: [...values, maxEventBytes !== null] });
+  const rows = await database.rows<Row>({ text: everything, values });
   for (const [part, place, one, other, json] of rows) {
     if (part === 'event') events.push(eventOf(accountId, [place, one, other, json] satisfies EventRow));
     else if (one === 'account') account = JSON.parse(json) as Records['account'];
     else records.push({ kind: one as Kind, id: fromSqlText(other ?? ''), value: JSON.parse(json) } as Put);
   }
   return account && { account, records, events };
+}
+
+/** See `Store.usageOf`. What retention hides counts until it is swept: it is there. */
+export async function usageOf(database: Database, accountId: string): Promise<Usage> {
+  const text = `
+    select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)
+      + (select coalesce(sum(octet_length(json)), 0) from ${SCHEMA}.events where account = $1)
+    from ${SCHEMA}.records where account = $1`;
+  const [counted] = await database.rows<[string, string]>({ text, values: [toSqlText(accountId)] });
+  return { sessions: Number(counted?.[0]), bytes: Number(counted?.[1]) };
 }

@@ -21,8 +21,12 @@ const FEW = 100;
 const excused = [
   { text: "where kind = 'account'", why: 'asked once at start, of a database that is empty' },
   {
-    text: 'select count(*) from svc_sim.records where account',
-    why: 'an export is counted before it is read',
+    text: 'select count(*), coalesce(sum(octet_length(value)), 0)',
+    why: 'an export is measured before it is read',
+  },
+  {
+    text: "select count(*) filter (where kind = 'session')",
+    why: 'a hosted account is counted once in ten minutes, for its quotas',
   },
   { text: 'with old as', why: 'an hourly sweep, whose blocks of rows hold some that stay' },
   { text: 'select min(alarm_at)', why: 'asked while an account sets its own clock forward, of that account' },
@@ -136,8 +140,14 @@ async function useAll(store: PostgresStore): Promise<void> {
     puts: [put('account', 'a7', { id: 'a7', shortName: 'a7', clock } as never)],
   }));
   await store.caughtUp('a7');
-  await store.wholeOf('a8', { kinds: ['session', 'delivery'], maxRecords: 1, maxEventBytes: 1 });
-  await store.wholeOf('a9', { kinds: ['session', 'delivery'], maxRecords: 100_000, maxEventBytes: null });
+  await store.wholeOf('a8', { kinds: ['session', 'delivery'], maxRecords: 1, maxBytes: 1, withEvents: true });
+  await store.wholeOf('a9', {
+    kinds: ['session', 'delivery'],
+    maxRecords: 100_000,
+    maxBytes: 1e9,
+    withEvents: false,
+  });
+  await store.usageOf('a8');
 }
 
 /** Sessions of ten days, each with two deliveries and eight events, of all accounts in turn. */

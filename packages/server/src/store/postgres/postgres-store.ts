@@ -17,11 +17,12 @@ import {
   type Scope,
   type Store,
   StoreUnavailableError,
+  type Usage,
   type View,
   type WholeQuery,
 } from '../store.ts';
 import { caughtUp } from './account-clocks.ts';
-import { wholeOf } from './account-whole.ts';
+import { usageOf, wholeOf } from './account-whole.ts';
 import { Activity } from './activity.ts';
 import { AlarmQueue } from './alarm-queue.ts';
 import { Announcements } from './announcements.ts';
@@ -171,6 +172,10 @@ export class PostgresStore implements Store {
 
   wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined> {
     return this.#activity.track(wholeOf(this.#database, this.#clock, accountId, query));
+  }
+
+  usageOf(accountId: string): Promise<Usage> {
+    return this.#activity.track(usageOf(this.#database, accountId));
   }
 
   start(handler: AlarmHandler): void {
