@@ -1,5 +1,6 @@
 import { type Operation, operations } from '@svc-simulator/contract';
 import fc from 'fast-check';
+import * as z from 'zod';
 import { brokenBodies, hostileJson, hostileTexts } from './hostile-values.ts';
 
 /** A request as it is sent to every simulator; `{{name}}` in it stands for what that simulator calls the thing. */
@@ -18,7 +19,13 @@ const known: Readonly<Record<string, readonly string[]>> = {
   merchantId: ['{{merchant}}'],
   serialNumber: ['SN-1'],
   orderId: ['{{order}}'],
+  batchNumber: ['1'],
   receiver: ['captura', 'fail'],
+  delivery_id: ['{{delivery}}'],
+  stop_id: ['stp_1'],
+  class_id: ['{{class}}'],
+  short_name: ['{{trainee}}'],
+  token_id: ['{{spare}}', '{{spareKey}}'],
 };
 
 /** Operations whose every call hashes a password (90 ms) or answers a whole document: seldom. */
@@ -31,6 +38,7 @@ const slow = new Set([
   'registerMerchant',
   'createConsoleMerchant',
   'changePassword',
+  'resetTraineePassword',
   'deleteAccount',
   'getOpenApi',
   'getFidelity',
@@ -54,16 +62,38 @@ const pathValue = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '..', '.', '%2e%2e', 'a%2Fb') },
 );
 
+interface Property {
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Property>>;
+}
+
+/** The members that a schema of the contract knows by name. */
+function propertiesOf(schema: Operation['body']): Readonly<Record<string, Property>> {
+  const described = schema && z.toJSONSchema(schema(), { io: 'input', unrepresentable: 'any' });
+  return (described as Property | undefined)?.properties ?? {};
+}
+
+/** What would have a call wait for a clock that stands still, or answered 5xx on purpose. */
+const unsent: readonly string[] = ['latency_ms', 'error_rate'];
+
+const declared = new Map(
+  operations.map((operation) => [
+    operation.id,
+    { body: propertiesOf(operation.body), query: Object.keys(propertiesOf(operation.query)) },
+  ]),
+);
+
 function escaped(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-function pathOf({ path }: Operation): fc.Arbitrary<string> {
+function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
+    if (!known[name]) throw new Error(`say in this file what a {${name}} of the paths is called`);
     return fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...(known[name] ?? ['x'])) },
+      { weight: 3, arbitrary: fc.constantFrom(...known[name]) },
       { weight: 1, arbitrary: pathValue },
     );
   });
@@ -73,21 +103,7 @@ function pathOf({ path }: Operation): fc.Arbitrary<string> {
       weight: 2,
       arbitrary: fc
         .tuple(
-          fc.constantFrom(
-            'limit',
-            'cursor',
-            'status',
-            'order',
-            'after',
-            'type',
-            'page',
-            'size',
-            'sort',
-            'lang',
-            'status[in]',
-            '__proto__',
-            'x',
-          ),
+          fc.constantFrom(...(declared.get(id)?.query ?? []), 'limit', 'cursor', 'lang', '__proto__', 'x'),
           pathValue,
         )
         .map(([name, value]) => `?${name}=${value}`),
@@ -111,21 +127,22 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     // Nothing that a test causes goes to a name that somebody might own.
     .replace(/\.example\b/g, '.invalid')
     .replaceAll('localhost:3000', 'localhost:9');
-  const names = Object.keys(example);
+  const properties = { ...example, ...declared.get(operation.id)?.body } as Record<string, Property>;
+  const names = Object.keys(properties).filter((name) => !unsent.includes(name));
+  const member = fc.constantFrom(...names).chain((name) => {
+    const values = (properties[name]?.enum ?? []).map((value) => JSON.stringify(value));
+    return fc.tuple(fc.constant(name), fc.oneof(hostileJson, ...values.map((value) => fc.constant(value))));
+  });
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant(text) },
     {
       weight: 8,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...names), hostileJson)
-        .map(([name, value]) => withMember(text, name, value)),
+      arbitrary: member.map(([name, value]) => withMember(text, name, value)),
     },
     { weight: 1, arbitrary: fc.constantFrom(...names).map((name) => withMember(text, name, undefined)) },
     {
       weight: 1,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...names), hostileJson)
-        .map(([name, value]) => `{${JSON.stringify(name)}:${value},${text.slice(1)}`),
+      arbitrary: member.map(([name, value]) => `{${JSON.stringify(name)}:${value},${text.slice(1)}`),
     },
     { weight: 1, arbitrary: broken },
   );
@@ -144,7 +161,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
     api: 'Bearer {{token}}',
     console: 'Bearer {{console}}',
     merchant: 'Bearer {{jwt}}',
-    terminal: '',
+    terminal: operation.orMerchant ? 'Bearer {{jwt}}' : '',
     none: '',
   }[operation.auth];
   const authorization = fc.oneof(

@@ -66,14 +66,19 @@ export class Target {
     await this.#exchange('POST', '/control/clock/advance', headers, '{"ms":0}');
   }
 
-  /** An account with an agreement, two sessions, a merchant profile, a terminal and a transaction. */
+  /** An account with an agreement, sessions, a delivery, a merchant profile, a transaction, a class with a trainee, a spare token. */
   async #furnish(): Promise<void> {
     const call = async (method: string, path: string, token: string, body: unknown) => {
       const headers = {
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
       };
-      const answer = await this.#exchange(method, path, headers, JSON.stringify(body));
+      const answer = await this.#exchange(
+        method,
+        path,
+        headers,
+        body === undefined ? null : JSON.stringify(body),
+      );
       if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body}`);
       return JSON.parse(answer.body);
     };
@@ -97,7 +102,10 @@ export class Target {
       success_url: 'https://shop.invalid/ok',
       failure_url: 'https://shop.invalid/ko',
     };
-    const session = await call('POST', '/api/v1/ext/payment-sessions/buttons', token, button);
+    const session = await call('POST', '/api/v1/ext/payment-sessions/buttons', token, {
+      ...button,
+      webhook_url: `${this.#url.origin}/console/hooks/${made.account_id}/captura`,
+    });
     const paid = await call('POST', '/api/v1/ext/payment-sessions/buttons', token, button);
     await call('POST', `/control/sessions/${paid.data.id}/outcome`, token, { leg: 1, outcome: 'paid' });
     const credentials = { email: 'till@shop.invalid', password: 'correct horse' };
@@ -115,8 +123,27 @@ export class Target {
       amountReference: 5,
       currencyReference: 'USD',
     });
+    const emitted = await call('GET', '/console/trace?type=webhook.emitted', made.console_token, undefined);
+    const led = await call('POST', '/console/classes', made.console_token, { title: 'March' });
+    await call('POST', '/console/register', '', {
+      short_name: 'trainee',
+      password: 'correct horse',
+      class_code: led.data.join_code,
+    });
+    await call('POST', '/api/svcpagos/login', '', { short_name: 'abused', password: 'correct horse' });
+    const tokens = await call('GET', '/console/tokens', made.console_token, undefined);
+    const spare = (wanted: string) =>
+      tokens.data.find(
+        ({ kind, token_hint }: { kind: string; token_hint: string }) =>
+          kind === wanted && token_hint.slice(-4) !== token.slice(-4),
+      ).token_id;
     this.#names = {
       token,
+      delivery: emitted.data[0].data.delivery_id,
+      class: led.data.class_id,
+      trainee: 'trainee',
+      spare: spare('refresh'),
+      spareKey: spare('api'),
       console: made.console_token,
       account: made.account_id,
       agreement: agreement.data.agreement_id,
