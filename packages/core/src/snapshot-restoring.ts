@@ -10,8 +10,8 @@ import {
   transactionKey,
 } from './pos-records.ts';
 import type { AccountRecord, DeliveryRecord } from './records.ts';
+import { fieldsOf } from './snapshot-account.ts';
 import { broughtChaos, broughtScript, type RestoredRecord } from './snapshot-restored-control.ts';
-import { fieldsOf } from './snapshot-saving.ts';
 import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
 import { withOwnUrls } from './snapshot-urls.ts';
 
