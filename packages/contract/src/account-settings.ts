@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amountOrZero } from './amounts.ts';
-import { choice, decidedHere, flag, fromField, integer, list, shape } from './fields.ts';
+import { choice, flag, integer, list, shape } from './fields.ts';
 import { lazy } from './operation.ts';
 import { exactly } from './snapshot-parts.ts';
 import { webOrigin } from './urls.ts';
@@ -106,10 +106,9 @@ function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingNa
 /** Of a new account. */
 export const initialSettings = forEach(({ initial }) => initial) as AccountSettings;
 
-const marks = { spec: {}, field: fromField, decided: decidedHere };
-
-function marked({ schema, provenance }: Setting<z.ZodType>): z.ZodType {
-  return schema().meta({ ...schema().meta(), ...marks[provenance] });
+/** As the document shows it. */
+function marked({ provenance }: Setting<z.ZodType>, schema: z.ZodType): z.ZodType {
+  return schema.meta({ ...schema.meta(), 'x-provenance': provenance });
 }
 
 type Answered = { readonly [N in SettingName]: ReturnType<Declared[N]['schema']> };
@@ -117,10 +116,14 @@ type Given = { readonly [N in SettingName]: z.ZodExactOptional<Answered[N]> };
 type Saved = { readonly [N in SettingName]: z.ZodDefault<Answered[N]> };
 
 /** What `GET /console/settings` answers. */
-export const settingsData = lazy(() => z.object(forEach(marked) as Answered));
+export const settingsData = lazy(() =>
+  z.object(forEach((declared) => marked(declared, declared.schema())) as Answered),
+);
 
 /** What `PUT /console/settings` takes: what is absent keeps its value. */
-export const settingsBody = lazy(() => shape(forEach((declared) => orAbsent(marked(declared))) as Given));
+export const settingsBody = lazy(() =>
+  shape(forEach((declared) => marked(declared, orAbsent(declared.schema()))) as Given),
+);
 
 /** The settings in a snapshot. One that was saved before there was a setting has its initial value. */
 export const snapshotSettings = lazy(() =>

@@ -54,10 +54,10 @@ export const registerConsoleAccount = operation({
   example: exampleCredentials,
   data: lazy(() =>
     z.object({
-      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$' }),
-      short_name: z.string(),
+      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$', ...decidedHere }),
+      short_name: z.string().meta(decidedHere),
       console_token: z.string(),
-      key: z.object({ id: z.string(), token: z.string(), webhook_secret: z.string() }),
+      key: z.object({ id: z.string().meta(decidedHere), token: z.string(), webhook_secret: z.string() }),
     }),
   ),
   status: 201,

@@ -7,6 +7,7 @@ import {
   list,
   membersOf,
   optionalText,
+  repeated,
   shape,
   text,
 } from './fields.ts';
@@ -48,18 +49,20 @@ function methodFaults(agreement: unknown): Fault[] {
 const agreementAnswer = () => ({
   agreement_id: z.string().meta({ pattern: '^agr_[0-9a-f]{16}$' }),
   status: z.literal('active'),
-  title: z.string(),
-  description: z.string().optional(),
-  split: z.boolean(),
-  payment_methods: z.object({
-    immediate_debit: z.boolean(),
-    crypto: z.boolean(),
-    mobile_payment: z.boolean(),
+  ...repeated({
+    title: z.string(),
+    description: z.string().optional(),
+    split: z.boolean(),
+    payment_methods: z.object({
+      immediate_debit: z.boolean(),
+      crypto: z.boolean(),
+      mobile_payment: z.boolean(),
+    }),
+    default_bank_account_id: z.string(),
+    rules: z
+      .array(z.object({ origin_bank_code: z.string(), destination_bank_account_id: z.string() }))
+      .optional(),
   }),
-  default_bank_account_id: z.string(),
-  rules: z
-    .array(z.object({ origin_bank_code: z.string(), destination_bank_account_id: z.string() }))
-    .optional(),
   created_at: z.iso.datetime().meta(decidedHere),
 });
 

@@ -26,18 +26,19 @@ export const getKeys = operation({
     z.object({
       account_id: z.string().meta(decidedHere),
       merchant_id: z.uuid().nullable().describe('Of its merchant profile, if it has one.').meta(decidedHere),
-      keys: z.array(
-        z.object({
-          id: z.string(),
-          token_hint: z.string(),
-          created_at: z.iso.datetime(),
-          revoked_at: z.iso
-            .datetime()
-            .nullable()
-            .describe('When the token that the registration gave was revoked.')
-            .meta(decidedHere),
-        }),
-      ),
+      keys: z
+        .array(
+          z.object({
+            id: z.string(),
+            token_hint: z.string(),
+            created_at: z.iso.datetime(),
+            revoked_at: z.iso
+              .datetime()
+              .nullable()
+              .describe('When the token that the registration gave was revoked.'),
+          }),
+        )
+        .meta(decidedHere),
       receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
     }),
   ),
@@ -47,11 +48,11 @@ export const getKeys = operation({
 
 export const traceEventData = lazy(() =>
   z.object({
-    id: z.int().min(1).describe('Increasing within the account.'),
-    at: z.iso.datetime(),
+    id: z.int().min(1).describe('Increasing within the account.').meta(decidedHere),
+    at: z.iso.datetime().meta(decidedHere),
     type: z.string().describe('For example `session.paid` or `webhook.attempted`.'),
-    session_id: z.string().optional(),
-    data: z.record(z.string(), z.unknown()),
+    session_id: z.string().meta(decidedHere).optional(),
+    data: z.record(z.string(), z.unknown()).meta(decidedHere),
   }),
 );
 
@@ -67,7 +68,11 @@ export const getTrace = operation({
   query: lazy(() =>
     z.object({
       type: choices(traceTypes).exactOptional(),
-      session_id: z.string().max(100, { error: 'must have at most 100 characters' }).exactOptional(),
+      session_id: z
+        .string()
+        .max(100, { error: 'must have at most 100 characters' })
+        .meta(decidedHere)
+        .exactOptional(),
       after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
       limit: limit(),
       order: choice(['asc', 'desc']).meta(decidedHere).default('asc'),
@@ -102,8 +107,8 @@ export const listSessions = operation({
   provenance: 'spec',
   query: lazy(() =>
     z.object({
-      status: choice(sessionStatuses).exactOptional(),
-      origin: choice(sessionOrigins).exactOptional(),
+      status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
+      origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
       limit: limit(),
       cursor: cursor(),
     }),
@@ -156,7 +161,7 @@ export const receiveHook = operation({
   provenance: 'spec',
   params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),
   rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
-  data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() })),
+  data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() }).meta(decidedHere)),
   status: 200,
   title: 'Webhook received',
   problems: [404, 429, 500],

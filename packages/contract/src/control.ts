@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, choice, fromField, membersOf, shape, wanted } from './fields.ts';
+import { across, choice, decidedHere, fromField, membersOf, shape, wanted } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import type { Fault } from './problem.ts';
@@ -71,7 +71,7 @@ export const resetAccount = operation({
   auth: 'api',
   summary: "Reset the caller's account to newly created; its credentials stay",
   provenance: 'spec',
-  data: lazy(() => z.object({ account_id: z.string() })),
+  data: lazy(() => z.object({ account_id: z.string() }).meta(decidedHere)),
   status: 200,
   title: 'Account reset',
 });

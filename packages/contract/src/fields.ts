@@ -10,6 +10,22 @@ export const LONG_TEXT_LIMIT = 2000;
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
+/** Fields of a request as its answer repeats them, which the specification does not state; one of the field keeps its mark. */
+export function repeated<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
+  const entries = Object.entries(fields).map(([name, schema]) => [
+    name,
+    markOf(schema) === undefined ? schema.meta({ ...schema.meta(), ...decidedHere }) : schema,
+  ]);
+  return Object.fromEntries(entries) as F;
+}
+
+function markOf(schema: z.ZodType): unknown {
+  const mark = schema.meta()?.['x-provenance'];
+  return mark === undefined && schema instanceof z.ZodExactOptional
+    ? markOf(schema.unwrap() as z.ZodType)
+    : mark;
+}
+
 interface RawIssue {
   readonly input?: unknown;
 }

@@ -25,6 +25,7 @@ export function cursor() {
   return z
     .string()
     .max(TEXT_LIMIT, { error: `must have at most ${TEXT_LIMIT} characters` })
+    .meta(decidedHere)
     .exactOptional();
 }
 

@@ -1,23 +1,26 @@
 import * as z from 'zod';
+import { decidedHere, fromField } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 
 /** Fields of the payment form (contract section 5); the page validates them itself, in the payer's language. */
 export const paymentFormFields = lazy(() =>
-  z.object({
-    metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
-    otp: z
-      .string()
-      .describe(
-        'Payment key: 000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit exceeded.',
-      ),
-    nombre: z.string().optional(),
-    tipo: z.enum(['V', 'E', 'J', 'G', 'P']).optional(),
-    cedula: z.string().optional(),
-    telefono: z.string().optional(),
-    banco: z.string().optional().describe('Four-digit code of a bank.'),
-    concepto: z.string().optional(),
-    acreditacion: z.enum(['accredited', 'accreditation_to_recipient_failed']).optional(),
-  }),
+  z
+    .object({
+      metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
+      otp: z
+        .string()
+        .describe(
+          'Payment key: 000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit exceeded.',
+        ),
+      nombre: z.string().optional(),
+      tipo: z.enum(['V', 'E', 'J', 'G', 'P']).optional(),
+      cedula: z.string().optional(),
+      telefono: z.string().optional(),
+      banco: z.string().optional().describe('Four-digit code of a bank.'),
+      concepto: z.string().optional(),
+      acreditacion: z.enum(['accredited', 'accreditation_to_recipient_failed']).optional(),
+    })
+    .meta(fromField),
 );
 
 /** `GET /pay/{id}`: the page where the payer pays. */
@@ -29,7 +32,9 @@ export const showPaymentPage = operation({
   auth: 'none',
   summary: 'The payment page',
   provenance: 'spec',
-  query: lazy(() => z.object({ lang: z.string().exactOptional().describe('`es` or `en`.') })),
+  query: lazy(() =>
+    z.object({ lang: z.string().meta(decidedHere).exactOptional().describe('`es` or `en`.') }),
+  ),
   status: 200,
   title: 'Payment page',
   problems: [404],

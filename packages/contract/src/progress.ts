@@ -3,20 +3,23 @@ import { decidedHere } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 
 const practiceData = lazy(() =>
-  z.object({
-    id: z.string(),
-    group: z
-      .string()
-      .meta(decidedHere)
-      .describe(
-        'What it is about: `first_steps`, `webhooks`, `bad_outcomes` and so on, in the order of learning.',
-      ),
-    title: z.string(),
-    hint: z.string().meta(decidedHere).describe('What to do, for somebody who does not know how.'),
-    done: z.boolean(),
-    completed_at: z.iso.datetime().nullable(),
-    evidence: z.object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() }).nullable(),
-  }),
+  z
+    .object({
+      id: z.string(),
+      group: z
+        .string()
+        .describe(
+          'What it is about: `first_steps`, `webhooks`, `bad_outcomes` and so on, in the order of learning.',
+        ),
+      title: z.string(),
+      hint: z.string().describe('What to do, for somebody who does not know how.'),
+      done: z.boolean(),
+      completed_at: z.iso.datetime().nullable(),
+      evidence: z
+        .object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() })
+        .nullable(),
+    })
+    .meta(decidedHere),
 );
 
 /** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */
@@ -33,8 +36,8 @@ export const getProgress = operation({
   ],
   data: lazy(() =>
     z.object({
-      completed: z.int(),
-      total: z.int(),
+      completed: z.int().meta(decidedHere),
+      total: z.int().meta(decidedHere),
       next: z
         .string()
         .nullable()

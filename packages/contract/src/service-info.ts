@@ -12,16 +12,17 @@ export const getHealth = operation({
   summary: 'Liveness probe of the simulator',
   provenance: 'spec',
   data: lazy(() =>
-    z.object({
-      status: z.literal('ok'),
-      version: z.string(),
-      uptime_s: z.number(),
-      data_directory: z
-        .string()
-        .describe('Where it keeps its data; told by one that listens on the machine itself alone.')
-        .meta(decidedHere)
-        .optional(),
-    }),
+    z
+      .object({
+        status: z.literal('ok'),
+        version: z.string(),
+        uptime_s: z.number(),
+        data_directory: z
+          .string()
+          .describe('Where it keeps its data; told by one that listens on the machine itself alone.')
+          .optional(),
+      })
+      .meta(decidedHere),
   ),
   status: 200,
   title: 'Healthy',
@@ -103,7 +104,7 @@ export const getFidelity = operation({
   auth: 'none',
   summary: 'Differences from production',
   provenance: 'spec',
-  data: lazy(() => z.object({ differences: z.array(differenceData()) })),
+  data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
   status: 200,
   title: 'Differences from production',
   media: ['application/json', 'text/html'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
-import { decidedHere, fromField } from './fields.ts';
+import { decidedHere, fromField, repeated } from './fields.ts';
 import { lazy } from './operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import { sessionFields } from './session-fields.ts';
@@ -36,7 +36,7 @@ export const sessionData = lazy(() =>
       payment_methods: z.array(methods()).meta(decidedHere),
       accreditation_delay_ms: z.int().meta(decidedHere),
     }),
-    ...sessionFields(),
+    ...repeated(sessionFields()),
     created_at: z.iso.datetime().meta(decidedHere),
   }),
 );
@@ -123,13 +123,13 @@ export const statusData = lazy(() =>
     session_id: z.uuid().meta(decidedHere),
     session_origin: z.enum(sessionOrigins).meta(decidedHere),
     status: z.enum(sessionStatuses),
-    ...sessionFields(),
+    ...repeated(sessionFields()),
     created_at: z.iso.datetime().meta(decidedHere),
     session_payment: z.object({
       id: z.uuid(),
       origin: z.enum(sessionOrigins),
       amount_reference: money(),
-      currency_reference: z.enum(currencies),
+      currency_reference: z.enum(currencies).meta(decidedHere),
       user_message: z.string().meta({
         ...fromField,
         description: 'For the payer: in Spanish, or in English where the page was.',
@@ -138,7 +138,7 @@ export const statusData = lazy(() =>
       svc_transaction_id: z.int32().min(1).meta(fromField).optional(),
       svc_transaction_url: z.string().meta(fromField).optional(),
       payment_details: paymentDetails().optional(),
-      crypto_details: cryptoDetails().nullable().optional(),
+      crypto_details: cryptoDetails().nullable().meta(fromField).optional(),
       receiver_credits: receiverCredits()
         .nullable()
         .optional()

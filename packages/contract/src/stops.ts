@@ -1,55 +1,61 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
-import { EXAMPLE_AGREEMENT_ID } from './fields.ts';
+import { decidedHere, EXAMPLE_AGREEMENT_ID } from './fields.ts';
 import { lazy, operation, unprocessable } from './operation.ts';
 
 /** A stop: a permanent URL for recurring payments. Its fields are ours, since the specification shows none. */
 export const stopData = lazy(() =>
-  z.object({
-    stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
-    title: z.string(),
-    description: z.string(),
-    agreement_id: z.string(),
-    amount_reference: z.number(),
-    currency_reference: z.enum(currencies),
-    identifier_label: z.string(),
-    identifier: z.string(),
-    internal_reference: z.string(),
-    success_url: z.url(),
-    failure_url: z.url(),
-    webhook_url: z.url(),
-    stop_url: z.url().describe('Permanent: every visit starts a payment.'),
-    status: z.enum(['active', 'inactive']),
-    position: z.int().min(1),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-  }),
+  z
+    .object({
+      stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
+      title: z.string(),
+      description: z.string(),
+      agreement_id: z.string(),
+      amount_reference: z.number(),
+      currency_reference: z.enum(currencies),
+      identifier_label: z.string(),
+      identifier: z.string(),
+      internal_reference: z.string(),
+      success_url: z.url(),
+      failure_url: z.url(),
+      webhook_url: z.url(),
+      stop_url: z.url().describe('Permanent: every visit starts a payment.'),
+      status: z.enum(['active', 'inactive']),
+      position: z.int().min(1),
+      created_at: z.iso.datetime(),
+      updated_at: z.iso.datetime(),
+    })
+    .meta(decidedHere),
 );
 
 /** A payment that a stop has started. */
 export const stopLinkData = lazy(() =>
-  z.object({
-    stop_id: z.string(),
-    session_id: z.uuid(),
-    payment_url: z.url(),
-    status: z.enum(['pending', 'paid', 'failed', 'expired']),
-    amount_reference: z.number(),
-    currency_reference: z.enum(currencies),
-    created_at: z.iso.datetime(),
-  }),
+  z
+    .object({
+      stop_id: z.string(),
+      session_id: z.uuid(),
+      payment_url: z.url(),
+      status: z.enum(['pending', 'paid', 'failed', 'expired']),
+      amount_reference: z.number(),
+      currency_reference: z.enum(currencies),
+      created_at: z.iso.datetime(),
+    })
+    .meta(decidedHere),
 );
 
 export const stopBody = lazy(() =>
-  z.object({
-    title: z.string(),
-    description: z.string().optional(),
-    agreement_id: z.string(),
-    amount_reference: z.number(),
-    currency_reference: z.enum(currencies),
-    identifier_label: z.string().optional(),
-    identifier: z.string().optional(),
-    webhook_url: z.string().optional(),
-  }),
+  z
+    .object({
+      title: z.string(),
+      description: z.string().optional(),
+      agreement_id: z.string(),
+      amount_reference: z.number(),
+      currency_reference: z.enum(currencies),
+      identifier_label: z.string().optional(),
+      identifier: z.string().optional(),
+      webhook_url: z.string().optional(),
+    })
+    .meta(decidedHere),
 );
 
 const exampleStop = {

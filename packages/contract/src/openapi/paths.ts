@@ -48,6 +48,7 @@ function parametersOf(operation: Operation): Json[] {
     required: true,
     schema: known[name] ?? { type: 'string' },
   }));
+  const mark = operation.provenance === 'spec' ? {} : { 'x-provenance': operation.provenance };
   const query = operation.query ? Object.entries(parameterSchemas(operation.query).properties) : [];
   return [
     ...inPath,
@@ -55,12 +56,14 @@ function parametersOf(operation: Operation): Json[] {
       name,
       in: 'query',
       ...(description ? { description } : {}),
+      ...mark,
       schema,
     })),
     ...(operation.requestHeaders ?? []).map(({ name, description }) => ({
       name,
       in: 'header',
       description,
+      'x-provenance': 'decided',
       schema: { type: 'string' },
     })),
     ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),

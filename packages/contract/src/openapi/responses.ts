@@ -136,7 +136,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
     },
   };
   // Credentials stand in `data` and at the top level, since clients read either (contract section 1).
-  return operation.flat ? { allOf: [data, schema] } : schema;
+  return operation.flat ? { allOf: [{ ...data, 'x-provenance': 'field' }, schema] } : schema;
 }
 
 function problem(operation: Operation, status: number): Json {
@@ -190,17 +190,26 @@ function constantHeader(value: string): Json {
 
 /** `components.headers`. */
 export const headerComponents: Json = {
-  RequestId: { description: 'Id of this request.', schema: { type: 'string', format: 'uuid' } },
+  RequestId: {
+    description: 'Id of this request.',
+    schema: { type: 'string', format: 'uuid' },
+    'x-provenance': 'decided',
+  },
   Replayed: {
     description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
+    'x-provenance': 'field',
   },
   ReturnUrl: {
     description: 'The success_url or failure_url of the session, with `session_id` in its query.',
     schema: { type: 'string' },
     'x-provenance': 'field',
   },
-  Challenge: { description: 'The scheme that is wanted.', schema: { type: 'string' } },
+  Challenge: {
+    description: 'The scheme that is wanted.',
+    schema: { type: 'string' },
+    'x-provenance': 'decided',
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RateLimit: {
     description: 'Requests a minute; only while the throttle is on.',

@@ -4,7 +4,7 @@ import { agreementData } from '../agreements.ts';
 import { classData, membershipData } from '../classes.ts';
 import { traceEventData } from '../console.ts';
 import { merchantBody, merchantData } from '../merchants.ts';
-import type { Operation, SchemaThunk } from '../operation.ts';
+import type { Operation, Provenance, SchemaThunk } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { paymentFormFields } from '../payment-page.ts';
 import { differenceData } from '../service-info.ts';
@@ -103,13 +103,24 @@ export function documentSchemas(): DocumentSchemas {
     registry.add(thunk(), { id: name });
   };
   for (const [name, thunk] of named) add(name, thunk);
+  // A schema that no operation of the specification has is as little the specification's as they are.
+  const marks = new Map<string, Provenance>();
   for (const operation of operations) {
-    add(`${pascal(operation)}Request`, operation.body ?? operation.rawBody?.schema);
-    add(`${pascal(operation)}Data`, operation.data);
+    const { data, provenance } = operation;
+    const body = operation.body ?? operation.rawBody?.schema;
+    add(`${pascal(operation)}Request`, body);
+    add(`${pascal(operation)}Data`, data);
+    for (const thunk of [body, data]) {
+      const name = names.get(thunk?.()) ?? '';
+      if (provenance === 'spec' || !marks.has(name)) marks.set(name, provenance);
+    }
   }
   const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output', override: plain });
   const components: Json = { ...problemSchemas };
-  for (const [name, schema] of Object.entries(schemas)) components[name] = bare(schema as Json);
+  for (const [name, schema] of Object.entries(schemas)) {
+    const mark = marks.get(name) ?? 'spec';
+    components[name] = { ...(mark !== 'spec' && { 'x-provenance': mark }), ...bare(schema as Json) };
+  }
   return {
     components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
     refOf: (thunk) => ({ $ref: refTo(names.get(thunk()) ?? '') }),

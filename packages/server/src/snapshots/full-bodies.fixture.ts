@@ -2,7 +2,7 @@ import { type Operation, openApiDocument } from '@svc-simulator/contract';
 
 interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -47,9 +47,10 @@ function exampleOf(schema: Schema, given: Values): unknown {
     );
   if (anyOf) return exampleOf(anyOf[0] ?? {}, given);
   if (items) return [exampleOf(items, given)];
-  if (schema.type === 'boolean') return true;
-  if (schema.type === 'integer') return schema.minimum ?? 1;
-  if (schema.type === 'number') return 1;
+  const [type] = [schema.type].flat();
+  if (type === 'boolean') return true;
+  if (type === 'integer') return schema.minimum ?? 1;
+  if (type === 'number') return 1;
   if (schema.format === 'date-time') return '2090-01-31T00:00:00.000Z';
   return schema.format === 'uri' ? 'https://shop.invalid/back' : 'text';
 }

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { accountSettings } from '../account-settings.ts';
+import { openApiDocument } from './document.ts';
+import type { Json } from './schemas.ts';
+
+/**
+ * What the specification states of its own operations, and of its webhooks: query, body and `data` of the answer, a field of a
+ * field after a point. All else is of the field or was decided here, and says so (contract section 10, OpenAPI).
+ */
+interface Stated {
+  readonly query?: string;
+  readonly body?: string;
+  readonly data?: string;
+}
+
+const CREDITS = 'receiver_credits receiver_credits_summary receiver_credits_summary.total_credits';
+const PAYMENT = 'session_payment session_payment.id session_payment.origin session_payment.amount_reference';
+const STATUS = `id status ${PAYMENT} ${CREDITS.replace(/receiver/g, 'session_payment.receiver')}`;
+const TRANSACTION =
+  'id status amountReference confirmData confirmData.authorizationCode confirmData.processCode confirmData.commitAt confirmData.amountReference confirmData.terminalNumber confirmData.trace confirmData.utcDate confirmData.cardTypeForRpt confirmData.visOrMccCard cancellationDara cancellationDara.commitAt';
+
+const stated: Readonly<Record<string, Stated>> = {
+  registerConsoleAccount: {
+    body: 'short_name password',
+    data: 'console_token key key.token key.webhook_secret',
+  },
+  registerAccount: { body: 'short_name password', data: 'account_id token webhook_secret' },
+  loginApi: { data: 'token refreshToken' },
+  refreshApiToken: { body: 'refreshToken', data: 'token refreshToken' },
+  createAgreement: {
+    body: 'title description split payment_methods payment_methods.immediate_debit payment_methods.crypto payment_methods.mobile_payment default_bank_account_id rules rules.origin_bank_code rules.destination_bank_account_id',
+    data: 'agreement_id status',
+  },
+  createButtonSession: {
+    body: 'amount_reference currency_reference identifier_label identifier description success_url failure_url agreement_id webhook_url',
+    data: 'id status payment_url payment_qr config',
+  },
+  getSessionStatus: { data: STATUS },
+  forceOutcome: { body: 'leg outcome', data: STATUS },
+  listSessions: { data: STATUS },
+  getTrace: { query: 'type', data: 'type' },
+  getKeys: { data: 'receivers receivers.paid receivers.accredited receivers.fail receivers.captura' },
+  getProgress: { data: 'practices' },
+  registerMerchant: {
+    body: 'legalName taxId email password phone address',
+    data: 'id legalName status createdAt',
+  },
+  loginMerchant: { body: 'email password', data: 'accessToken tokenType expiresIn merchantId' },
+  pairTerminal: { body: 'serial', data: 'code' },
+  activateTerminal: { body: 'serial code', data: 'secret_key' },
+  createTransaction: {
+    body: 'orderId amountReference currencyReference allowAmountChange clientIdentification terminalSerial deeplinkConfig deeplinkConfig.returnPackage deeplinkConfig.returnActivity currency serial',
+    data: TRANSACTION,
+  },
+  getTransaction: { data: TRANSACTION },
+  cancelTransaction: { data: TRANSACTION },
+  listTerminalTransactions: { query: 'status', data: TRANSACTION },
+};
+const STATED_OF_WEBHOOKS = `event ${PAYMENT} ${CREDITS}`;
+
+const document = openApiDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
+
+interface Described {
+  readonly operationId: string;
+  readonly 'x-provenance': string;
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: Json;
+  readonly responses: Record<string, Json>;
+}
+
+function operationsIn(paths: unknown): readonly Described[] {
+  return Object.values(paths as Record<string, Record<string, Described>>).flatMap((item) =>
+    Object.values(item),
+  );
+}
+
+function resolved(part: Json): Json {
+  if (typeof part.$ref !== 'string') return part;
+  const steps = part.$ref.slice(2).split('/');
+  return steps.reduce<unknown>((found, key) => (found as Json)[key], document) as Json;
+}
+
+const isMarked = (part: Json) =>
+  (part['x-provenance'] ?? resolved(part)['x-provenance'] ?? 'spec') !== 'spec';
+
+/** The fields of a schema that carry no mark, nor does anything around them; schemas that are `covered` are looked at elsewhere. */
+function unmarked(schema: Json, covered: readonly unknown[], prefix = ''): string[] {
+  if (isMarked(schema) || covered.includes(schema.$ref)) return [];
+  const found = resolved(schema);
+  const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [], properties = {} } = found;
+  const parts = [items, additionalProperties, anyOf, oneOf, allOf].flat();
+  const inside = parts.flatMap((part) =>
+    typeof part === 'object' ? unmarked(part as Json, covered, prefix) : [],
+  );
+  const fields = Object.entries(properties as Record<string, Json>).filter(([, field]) => !isMarked(field));
+  return [
+    ...inside,
+    ...fields.flatMap(([name, field]) => [prefix + name, ...unmarked(field, covered, `${prefix}${name}.`)]),
+  ];
+}
+
+function schemasIn({ content = {} }: Json): readonly Json[] {
+  return Object.values(content as Record<string, { readonly schema: Json }>).map(({ schema }) => schema);
+}
+
+const sorted = (names: readonly string[]) => [...new Set(names)].filter(Boolean).sort();
+const words = (text = '') => sorted(text.split(' '));
+
+function fieldsOf({ parameters = [], requestBody = {}, responses }: Described, covered: readonly unknown[]) {
+  const query = parameters
+    .map(resolved)
+    .filter((part) => part.in !== 'path' && !isMarked(part) && !isMarked(part.schema as Json));
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  const answers = successes
+    .flatMap(([, response]) => schemasIn(response))
+    .flatMap((schema) => unmarked(schema, covered));
+  return {
+    query: sorted(query.map(({ name }) => String(name))),
+    body: sorted(schemasIn(requestBody).flatMap((schema) => unmarked(schema, covered))),
+    envelope: sorted(answers.filter((name) => !name.startsWith('data.'))),
+    data: sorted(answers.filter((name) => name.startsWith('data.')).map((name) => name.slice(5))),
+  };
+}
+
+const described = operationsIn(document.paths);
+const isStated = (operation: Described) => operation['x-provenance'] === 'spec';
+/** The schemas that operations of the specification refer to. */
+const theirs = described.filter(isStated).flatMap(({ requestBody = {}, responses }) => {
+  const data = Object.values(responses)
+    .flatMap(schemasIn)
+    .map((schema) => (schema.properties as Record<string, Json> | undefined)?.data?.$ref);
+  return [...schemasIn(requestBody).map(({ $ref }) => $ref), ...data].filter(Boolean);
+});
+
+describe('the marks of the document', () => {
+  it.each(described.map((operation) => [operation.operationId, operation] as const))(
+    'stand at every field of %s that the specification does not state, and at no other',
+    (id, operation) => {
+      const { envelope, ...fields } = fieldsOf(operation, isStated(operation) ? [] : theirs);
+      const { query, body, data } = (isStated(operation) && stated[id.replace(/Alias$/, '')]) || {};
+      expect(fields).toEqual({ query: words(query), body: words(body), data: words(data) });
+      expect(words('status title detail data')).toEqual(expect.arrayContaining(envelope));
+    },
+  );
+
+  it('stand at every field of the webhooks that the specification does not state', () => {
+    for (const webhook of operationsIn(document.webhooks))
+      expect(fieldsOf(webhook, []).body).toEqual(words(STATED_OF_WEBHOOKS));
+  });
+
+  it('are those that the settings are declared with', () => {
+    const declared = Object.entries(accountSettings).map(([name, { provenance }]) => [name, provenance]);
+    const { Settings, UpdateSettingsRequest } = (document.components as { schemas: Record<string, Json> })
+      .schemas;
+    for (const schema of [Settings, UpdateSettingsRequest]) {
+      const properties = Object.entries(schema?.properties as Record<string, Json>);
+      expect(properties.map(([name, field]) => [name, field['x-provenance']])).toEqual(declared);
+    }
+  });
+});
