@@ -115,6 +115,7 @@ export const joinClass = operation({
   data: membershipData,
   status: 200,
   title: 'Class joined',
+  attempt: { kind: 'code', name: 'account' },
   problems: [404],
 });
 

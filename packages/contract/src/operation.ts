@@ -14,11 +14,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Schemas are thunks: start-up must not pay for the schemas of operations that nobody calls. */
 export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 
-/** What an operation without a token is slowed down by in hosted mode, beside the client's address. */
+/** What an operation that tries a password, a name or a code is slowed down by in hosted mode, beside the client's address. */
 export interface AttemptRule {
-  readonly kind: 'login' | 'registration';
+  readonly kind: 'login' | 'registration' | 'code';
   /** The field of the body that says for which name it is; `account`: the name of the account whose credential it came with. */
-  readonly name: 'short_name' | 'email' | 'account';
+  readonly name: 'short_name' | 'email' | 'serial' | 'account';
 }
 
 /** One operation of the contract, declared once; routing, validation, OpenAPI, `/fidelidad` and the client derive from it. */
@@ -62,7 +62,7 @@ export interface Operation {
   readonly problems?: readonly number[];
   /** Answers of production that this simulator never gives, declared for clients that are generated from the document. */
   readonly productionOnly?: readonly { readonly status: number; readonly description: string }[];
-  /** It tries a password or takes a name: too many attempts are 429 in hosted mode. */
+  /** It tries a password or a code, or takes a name: too many attempts are 429 in hosted mode. */
   readonly attempt?: AttemptRule;
   /** Takes the optional `Idempotency-Key` header (contract section 3). */
   readonly idempotent?: boolean;

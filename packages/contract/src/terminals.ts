@@ -58,6 +58,7 @@ export const activateTerminal = operation({
   body: lazy(() => shape({ serial: text().meta({ description: 'The same as in the path.' }), code: text() })),
   example: { serial: 'SN-000123', code: '482913' },
   data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
+  attempt: { kind: 'code', name: 'serial' },
   status: 200,
   title: 'Terminal activated',
 });

@@ -6,7 +6,13 @@ export type TerminalCommand =
   /** `POST …/pairing`: a new code, in place of one that is out. */
   | { readonly type: 'request_code'; readonly code: string }
   /** `POST …/pairing/activate`: the code's holder gets the secret. */
-  | { readonly type: 'activate'; readonly code: string; readonly secretKey: string }
+  | {
+      readonly type: 'activate';
+      readonly code: string;
+      readonly secretKey: string;
+      /** Wrong tries that void a code; default `PAIRING_TRIES`. */
+      readonly tries?: number;
+    }
   /** `DELETE …/pairing`. */
   | { readonly type: 'unpair' };
 
@@ -53,7 +59,9 @@ export function decideTerminal(
     }
     case 'activate':
       if (state === undefined || before.code === null) return refused(wrongCode);
-      if (!sameText(before.code.code, command.code)) return countWrongTry(before, before.code, now);
+      if (!sameText(before.code.code, command.code)) {
+        return countWrongTry(before, before.code, command.tries ?? PAIRING_TRIES, now);
+      }
       return decided({ ...before, state, code: null, secretKey: command.secretKey }, now, 'pos.paired');
     case 'unpair':
       if (state === undefined) return refused(notPaired);
@@ -64,10 +72,11 @@ export function decideTerminal(
 function countWrongTry(
   before: TerminalRecord,
   code: NonNullable<TerminalRecord['code']>,
+  tries: number,
   now: number,
 ): TerminalOutcome {
   const wrongTries = code.wrongTries + 1;
-  const triesLeft = PAIRING_TRIES - wrongTries;
+  const triesLeft = tries - wrongTries;
   const terminal: TerminalRecord =
     triesLeft > 0
       ? { ...before, code: { ...code, wrongTries }, updatedAt: now }

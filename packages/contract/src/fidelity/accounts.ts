@@ -54,7 +54,7 @@ export const accounts: readonly Entry[] = [
   [
     'decided',
     'attempts',
-    'A hosted simulator slows registrations and log-ins down by client address, and refused ones by name too: beyond that 429 with `Retry-After`. A local one does not.',
+    'A hosted simulator slows registrations, log-ins and tries of class and pairing codes down by client address, and refused ones by name and client too, and in the end by name alone: beyond that 429 with `Retry-After`. A pairing code is void after 25 wrong tries there, of which a client has 5. A local one does none of this.',
   ],
   ['decided', 'merchant-token', 'The access token of a merchant opens `/api/v1/merchants/**` only.'],
   [

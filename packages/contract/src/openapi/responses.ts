@@ -159,7 +159,7 @@ function problem(operation: Operation, status: number): Json {
 
 function titleOf(operation: Operation, status: number): string {
   if (status === 429 && operation.attempt)
-    return 'Too many attempts from this address or with this name, in hosted mode';
+    return 'Too many attempts from this client or with this name, in hosted mode';
   if (status === 429 && isStreamed(operation)) return 'Too many streams of this account, in hosted mode';
   return problemTitles[status] ?? 'Refused';
 }

@@ -12,6 +12,9 @@ import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { OpenStreams } from './open-streams.ts';
 
+/** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
+const MOST_HASHING = 200;
+
 const free: Attempt = { refusal: undefined, named: () => undefined, ended: () => {} };
 
 /** Who may do how much at once. Everybody everything, unless the simulator is hosted. */
@@ -19,6 +22,7 @@ export class Admission {
   readonly streams: OpenStreams;
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
+  #hashing = 0;
   readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
 
   /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
@@ -28,11 +32,17 @@ export class Admission {
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }
 
-  /** Begins an attempt to log in or to register. */
+  /** Begins an attempt to log in, to register or to use a code. */
   attempt(kind: AttemptRule['kind'], c: Context, now: number): Attempt {
     if (!this.#hosted) return free;
     const { attempts, clients } = this.#hosted;
-    return attempts.begin(kind, clients.clientOf((c.env as HttpBindings).incoming), now);
+    const { incoming, outgoing } = c.env as HttpBindings;
+    const attempt = attempts.begin(kind, clients.clientOf(incoming), now);
+    if (kind === 'code' || attempt.refusal) return attempt;
+    if (this.#hashing >= MOST_HASHING) return { ...attempt, refusal: busy };
+    this.#hashing++;
+    outgoing.once('close', () => this.#hashing--);
+    return attempt;
   }
 
   /** How often a quota was the reason of a refusal. */
@@ -53,3 +63,10 @@ export class Admission {
     this.streams.hold(answer, accountId, (c.env as HttpBindings | undefined)?.outgoing);
   }
 }
+
+const busy: Refusal = {
+  status: 503,
+  title: 'Busy',
+  detail: 'Too many passwords are being checked at the moment; wait for Retry-After seconds and try again.',
+  headers: { 'retry-after': '5' },
+};

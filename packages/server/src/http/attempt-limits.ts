@@ -2,19 +2,46 @@ import { hash } from 'node:crypto';
 import type { AttemptRule, Refusal } from '@svc-simulator/contract';
 import { type Pace, PacedKeys } from './paced-keys.ts';
 
+type Kind = AttemptRule['kind'];
+
+/** Pairs of a name and a client that are remembered. */
+const MOST_GOOD = 50_000;
+
+/** All but the first are of refused ones only: whoever knows the password is not held up by somebody who guesses. */
 interface Paces {
-  readonly address: Pace;
-  /** Of refused ones only: whoever knows the password is not held up by somebody who guesses. */
+  readonly client: Pace;
+  readonly nameOfClient: Pace;
+  /** Whoever tries; so wide that it takes many clients to get there. */
   readonly name: Pace;
 }
 
 /** A class of trainees behind one address fits in; a guesser gets through 30 log-ins a minute, and 2 of one name. */
-const paces: Readonly<Record<AttemptRule['kind'], Paces>> = {
-  login: { address: { burst: 60, everyMs: 2000 }, name: { burst: 10, everyMs: 30_000 } },
-  registration: { address: { burst: 60, everyMs: 30_000 }, name: { burst: 10, everyMs: 30_000 } },
+const paces: Readonly<Record<Kind, Paces>> = {
+  login: {
+    client: { burst: 60, everyMs: 2000 },
+    nameOfClient: { burst: 10, everyMs: 30_000 },
+    name: { burst: 100, everyMs: 3000 },
+  },
+  registration: {
+    client: { burst: 60, everyMs: 30_000 },
+    nameOfClient: { burst: 10, everyMs: 30_000 },
+    name: { burst: 100, everyMs: 3000 },
+  },
+  // A pairing code lives for ten minutes and takes five wrong tries.
+  code: {
+    client: { burst: 60, everyMs: 2000 },
+    nameOfClient: { burst: 5, everyMs: 120_000 },
+    name: { burst: 100, everyMs: 3000 },
+  },
 };
 
-/** One attempt to log in or to register. */
+const titles: Readonly<Record<Kind, string>> = {
+  login: 'log-ins',
+  registration: 'registrations',
+  code: 'tries of a code',
+};
+
+/** One attempt to log in, to register or to use a code. */
 export interface Attempt {
   /** Set when it may not be made now. */
   readonly refusal: Refusal | undefined;
@@ -25,46 +52,66 @@ export interface Attempt {
 }
 
 /**
- * Slows down log-ins and registrations, by client address and by name. Each instance counts for itself. A local
- * simulator has none of this (contract section 4: hosted).
+ * Slows down log-ins, registrations and codes, by client and by name. A client that has lately logged in with a name is not
+ * held up by what others try with it. Each instance counts for itself. A local simulator has none of this (contract section
+ * 4: hosted).
  */
 export class AttemptLimits {
-  readonly #addresses = byKind((kind) => new PacedKeys(paces[kind].address));
+  readonly #clients = byKind((kind) => new PacedKeys(paces[kind].client));
+  readonly #namesOfClients = byKind((kind) => new PacedKeys(paces[kind].nameOfClient));
   readonly #names = byKind((kind) => new PacedKeys(paces[kind].name));
+  /** Names with the clients that have logged in with them. */
+  readonly #good = new Set<string>();
 
-  /** Counts an attempt from an address, before anything of it is looked at. */
-  begin(kind: AttemptRule['kind'], address: string, now: number): Attempt {
-    const waitMs = this.#addresses[kind].take(address, now);
-    const names = this.#names[kind];
+  /** Counts an attempt of a client, before anything of it is looked at. */
+  begin(kind: Kind, client: string, now: number): Attempt {
+    const waitMs = this.#clients[kind].take(client, now);
+    const [namesOfClients, names, good] = [this.#namesOfClients[kind], this.#names[kind], this.#good];
     let key: string | undefined;
+    let keyOfClient = '';
     return {
       refusal: waitMs > 0 ? tooMany(kind, 'from this address', waitMs) : undefined,
       named(name) {
         // Whatever its length, it takes the same room.
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
+        keyOfClient = `${digest} ${client}`;
+        if (kind === 'login' && good.has(keyOfClient)) return undefined;
+        const ownWaitMs = namesOfClients.take(keyOfClient, now);
+        if (ownWaitMs > 0) return tooMany(kind, 'with this name', ownWaitMs);
         const nameWaitMs = names.take(digest, now);
-        if (nameWaitMs > 0) return tooMany(kind, 'with this name', nameWaitMs);
+        if (nameWaitMs > 0) {
+          namesOfClients.giveBack(keyOfClient, now);
+          return tooMany(kind, 'with this name', nameWaitMs);
+        }
         key = digest;
         return undefined;
       },
       ended(accepted) {
-        if (accepted && key !== undefined) names.giveBack(key, now);
+        if (!accepted) return;
+        if (kind === 'login') {
+          good.delete(keyOfClient);
+          good.add(keyOfClient);
+          const [oldest] = good.size > MOST_GOOD ? good : [];
+          if (oldest !== undefined) good.delete(oldest);
+        }
+        if (key === undefined) return;
+        namesOfClients.giveBack(keyOfClient, now);
+        names.giveBack(key, now);
       },
     };
   }
 }
 
-function byKind<T>(make: (kind: AttemptRule['kind']) => T): Record<AttemptRule['kind'], T> {
-  return { login: make('login'), registration: make('registration') };
+function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
+  return { login: make('login'), registration: make('registration'), code: make('code') };
 }
 
-function tooMany(kind: AttemptRule['kind'], of: string, waitMs: number): Refusal {
+function tooMany(kind: Kind, of: string, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
-  const what = kind === 'login' ? 'log-ins' : 'registrations';
   return {
     status: 429,
     title: 'Too many attempts',
-    detail: `There were too many ${what} ${of}; wait ${seconds} s (Retry-After) and try again.`,
+    detail: `There were too many ${titles[kind]} ${of}; wait ${seconds} s (Retry-After) and try again.`,
     headers: { 'retry-after': String(seconds) },
   };
 }

@@ -1,11 +1,13 @@
 import { operations } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { logIn } from '../console-pages/test-browser.ts';
+import { TestMerchant } from '../test-merchant.ts';
 import { TestSimulator } from '../test-simulator.ts';
 
 const attempts = operations.filter(({ attempt }) => attempt !== undefined);
-/** Without those of somebody who has logged in, which count by account. */
-const slowed = attempts.filter(({ attempt }) => attempt?.name !== 'account');
+/** Without those of somebody who has logged in, which count by account; and without those with something in their path. */
+const slowed = attempts.filter(({ attempt, path }) => attempt?.name !== 'account' && !path.includes('{'));
 const burst = 60;
 
 /** Requests that come through a trusted proxy, from the address that it names. */
@@ -22,13 +24,15 @@ async function statuses(count: number, send: () => Promise<{ status: number }>):
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-describe('registrations and log-ins in hosted mode', () => {
-  it('are all of those that take a password', () => {
+describe('registrations, log-ins and codes in hosted mode', () => {
+  it('are all of those that take a password or a code', () => {
     expect(attempts.map(({ path }) => path).sort()).toEqual([
       '/api/svcpagos/login',
       '/api/v1/merchants',
       '/api/v1/merchants/auth/login',
+      '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
       '/console/account',
+      '/console/class',
       '/console/login',
       '/console/password',
       '/console/register',
@@ -60,26 +64,20 @@ describe('registrations and log-ins in hosted mode', () => {
     ['/console/login', 'short_name'],
     ['/api/svcpagos/login', 'short_name'],
     ['/api/v1/merchants/auth/login', 'email'],
-  ])(
-    '%s is slowed down by name from however many addresses, when the password is wrong',
-    async (path, field) => {
-      await using sim = await startHosted();
-      let address = 0;
-      const attempt = (name: string) =>
-        sim.send('POST', path, {
-          body: { [field]: name, password: 'wrong' },
-          ...from(`198.51.100.${++address}`),
-        });
-      expect(await statuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
-      const refused = await attempt('owner@shop.EXAMPLE');
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('retry-after')).toBe('30');
-      expect((await attempt('other@shop.example')).status).toBe(401);
-      await sim.clock.advance(30_000);
-      expect((await attempt('owner@shop.example')).status).toBe(401);
-      expect((await attempt('owner@shop.example')).status).toBe(429);
-    },
-  );
+  ])('%s is slowed down by name and client, when the password is wrong', async (path, field) => {
+    await using sim = await startHosted();
+    const attempt = (name: string, address = '198.51.100.1') =>
+      sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...from(address) });
+    expect(await statuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
+    const refused = await attempt('owner@shop.EXAMPLE');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect((await attempt('other@shop.example')).status).toBe(401);
+    expect((await attempt('owner@shop.example', '198.51.100.2')).status).toBe(401);
+    await sim.clock.advance(30_000);
+    expect((await attempt('owner@shop.example')).status).toBe(401);
+    expect((await attempt('owner@shop.example')).status).toBe(429);
+  });
 
   it('never hold up a name whose password is right', async () => {
     await using sim = await startHosted();
@@ -87,6 +85,89 @@ describe('registrations and log-ins in hosted mode', () => {
     const body = { short_name: account.name, password: 'correct horse' };
     for (let round = 0; round < 12; round++)
       expect((await sim.send('POST', '/api/svcpagos/login', { body })).status).toBe(200);
+  });
+
+  it('are slowed down by name from however many clients, but for one that has logged in with it', async () => {
+    await using sim = await startHosted();
+    const account = await sim.account();
+    const attempt = (password: string, address: string) =>
+      sim.send('POST', '/api/svcpagos/login', {
+        body: { short_name: account.name, password },
+        ...from(address),
+      });
+    const [own, elsewhere] = ['198.51.100.1', '198.51.100.2'];
+    expect((await attempt('correct horse', own)).status).toBe(200);
+    for (let client = 1; client <= 10; client++)
+      expect(await statuses(10, () => attempt('wrong', `203.0.113.${client}`))).toEqual([401]);
+    expect((await attempt('wrong', '203.0.113.11')).status).toBe(429);
+    expect((await attempt('correct horse', elsewhere)).status).toBe(429);
+    expect((await attempt('correct horse', own)).status).toBe(200);
+    await sim.clock.advance(3000);
+    expect((await attempt('correct horse', elsewhere)).status).toBe(200);
+    expect((await attempt('correct horse', elsewhere)).status).toBe(200);
+  });
+
+  it('are refused when more passwords wait to be checked than ten seconds are enough for', async () => {
+    await using sim = await startHosted();
+    const body = { short_name: 'nobody', password: 'wrong' };
+    const answers = await Promise.all(
+      Array.from({ length: 240 }, (_, count) =>
+        sim.send('POST', '/console/login', {
+          body: { ...body, short_name: `nobody-${count}` },
+          ...from(`198.51.100.${count}`),
+        }),
+      ),
+    );
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(busy[0]?.headers.get('retry-after')).toBe('5');
+    expect(busy.length).toBeGreaterThan(20);
+    expect(busy.length).toBeLessThan(60);
+    expect((await sim.send('POST', '/console/login', { body, ...from('203.0.113.1') })).status).toBe(401);
+  });
+
+  it('of class codes count by account', async () => {
+    await using sim = await startHosted();
+    const [account, other] = [await sim.account(), await sim.account()];
+    const join = (code: string, who = account) =>
+      sim.send('POST', '/console/class', { token: who.console, body: { class_code: code } });
+    const made = await sim.send('POST', '/console/classes', {
+      token: other.console,
+      body: { title: 'March' },
+    });
+    expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
+    const refused = await join(made.json.data.join_code);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    expect((await join(made.json.data.join_code, other)).status).toBe(200);
+    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    const page = await browser.post('/console/classes/join', { class_code: 'AAAAAAAA' });
+    expect([page.status, page.html]).toEqual([429, expect.stringContaining('Too many attempts')]);
+    await sim.clock.advance(120_000);
+    expect((await join(made.json.data.join_code)).status).toBe(200);
+  });
+
+  it('of pairing codes count by serial and client, and a client alone voids no code', async () => {
+    await using sim = await startHosted();
+    const merchant = await TestMerchant.register(sim);
+    const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
+    const wrong = code === '000000' ? '000001' : '000000';
+    const activate = (typed: string, address: string, serial = 'SN-1') =>
+      sim.send('POST', `/api/v1/pos-terminals/${serial}/pairing/activate`, {
+        body: { serial, code: typed },
+        ...from(address),
+      });
+    expect(await statuses(5, () => activate(wrong, '198.51.100.1'))).toEqual([400]);
+    const refused = await activate(code, '198.51.100.1');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
+    expect((await activate(code, '198.51.100.2')).status).toBe(200);
+    // Five clients together are a guesser.
+    await merchant.pairing('DELETE', 'SN-1');
+    const again = (await merchant.pairing('POST', 'SN-1')).json.data.code;
+    for (let client = 1; client <= 5; client++)
+      expect(
+        await statuses(5, () => activate(again === '000000' ? '000001' : '000000', `203.0.113.${client}`)),
+      ).toEqual([400]);
+    expect((await activate(again, '198.51.100.9')).status).toBe(400);
   });
 
   it('are slowed down on the console’s pages as well, which say so in the reader’s language', async () => {
@@ -111,7 +192,7 @@ describe('registrations and log-ins in hosted mode', () => {
     expect(spanish.text).toContain('Hubo demasiados intentos');
     expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain('There were too many attempts');
     expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
-    expect((await attempt('198.51.100.3', 'somebody')).status).toBe(429);
+    expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
 
     await statuses(burst, () => sim.send('POST', '/register', { body: {}, ...from('198.51.100.4') }));
     const register = await post('/console/register', '198.51.100.4', {

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse, sameText } from '@svc-simulator/contract';
+import { accept, type Outcome, PAIRING_TRIES, refuse, sameText } from '@svc-simulator/contract';
 import {
   decideTerminal,
   notPaired,
@@ -15,6 +15,9 @@ import { type Commit, reply } from '../http/call.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, type View } from '../store/store.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
+
+/** Hosted, so many clients have to try before a code is void. */
+const HOSTED_CLIENTS = 5;
 
 /** `POST …/pairing`: a code for the terminal, which is made known with its first one. */
 export async function requestCode(runtime: Runtime, accountId: string, serial: string): Promise<Commit> {
@@ -44,7 +47,7 @@ export async function requestCode(runtime: Runtime, accountId: string, serial: s
  * counts as a wrong try on every code that is out for the serial.
  */
 export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
-  const { random, store } = runtime;
+  const { random, store, settings } = runtime;
   const waiting: TerminalRecord[] = [];
   for (const terminal of await terminalsOfSerial(store, serial)) {
     const now = await timeOf(runtime, terminal.accountId);
@@ -52,8 +55,10 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
   }
   const meant = waiting.filter((terminal) => terminal.code !== null && sameText(terminal.code.code, code));
   const secretKey = terminalSecret(random);
+  // Hosted, a client has its five tries and no more (`attempt`), so that whoever knows a serial does not void its codes.
+  const tries = settings.hosted ? PAIRING_TRIES * HOSTED_CLIENTS : PAIRING_TRIES;
   for (const { accountId } of meant.length > 0 ? meant.slice(0, 1) : waiting) {
-    const command = { type: 'activate', code, secretKey } as const;
+    const command = { type: 'activate', code, secretKey, tries } as const;
     const decided = await store.transact(
       { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
       (view) => commandChange(view, accountId, serial, command, view.now),

@@ -10,6 +10,8 @@ import { classTexts } from './texts.ts';
 export interface ClassFault {
   readonly field: 'class_code' | 'title';
   readonly typed: string;
+  /** Why; default: what the field's own text says. */
+  readonly why?: string;
 }
 
 interface ClassesProps {
@@ -35,7 +37,7 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
         <section class="panel stack" id="mine">
           {membership ? <Mine lang={lang} membership={membership} /> : <h2>{texts.mine.title}</h2>}
           <p class={membership ? 'hint' : 'soft'}>{membership ? texts.mine.move : texts.mine.none}</p>
-          <JoinForm lang={lang} typed={fault?.field === 'class_code' ? fault.typed : undefined} />
+          <JoinForm lang={lang} {...(fault?.field === 'class_code' && fault)} />
         </section>
         <section class="panel stack" id="own">
           <h2>{texts.own.title}</h2>
@@ -49,7 +51,7 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
             </ul>
           )}
           <Pager lang={lang} url={url} nextCursor={nextCursor} />
-          <CreateForm lang={lang} typed={fault?.field === 'title' ? fault.typed : undefined} />
+          <CreateForm lang={lang} {...(fault?.field === 'title' && fault)} />
         </section>
       </div>
     </>
@@ -83,15 +85,16 @@ function Mine({ lang, membership }: { readonly lang: Language; readonly membersh
 interface FormProps {
   readonly lang: Language;
   /** What was refused; undefined when nothing was. */
-  readonly typed: string | undefined;
+  readonly typed?: string;
+  readonly why?: string;
 }
 
-function JoinForm({ lang, typed }: FormProps) {
+function JoinForm({ lang, typed, why }: FormProps) {
   const texts = classTexts(lang).mine;
   const field = {
     name: 'class_code',
     hint: texts.codeHint,
-    fault: typed === undefined ? undefined : texts.unknownCode,
+    fault: typed === undefined ? undefined : (why ?? texts.unknownCode),
   };
   return (
     <form method="post" action="/console/classes/join" class="one-field">

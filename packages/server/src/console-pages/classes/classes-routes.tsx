@@ -3,6 +3,7 @@ import { csvDownload } from '../../classes/class-csv.ts';
 import { classProgress, createClass, ownClass } from '../../classes/class-service.ts';
 import { changeClass, removeTrainee, renewJoinCode, resetPassword } from '../../classes/class-trainer.ts';
 import { joinClass, leaveClass, membershipOf } from '../../classes/membership.ts';
+import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { boardVersion } from './board-feed.ts';
@@ -57,9 +58,13 @@ async function create(call: PageCall): Promise<ConsolePage | Response> {
 }
 
 async function join(call: PageCall): Promise<ConsolePage | Response> {
-  const { services, account, form } = call;
+  const { services, account, form, lang } = call;
   const typed = form.get('class_code') ?? '';
+  const attempt = call.attempt('code');
+  if (attempt.refusal ?? attempt.named(account.shortName))
+    return classesPage(call, { field: 'class_code', typed, why: accountTexts(lang).tooOften }, 429);
   const joined = await joinClass(services.runtime, account.id, typed);
+  attempt.ended(joined.ok);
   if (joined.ok) return seeOther('/console/classes', 'class_joined');
   return classesPage(call, { field: 'class_code', typed }, joined.refusal.status);
 }
