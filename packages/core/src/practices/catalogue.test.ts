@@ -248,4 +248,9 @@ describe('the machines’ own events', () => {
       'retry_survived',
     ]);
   });
+
+  it('are shown by nothing that a receiver took, whoever sent it', () => {
+    for (const { data } of Object.values(does))
+      expect(practicesOf({ type: 'webhook.received', data: { ...data, body: data } })).toEqual([]);
+  });
 });
