@@ -10,7 +10,7 @@ export function referenceGrant({ accounts, browsers, runtime }: ConsoleServices)
   return {
     path: '/console/reference',
     post: async ({ token }) => {
-      const headers = { 'cache-control': 'no-store' };
+      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
       const account = token === undefined ? undefined : await browsers.accountOf(token);
       if (token === undefined || !account) return new Response(null, { status: 204, headers });
       const [api, console, { items }] = await Promise.all([

@@ -104,6 +104,10 @@ describe('every answer of every operation', () => {
       if (type === 'text/event-stream') await answer.body?.cancel();
       else text = await answer.text();
       isJson = type.includes('json');
+      // No cache keeps it, and no browser takes it for something else.
+      const handling = ['cache-control', 'x-content-type-options'].map((name) => answer.headers.get(name));
+      if (isJson && String(handling) !== 'no-store,nosniff')
+        undeclared.add(`${operation.method} ${path}: ${answer.status} ${handling}`);
       const statuses = seen.get(operation.id) ?? new Set();
       seen.set(operation.id, statuses.add(answer.status));
       if (!isDeclared({ method: operation.method, path }, answer.status, type))

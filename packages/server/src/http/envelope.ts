@@ -55,7 +55,12 @@ export function successResponse(
   text: string,
   more?: Readonly<Record<string, string>>,
 ): TextAnswer {
-  const headers: Record<string, string> = { 'content-type': JSON_TYPE, 'x-request-id': requestId };
+  const headers: Record<string, string> = {
+    'content-type': JSON_TYPE,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  };
   if (operation.simHeader) headers['x-svc-sim'] = operation.simHeader;
   if (more) Object.assign(headers, more);
   return new TextAnswer(status, headers, text);
@@ -78,6 +83,13 @@ export function problemResponse(
     ...(refusal.errors ? { errors: refusal.errors } : {}),
   };
   if (carriesSuccess(family)) problem.success = false;
-  const headers = { 'content-type': PROBLEM_TYPE, 'x-request-id': requestId, ...more, ...refusal.headers };
+  const headers = {
+    'content-type': PROBLEM_TYPE,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...more,
+    ...refusal.headers,
+  };
   return new TextAnswer(refusal.status, headers, JSON.stringify(problem));
 }

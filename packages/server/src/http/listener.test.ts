@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { ManualClock } from '@svc-simulator/core';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
 import { type ConnectionLimits, hostedLimits } from './connection-limits.ts';
 import { problemResponse } from './envelope.ts';
 import { listen } from './listener.ts';
@@ -11,7 +14,11 @@ const SHORT_MS = 60;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
 
 /** A listener with one limit that is short, and all others as they are in service. */
-async function start(limits: Partial<ConnectionLimits>, isProxy?: (address: string | undefined) => boolean) {
+async function start(
+  limits: Partial<ConnectionLimits>,
+  isProxy?: (address: string | undefined) => boolean,
+  more: Partial<Parameters<typeof listen>[1]> = {},
+) {
   const app = new Hono();
   let handled = 0;
   app.post('/', async (c) => {
@@ -29,6 +36,7 @@ async function start(limits: Partial<ConnectionLimits>, isProxy?: (address: stri
     requestId: () => REQUEST_ID,
     limits: { ...hostedLimits, ...limits },
     ...(isProxy && { isProxy }),
+    ...more,
   });
   const sockets: Socket[] = [];
   onTestFinished(async () => {
@@ -140,4 +148,23 @@ it('takes so many connections in all', async () => {
   await client(asking, '127.0.0.2');
   await client(asking, '127.0.0.3');
   expect(await (await client(asking, '127.0.0.4')).over).toBe('');
+});
+
+it('tells browsers to come back over https alone where it serves many over that, and nowhere else', async () => {
+  const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
+  const authority = makeAuthority(period);
+  const certificate = makeCertificate(['localhost'], period, authority);
+  const policyOf = async (more: Parameters<typeof start>[2]) => {
+    const { listener } = await start({}, undefined, more);
+    const options = { host: '127.0.0.1', port: listener.port, servername: 'localhost', agent: false };
+    const [answer] = await once(
+      more?.certificate ? https.get({ ...options, ca: authority.cert }) : http.get(options),
+      'response',
+    );
+    answer.resume();
+    return answer.headers['strict-transport-security'];
+  };
+  expect(await policyOf({ certificate })).toBe('max-age=15768000');
+  expect(await policyOf({ certificate, limits: undefined as never })).toBeUndefined();
+  expect(await policyOf({})).toBeUndefined();
 });

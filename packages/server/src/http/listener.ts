@@ -44,6 +44,8 @@ export interface ListenOptions {
 
 /** A request in flight may take so long to end after the simulator was told to stop. */
 const DRAIN_MS = 5_000;
+/** Half a year. */
+const HSTS = 'max-age=15768000';
 /** How often the connections are closed that have become idle meanwhile. */
 const IDLE_SWEEP_MS = 50;
 
@@ -91,6 +93,11 @@ export async function listen(app: Hono, options: ListenOptions): Promise<Listene
       (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)
     : createServer(serverOptions, answer);
   if (limits) limitConnections(server, limits, isProxy);
+  // Of a host with all its ports: on a developer's machine that would be everything else that runs there without TLS.
+  if (limits && certificate)
+    server.prependListener('request', (_request, outgoing) => {
+      outgoing.setHeader('strict-transport-security', HSTS);
+    });
   server.on('upgrade', upgrade);
   server.on('checkExpectation', (request, outgoing) =>
     problem(expectationFailed(request.headers.expect).refusal).sendTo(outgoing),
