@@ -15,12 +15,7 @@ describe('the routes', () => {
     const { data: emitted } = await test.seen('webhook.emitted', id);
     expect(await test.attempted(id, 1)).toMatchObject({ via: 'loopback', status });
     const { data: received } = await test.seen('webhook.received');
-    expect(received).toMatchObject({
-      receiver: name,
-      raw_body: emitted.raw_body,
-      headers: emitted.headers,
-      body: JSON.parse(emitted.raw_body),
-    });
+    expect(received).toEqual({ receiver: name, raw_body: emitted.raw_body, headers: emitted.headers });
   });
 
   it('answers a URL that is none with an error, when there is no relay to make sense of it', async () => {
