@@ -1,103 +1,260 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { TestCluster } from '../../packages/server/src/store/postgres/test-cluster.ts';
-import { type Figure, reported } from './figures.ts';
+import { historySql } from '../../packages/server/src/store/postgres/test-history.ts';
+import { atMost, type Figure, reported, within } from './figures.ts';
 import type { OrdersRequest } from './load/orders.ts';
-import { interleave } from './rounds.ts';
-import { Simulator } from './simulator.ts';
+import type { RelaysRequest } from './load/relays.ts';
+import { processorMs } from './processor-time.ts';
+import { quantile } from './rounds.ts';
+import { newFolder, Simulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
 const ROUNDS = 3;
-const SESSIONS = 1000;
+const SESSIONS = 1500;
 const ACCOUNTS = 32;
 /** In all, however many instances share them. */
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
+const FEW = 1000;
+const MANY = 50_000;
+/** The server counts commits in a session's own memory, and tells of them within a second. */
+const TOLD_WITHIN_MS = 1500;
 
-/** Instances that share a store, and their accounts. */
+/** Of one session, from its creation to its delivered webhook. */
+interface Cost {
+  readonly perSecond: number;
+  readonly simulatorMs: number;
+  readonly databaseMs: number;
+  readonly walKb: number;
+  readonly commits: number;
+}
+
+/** Hosted instances on one database, and their accounts, each with a relay. */
 interface Service {
+  readonly name: string;
+  readonly database: string;
   readonly instances: readonly Simulator[];
   readonly accounts: readonly Simulator[];
+  readonly costs: Record<'many' | 'one', Cost[]>;
 }
 
 /**
- * Sessions created and delivered a second, from the first request to the last arrival: with PostgreSQL and one instance, with
- * two, and with the embedded store; over many accounts, and over one. Without targets: instances, database, clients and
- * receiver share the machine.
+ * What a delivered session costs a hosted simulator: processor time of instances and database, WAL and commits. The database
+ * has Debian's defaults, so it syncs each commit; receivers are behind relays, as they are where a simulator is hosted. With
+ * 32 accounts and one, one instance and two, few sessions stored and many; `pgbench`, with the same writes, is the limit.
  */
 export async function measure(): Promise<Figure[]> {
-  const cluster = await TestCluster.start();
-  const services: Service[] = [];
-  const receiver = new Worker<{ url: string }, { reset: true } | { count: number }, number>(
-    'load/receiver.ts',
-  );
+  const cluster = await TestCluster.start([]);
   const load = new Worker<string, OrdersRequest, number>('load/orders.ts');
-  const { url: webhookUrl } = await receiver.ready;
-  await load.ready;
+  const relays = new Worker<string, RelaysRequest, number>('load/relays.ts');
+  await Promise.all([load.ready, relays.ready]);
+  const services: Service[] = [];
 
-  const deliver = async ({ instances, accounts }: Service, many: boolean): Promise<number> => {
-    await receiver.ask({ reset: true });
+  const open = async (name: string, instanceCount: number, stored: number): Promise<void> => {
+    const url = await cluster.database();
+    const database = url.slice(url.lastIndexOf('/') + 1);
+    const instances: Simulator[] = [];
+    while (instances.length < instanceCount) instances.push(await Simulator.on(url, ['--hosted']));
+    const [first] = instances as [Simulator];
+    const accounts = [first];
+    while (accounts.length < ACCOUNTS) accounts.push(await Simulator.at(first.url));
+    await cluster.query(
+      historySql(
+        accounts.map(({ accountId }) => accountId),
+        stored,
+        Date.now(),
+      ),
+      database,
+    );
+    await relays.ask({
+      connect: accounts.map(({ token }, number) => {
+        const { url } = instances[number % instances.length] as Simulator;
+        return { url, token };
+      }),
+    });
+    services.push({ name, database, instances, accounts, costs: { many: [], one: [] } });
+  };
+
+  /** What has been spent on a database so far. */
+  const spent = async ({ database, instances }: Service) => {
+    const [row] = await cluster.query<{ wal: string; commits: string }>(
+      `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,
+         (select xact_commit from pg_stat_database where datname = '${database}') as commits`,
+    );
+    return {
+      simulatorMs: instances.reduce((sum, { child }) => sum + processorMs(child.pid as number), 0),
+      databaseMs: processorMs(cluster.pid),
+      walKb: Number(row?.wal) / 1000,
+      commits: Number(row?.commits),
+    };
+  };
+
+  const deliver = async (service: Service, of: 'many' | 'one'): Promise<Cost> => {
+    const { instances, accounts } = service;
+    await relays.ask({ reset: true });
+    const before = await spent(service);
     const began = performance.now();
     await load.ask({
       origins: instances.map(({ url }) => url),
-      accounts: (many ? accounts : accounts.slice(0, 1)).map((account) => ({
+      accounts: (of === 'many' ? accounts : accounts.slice(0, 1)).map((account) => ({
         token: account.token,
-        body: account.buttonBody({ webhook_url: webhookUrl }),
+        body: account.buttonBody({ webhook_url: 'http://localhost:3000/webhooks' }),
       })),
       connections: CONNECTIONS / instances.length,
       count: SESSIONS,
     });
-    await receiver.ask({ count: SESSIONS });
-    return (SESSIONS / (performance.now() - began)) * 1000;
+    await relays.ask({ count: SESSIONS });
+    const took = performance.now() - began;
+    await new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS));
+    const after = await spent(service);
+    return {
+      perSecond: (SESSIONS / took) * 1000,
+      simulatorMs: (after.simulatorMs - before.simulatorMs) / SESSIONS,
+      databaseMs: (after.databaseMs - before.databaseMs) / SESSIONS,
+      walKb: (after.walKb - before.walKb) / SESSIONS,
+      commits: (after.commits - before.commits) / SESSIONS,
+    };
   };
 
   try {
-    const open = async (...starts: readonly (() => Promise<Simulator>)[]): Promise<Service> => {
-      const instances: Simulator[] = [];
-      for (const start of starts) instances.push(await start());
-      const [first] = instances as [Simulator];
-      const accounts = [first];
-      while (accounts.length < ACCOUNTS) accounts.push(await Simulator.at(first.url));
-      const service = { instances, accounts };
-      services.push(service);
-      return service;
-    };
-    const [alone, shared] = [await cluster.database(), await cluster.database()];
-    const embedded = await open(() => Simulator.start());
-    const one = await open(() => Simulator.on(alone));
-    const two = await open(
-      () => Simulator.on(shared),
-      () => Simulator.on(shared),
-    );
+    await open(`one instance, ${FEW} sessions stored`, 1, FEW);
+    await open(`one instance, ${MANY} sessions stored`, 1, MANY);
+    await open(`two instances, ${FEW} sessions stored`, 2, FEW);
     // The first requests find cold code.
-    for (const service of services) for (const many of [true, false]) await deliver(service, many);
-    const rates = await interleave(ROUNDS, {
-      embeddedMany: () => deliver(embedded, true),
-      oneMany: () => deliver(one, true),
-      twoMany: () => deliver(two, true),
-      embeddedHot: () => deliver(embedded, false),
-      oneHot: () => deliver(one, false),
-      twoHot: () => deliver(two, false),
-    });
-    const cores = availableParallelism();
+    for (const service of services) for (const of of ['many', 'one'] as const) await deliver(service, of);
+    for (let round = 0; round < ROUNDS; round++)
+      for (const service of round % 2 ? services.toReversed() : services)
+        for (const of of ['many', 'one'] as const) service.costs[of].push(await deliver(service, of));
+    const limit = await limitOf(cluster);
+    const [few, many, two] = services.map(medians) as [Medians, Medians, Medians];
     return [
-      reported(
-        `created and delivered, ${ACCOUNTS} accounts, one instance`,
-        rates.oneMany,
-        '/s',
-        rates.embeddedMany,
-      ),
-      reported('  two instances', rates.twoMany, '/s', rates.embeddedMany),
-      reported('created and delivered, one account, one instance', rates.oneHot, '/s', rates.embeddedHot),
-      reported('  two instances', rates.twoHot, '/s', rates.embeddedHot),
-      reported(
-        `cores, which instances, database, clients and receiver share${cores > 2 ? '' : ': two can show what a second instance costs, not what it gains'}`,
-        cores,
-        '',
-      ),
+      ...services.flatMap((service) => linesOf(service, limit)),
+      ...(['many', 'one'] as const).flatMap((of) => {
+        const accounts = of === 'many' ? `${ACCOUNTS} accounts` : 'one account';
+        return [
+          atMost(
+            `${accounts}: processor time at ${MANY} stored to that at ${FEW}`,
+            { ours: totalMs(many[of]), limit: totalMs(few[of]) },
+            1.2,
+          ),
+          within(`${accounts}: processor time of a session, in all`, totalMs(few[of]), 1.1),
+          within(`${accounts}: WAL of a session`, few[of].walKb, 9, 'kB'),
+          within(`${accounts}: commits of a session`, few[of].commits, 2, ''),
+          within(`${accounts}, two instances: commits of a session`, two[of].commits, 3, ''),
+        ];
+      }),
+      reported('cores, which instances, database and clients share', availableParallelism(), ''),
     ];
   } finally {
     load.stop();
-    receiver.stop();
+    relays.stop();
     for (const { instances } of services) for (const instance of instances) await instance.stop();
     await cluster.stop();
   }
 }
+
+type Medians = Record<'many' | 'one', Cost>;
+
+function medians({ costs }: Service): Medians {
+  const median = (rounds: readonly Cost[]): Cost => {
+    const of = (pick: (cost: Cost) => number) => quantile(rounds.map(pick), 0.5);
+    return {
+      perSecond: of((cost) => cost.perSecond),
+      simulatorMs: of((cost) => cost.simulatorMs),
+      databaseMs: of((cost) => cost.databaseMs),
+      walKb: of((cost) => cost.walKb),
+      commits: of((cost) => cost.commits),
+    };
+  };
+  return { many: median(costs.many), one: median(costs.one) };
+}
+
+function totalMs({ simulatorMs, databaseMs }: Cost): number {
+  return simulatorMs + databaseMs;
+}
+
+function linesOf(service: Service, limit: Limit): Figure[] {
+  const costs = medians(service);
+  return (['many', 'one'] as const).flatMap((of) => {
+    const { perSecond, simulatorMs, databaseMs, walKb, commits } = costs[of];
+    return [
+      reported(
+        `${service.name}, ${of === 'many' ? `${ACCOUNTS} accounts` : 'one account'}`,
+        perSecond,
+        '/s',
+        limit.perSecond,
+      ),
+      reported('  processor time, simulator', simulatorMs, 'ms'),
+      reported('  processor time, database', databaseMs, 'ms', limit.databaseMs),
+      reported('  WAL', walKb, 'kB', limit.walKb),
+      reported('  commits', commits, '', 2),
+    ];
+  });
+}
+
+interface Limit {
+  readonly perSecond: number;
+  readonly databaseMs: number;
+  readonly walKb: number;
+}
+
+/** Sessions that `pgbench` writes: what the simulator writes for one, in as many commits, without anything being decided. */
+async function limitOf(cluster: TestCluster): Promise<Limit> {
+  const url = await cluster.database();
+  const database = url.slice(url.lastIndexOf('/') + 1);
+  await cluster.query(sameTables, database);
+  const file = `${newFolder()}.sql`;
+  writeFileSync(file, sameWrites);
+  const wal = async () => {
+    const [row] = await cluster.query<{ wal: string }>(
+      "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal",
+    );
+    return Number(row?.wal) / 1000;
+  };
+  const before = { databaseMs: processorMs(cluster.pid), walKb: await wal() };
+  const output = execFileSync(
+    'pgbench',
+    ['--no-vacuum', '--client=8', '--time=5', '--protocol=prepared', `--file=${file}`, url],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const done = Number(/transactions actually processed: (\d+)/.exec(output)?.[1]);
+  return {
+    perSecond: Number(/tps = ([\d.]+)/.exec(output)?.[1]),
+    databaseMs: (processorMs(cluster.pid) - before.databaseMs) / done,
+    walKb: ((await wal()) - before.walKb) / done,
+  };
+}
+
+const sameTables = `
+  create table records (kind text, id text, seq bigint generated always as identity, account text, tags text[], due_at bigint,
+    value bytea, primary key (kind, id));
+  create index on records (account, kind, seq);
+  create index on records (due_at) where due_at is not null;
+  create table events (account text, id bigint generated always as identity, at bigint, type text, session_id text, json bytea,
+    primary key (account, id));
+  create index on events (account, type, id);
+  create index on events (account, session_id, id);`;
+
+/** A session with its delivery and two events, then the delivery's end with two more. */
+const sameWrites = `
+\\set account random(1, ${ACCOUNTS})
+\\set id random(1, 1000000000000)
+begin;
+insert into records (kind, id, account, tags, due_at, value) values
+  ('session', :id, :account, '{pending,button,button.pending}', :id, decode(repeat('61', 900), 'hex')),
+  ('delivery', :id, :account, '{session}', :id, decode(repeat('61', 600), 'hex'));
+insert into events (account, at, type, session_id, json) values
+  (:account, :id, 'session.created', :id, decode(repeat('61', 700), 'hex')),
+  (:account, :id, 'webhook.emitted', :id, decode(repeat('61', 1500), 'hex'));
+end;
+begin;
+update records set value = decode(repeat('62', 600), 'hex'), due_at = :id::bigint + 1 where kind = 'delivery' and id = :id::text;
+insert into events (account, at, type, session_id, json) values
+  (:account, :id, 'webhook.attempted', :id, decode(repeat('61', 400), 'hex')),
+  (:account, :id, 'webhook.delivered', :id, decode(repeat('61', 300), 'hex'));
+end;
+`;

@@ -19,6 +19,7 @@ const bundle = await rolldown({
     'load/http.ts',
     'load/orders.ts',
     'load/receiver.ts',
+    'load/relays.ts',
     'load/requests.ts',
     'load/soaked.ts',
   ].map((file) => source + file),

@@ -80,6 +80,7 @@ export class Simulator {
   token = '';
   consoleToken = '';
   webhookSecret = '';
+  accountId = '';
   agreementId = '';
 
   private constructor(url: string, child: ChildProcess) {
@@ -99,8 +100,8 @@ export class Simulator {
   }
 
   /** An instance beside others on one database (`postgres://…`). */
-  static on(database: string): Promise<Simulator> {
-    return Simulator.#start('--database', database);
+  static on(database: string, args: readonly string[] = []): Promise<Simulator> {
+    return Simulator.#start('--database', database, ...args);
   }
 
   static async #start(...store: readonly string[]): Promise<Simulator> {
@@ -189,6 +190,7 @@ export class Simulator {
     });
     this.token = data.key.token;
     this.webhookSecret = data.key.webhook_secret;
+    this.accountId = data.account_id;
     this.consoleToken = data.console_token;
     await this.#openAgreement();
   }

@@ -17,7 +17,7 @@ export interface Place {
   /** Makes it look as if the process that runs now had died: called while it still runs. Without it, it is only closed. */
   killed?(): Promise<void>;
   /** Nobody needs it any more. */
-  remove(): Promise<void>;
+  remove(): Promise<unknown>;
 }
 
 export interface Asked {

@@ -4,12 +4,15 @@ import { DAY_MS, NOW, note, save } from '../conformance-steps.ts';
 import { put, ref } from '../store.ts';
 import { session } from '../store-samples.ts';
 import type { PostgresStore } from './postgres-store.ts';
+import { historySql } from './test-history.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();
 
-const ACCOUNTS = 50;
+const accounts = Array.from({ length: 50 }, (_, number) => `a${number}`);
 const SESSIONS = 50_000;
+/** In the middle of an account's events. */
+const FAR = 1_004_000;
 /** As often as a prepared statement is run before PostgreSQL thinks of one plan for all parameters, and more. */
 const RUNS = 8;
 /** Rows that a statement may look at for each row that it answers or writes. */
@@ -73,7 +76,7 @@ describe('the plans of what is asked of a database of 50 000 sessions of 50 acco
 async function openLarge(seen: Seen[]) {
   const url = await stores.database();
   const name = url.slice(url.lastIndexOf('/') + 1);
-  await stores.cluster.query(history, name);
+  await stores.cluster.query(historySql(accounts, SESSIONS, NOW), name);
   await stores.cluster.query(
     Object.entries({
       session_preload_libraries: 'auto_explain',
@@ -121,13 +124,13 @@ async function useAll(store: PostgresStore): Promise<void> {
     await store.list('delivery', account, { tag: 'gave_up', limit: 100 });
     for (const order of ['asc', 'desc'] as const) {
       await store.trace.page(account, { limit: 20, order });
-      await store.trace.page(account, { limit: 20, order, after: 5000 });
+      await store.trace.page(account, { limit: 20, order, after: FAR });
       await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.created'] });
-      await store.trace.page(account, { limit: 20, order, types: ['session.paid'], after: 5000 });
+      await store.trace.page(account, { limit: 20, order, types: ['session.paid'], after: FAR });
       await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.expired'] });
       await store.trace.page(account, { limit: 20, order, sessionId: id });
     }
-    await store.trace.get(account, 17);
+    await store.trace.get(account, FAR);
     await store.dueWork();
     await store.transact({ account, lock: [ref('session', id)] }, () => ({
       result: null,
@@ -149,28 +152,6 @@ async function useAll(store: PostgresStore): Promise<void> {
   });
   await store.usageOf('a8');
 }
-
-/** Sessions of ten days, each with two deliveries and eight events, of all accounts in turn. */
-const history = `
-  insert into svc_sim.records (kind, id, account, tags, alarm_at, due_at, value)
-    select 'session', 's' || n, 'a' || n % ${ACCOUNTS},
-      case when n % 100 = 0 then '{expired,button,button.expired}' else '{paid,button,button.paid}' end::text[],
-      ${NOW + 4 * DAY_MS} + n, ${NOW + 4 * DAY_MS} + n,
-      convert_to('{"id":"s' || n || '","accountId":"a' || n % ${ACCOUNTS} || '"}', 'UTF8')
-    from generate_series(1, ${SESSIONS}) as n;
-  insert into svc_sim.records (kind, id, account, tags, alarm_at, due_at, value)
-    select 'delivery', 'd' || n || '-' || m, 'a' || n % ${ACCOUNTS},
-      case when n % 50 = 0 then array['session:s' || n, 'gave_up'] else array['session:s' || n] end,
-      ${NOW + 4 * DAY_MS} + n, ${NOW + 4 * DAY_MS} + n, convert_to('{"id":"d' || n || '"}', 'UTF8')
-    from generate_series(1, ${SESSIONS}) as n, generate_series(1, 2) as m;
-  insert into svc_sim.events (account, id, at, type, session_id, json)
-    select 'a' || n % ${ACCOUNTS}, (n / ${ACCOUNTS}) * 8 + m, ${NOW - 10 * DAY_MS} + n * ${(10 * DAY_MS) / SESSIONS},
-      (array['session.created', 'session.paid', 'webhook.emitted', 'webhook.delivered', 'webhook.received', 'webhook.emitted',
-        'webhook.delivered', 'webhook.received'])[m],
-      's' || n, convert_to('{"id":1}', 'UTF8')
-    from generate_series(1, ${SESSIONS}) as n, generate_series(1, 8) as m;
-  insert into svc_sim.counters select account, max(id) from svc_sim.events group by account;
-  analyze svc_sim.records, svc_sim.events, svc_sim.counters;`;
 
 function isExcused(text: string): boolean {
   return excused.some((one) => text.includes(one.text));

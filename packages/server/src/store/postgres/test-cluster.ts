@@ -10,13 +10,12 @@ const INSTALLED = '/usr/lib/postgresql';
 const TEMPLATE = 'svc_template';
 
 /** Durability costs time, and these databases live for seconds. */
-const SETTINGS = [
+const BRIEF = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
   'max_connections=300',
   'shared_buffers=32MB',
-  'listen_addresses=',
 ];
 
 /** For tests: a PostgreSQL server of its own, in a folder of its own, that ends with the test's process at the latest. */
@@ -24,17 +23,20 @@ export class TestCluster {
   readonly #folder: string;
   readonly #bin: string;
   #server: ChildProcess | null = null;
+  readonly #settings: readonly string[];
   #databases = 0;
 
-  private constructor(folder: string, bin: string) {
+  private constructor(folder: string, bin: string, settings: readonly string[]) {
     this.#folder = folder;
     this.#bin = bin;
+    this.#settings = settings;
   }
 
-  static async start(): Promise<TestCluster> {
+  /** `settings`: in place of those for brief databases; none are the server's own. */
+  static async start(settings: readonly string[] = BRIEF): Promise<TestCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'sim-postgres-'));
     chmodSync(folder, 0o711);
-    const cluster = new TestCluster(folder, newestBin());
+    const cluster = new TestCluster(folder, newestBin(), settings);
     cluster.#initialise();
     await cluster.resume();
     return cluster;
@@ -58,11 +60,18 @@ export class TestCluster {
     return this.url(name);
   }
 
-  async query(text: string, database = 'postgres'): Promise<void> {
+  /** The server's process. */
+  get pid(): number {
+    const pid = this.#server?.pid;
+    if (pid === undefined) throw new Error('the server does not run');
+    return pid;
+  }
+
+  async query<R extends pg.QueryResultRow>(text: string, database = 'postgres'): Promise<readonly R[]> {
     const client = new pg.Client({ connectionString: this.url(database) });
     await client.connect();
     try {
-      await client.query(text);
+      return (await client.query<R>(text)).rows;
     } finally {
       await client.end();
     }
@@ -85,7 +94,11 @@ export class TestCluster {
   }
 
   async resume(): Promise<void> {
-    const settings = [...SETTINGS, `unix_socket_directories=${join(this.#folder, 'run')}`];
+    const settings = [
+      ...this.#settings,
+      'listen_addresses=',
+      `unix_socket_directories=${join(this.#folder, 'run')}`,
+    ];
     const server = spawn(
       ...this.#asOwner('postgres', [
         '-D',

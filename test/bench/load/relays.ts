@@ -1,0 +1,40 @@
+/** Relays of many accounts in one process: each takes its webhooks and answers 200 at once, without a receiver behind it. */
+import { WebSocket } from 'ws';
+import { work } from '../workers.ts';
+
+export type RelaysRequest =
+  | { readonly connect: readonly { readonly url: string; readonly token: string }[] }
+  | { readonly reset: true }
+  | { readonly count: number };
+
+let arrived = 0;
+let awaited: { readonly count: number; readonly resolve: (arrived: number) => void } | null = null;
+
+/** Resolves when the simulator says that it is ready. */
+function connect({ url, token }: { readonly url: string; readonly token: string }): Promise<void> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/relay`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.on('message', (data) => {
+      const { type, delivery_id, attempt } = JSON.parse(String(data));
+      if (type === 'ready') resolve();
+      if (type !== 'webhook') return;
+      socket.send(JSON.stringify({ type: 'result', delivery_id, attempt, status: 200 }));
+      arrived++;
+      if (awaited && arrived >= awaited.count) awaited.resolve(arrived);
+    });
+  });
+}
+
+/** `connect` opens relays, `reset` counts anew, `count` is answered once so many webhooks have arrived. */
+work('ready', async (request: RelaysRequest) => {
+  if ('connect' in request) await Promise.all(request.connect.map(connect));
+  else if ('reset' in request) arrived = 0;
+  else if (arrived < request.count)
+    await new Promise<number>((resolve) => {
+      awaited = { count: request.count, resolve };
+    });
+  return arrived;
+});
