@@ -1,15 +1,14 @@
 import { initialSettings } from '@svc-simulator/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { inAccount } from '../test-account.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
 
 describe('console surfaces (contract section 5)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const get = (path: string, who = account) => sim.send('GET', path, { token: who.console });
 

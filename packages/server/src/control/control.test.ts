@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { inAccount } from '../test-account.ts';
 import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
 
 describe('forced outcomes (specification, Simulator forced outcomes)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const force = (id: string, leg: unknown, outcome: unknown, prefix = '/control') =>
     sim.send('POST', `${prefix}/sessions/${id}/outcome`, { token: account.token, body: { leg, outcome } });

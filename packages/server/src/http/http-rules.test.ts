@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { inAccount } from '../test-account.ts';
 import { buttonBody, type TestAccount, TestSimulator } from '../test-simulator.ts';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
@@ -8,12 +9,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 describe('rules of every operation (contract sections 1 and 9)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const create = (body: unknown, headers = {}) =>
     sim.send('POST', BUTTONS, { token: account.token, body, headers });
@@ -162,12 +160,9 @@ describe('rules of every operation (contract sections 1 and 9)', () => {
 describe('Idempotency-Key (contract section 3)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const create = (key: string, more: object = {}) =>
     sim.send('POST', BUTTONS, {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { inAccount } from '../test-account.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '../test-simulator.ts';
 
 describe('paying on the page (contract sections 5 and 9)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const pay = (id: string, fields = {}) => sim.send('POST', `/pay/${id}`, paymentForm(fields));
   const status = async (id: string) =>

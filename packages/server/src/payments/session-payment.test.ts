@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { inAccount } from '../test-account.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '../test-simulator.ts';
 
 const typed = {
   nombre: 'Ana "la jefa" Díaz',
@@ -12,11 +13,9 @@ const typed = {
 describe('what a session tells of its payment (contract section 10)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const send = (method: string, path: string, body?: unknown) =>
     sim.send(method, path, { token: account.token, body });

@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
+import { inAccount } from '../test-account.ts';
 import { type TestAccount, TestSimulator } from '../test-simulator.ts';
 import { SeenTrace } from '../test-trace.ts';
 
 describe('a probe', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const probe = (session_id: string, kind: string, more: { token?: string; language?: string } = {}) =>
     sim.send('POST', '/control/probes', {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { inAccount } from '../test-account.ts';
 import { pointersOf, TestMerchant } from '../test-merchant.ts';
-import { agreementBody, buttonBody, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { agreementBody, buttonBody, type TestAccount, type TestSimulator } from '../test-simulator.ts';
 
 const SESSIONS = '/api/v1/ext/payment-sessions';
 
 describe('what programs in the field send (contract section 10)', () => {
   let sim: TestSimulator;
   let account: TestAccount;
-  beforeAll(async () => {
-    sim = await TestSimulator.start();
-    account = await sim.account();
+  inAccount((visit) => {
+    ({ sim, account } = visit);
   });
-  afterAll(() => sim.close());
 
   const send = (method: string, path: string, body?: unknown) =>
     sim.send(method, path, { token: account.token, body });

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type TestAccount, TestSimulator } from './test-simulator.ts';
+
+/** A simulator with an account for all tests of a block; `enter` is called with them before the first. */
+export function inAccount(
+  enter: (visit: { readonly sim: TestSimulator; readonly account: TestAccount }) => void,
+): void {
+  let sim: TestSimulator;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    enter({ sim, account: await sim.account() });
+  });
+  afterAll(() => sim.close());
+}
