@@ -1,45 +1,15 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { paymentForm } from './api.ts';
+import { Command, chosen } from './model-command.ts';
+import { ownerCommands, settingCommands } from './model-owner-commands.ts';
 import { type AccountModel, type Leg1, type Leg2, type ReceiverKind, receiverKinds } from './model-state.ts';
-import { expectHeld, heldOf, type ModelWorld, shown } from './model-world.ts';
+import { expectHeld, heldOf, shown } from './model-world.ts';
 
-/** One command of a history; its text is what a counterexample shows. */
-class Command implements fc.AsyncCommand<AccountModel, ModelWorld> {
-  readonly #text: string;
-  readonly #run: (model: AccountModel, world: ModelWorld) => Promise<void>;
-  readonly #check: (model: Readonly<AccountModel>) => boolean;
-
-  constructor(
-    text: string,
-    run: (model: AccountModel, world: ModelWorld) => Promise<void>,
-    check: (model: Readonly<AccountModel>) => boolean = () => true,
-  ) {
-    this.#text = text;
-    this.#run = run;
-    this.#check = check;
-  }
-
-  check(model: Readonly<AccountModel>): boolean {
-    return this.#check(model);
-  }
-
-  async run(model: AccountModel, world: ModelWorld): Promise<void> {
-    await this.#run(model, world);
-    await world.settle(model);
-  }
-
-  toString(): string {
-    return this.#text;
-  }
-}
-
+/** Of every session: 25.50 USD at the fixed rate. */
+const WORTH_VES = 3111.29;
 const hasSessions = ({ sessions }: Pick<AccountModel, 'sessions'>) => sessions.length > 0;
 const hasTransactions = ({ transactions }: Pick<AccountModel, 'transactions'>) => transactions.length > 0;
-
-function chosen<T>(list: readonly T[], which: number): T {
-  return list[which % list.length] as T;
-}
 
 function create(receiver: ReceiverKind | null, minutes: number, key: string | null): Command {
   return new Command(`create(${receiver}, ${minutes} min, key ${key})`, async (model, world) => {
@@ -52,6 +22,8 @@ function create(receiver: ReceiverKind | null, minutes: number, key: string | nu
     const request = `${receiver} ${minutes}`;
     const wanted = key === null ? 'new' : model.keyed(key, request);
     if (wanted === 'refused') return expect(status, text).toBe(409) as undefined;
+    const isWorthIt = model.owner.settings.minimum_amount_ves < WORTH_VES;
+    if (wanted === 'new' && !isWorthIt) return expect(status, text).toBe(400) as undefined;
     expect(status, text).toBe(201);
     if (wanted !== 'new') return expect(text).toBe(wanted.replay) as undefined;
     const { id } = JSON.parse(text).data;
@@ -116,7 +88,7 @@ function look(which: number): Command {
       const { text } = await world.ask((subject) =>
         subject.api('GET', `/api/v1/ext/payment-sessions/status/${session.id}`),
       );
-      expect(shown(JSON.parse(text).data)).toEqual(heldOf(session));
+      expect(shown(JSON.parse(text).data)).toEqual(heldOf(session, model.owner.settings));
     },
     hasSessions,
   );
@@ -141,6 +113,7 @@ function transact(which: number, command: keyof typeof paths): Command {
     `${command}(${which})`,
     async (model, world) => {
       const transaction = chosen(model.transactions, which);
+      model.owner.paired ||= command !== 'cancel';
       const path = `/transactions/${transaction.orderId}${paths[command]}`;
       const { status, text } = await world.ask((subject) =>
         command === 'cancel'
@@ -165,12 +138,11 @@ const reset = () =>
     await world.all((subject) => subject.wasReset());
   });
 
-const setDelay = (delayMs: number | null) =>
-  new Command(`setDelay(${delayMs})`, async (model, world) => {
-    const body = { accreditation_delay_ms: delayMs };
-    const { text } = await world.ask((subject) => subject.console('PUT', '/console/settings', { body }));
-    model.accreditationDelayMs = delayMs;
-    expect(JSON.parse(text).data.accreditation_delay_ms).toBe(delayMs);
+const deleteAccount = () =>
+  new Command('deleteAccount', async (model, world) => {
+    await world.all((subject) => subject.startOver());
+    model.begin();
+    await world.begin(model);
   });
 
 const advance = (ms: number) => new Command(`advance(${ms} ms)`, (model, world) => world.advance(model, ms));
@@ -204,10 +176,11 @@ export function histories(maxCommands: number) {
       which.map(look),
       fc.nat(3).map(charge),
       fc.tuple(which, fc.constantFrom('cancel', 'commit', 'void')).map((args) => transact(...args)),
-      fc.constantFrom(null, 0, 60_000).map(setDelay),
+      settingCommands,
+      ownerCommands,
       fc.constantFrom(1000, 2000, 5000, 60_000, 600_000, 25 * 3_600_000).map(advance),
       fc.tuple(fc.boolean(), fc.constantFrom(0, 3000, 1_200_000)).map((args) => restart(...args)),
-      fc.constant(null).map(reset),
+      fc.constantFrom(reset, reset, reset, deleteAccount).map((command) => command()),
     ],
     { maxCommands, size: 'max' },
   );

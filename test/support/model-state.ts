@@ -1,3 +1,5 @@
+import { OwnerModel } from './model-owner.ts';
+
 /** How the receiver of a session meets its webhooks: takes each, refuses each once, or refuses all. */
 export const receiverKinds = ['ok', 'flaky', 'dead'] as const;
 export type ReceiverKind = (typeof receiverKinds)[number];
@@ -44,7 +46,7 @@ interface ModelKey {
 /** A plain model of one account: what has to hold, whatever the store does. Written from the specification alone. */
 export class AccountModel {
   now: number;
-  accreditationDelayMs: number | null = null;
+  owner = new OwnerModel();
   sessions: ModelSession[] = [];
   transactions: ModelTransaction[] = [];
   #deliveries: ModelDelivery[] = [];
@@ -103,7 +105,8 @@ export class AccountModel {
     if (session.status !== 'pending') return false;
     if (pays) {
       session.accreditation = 'scheduled';
-      session.accreditationDueAt = this.now + (this.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS);
+      session.accreditationDueAt =
+        this.now + (this.owner.settings.accreditation_delay_ms ?? DEFAULT_ACCREDITATION_DELAY_MS);
       this.#pay(session);
     } else {
       this.#note(session, 'session.payment_failed');
@@ -124,8 +127,15 @@ export class AccountModel {
     this.transactions = [];
     this.#deliveries = [];
     this.#keys = new Map();
-    this.accreditationDelayMs = null;
+    this.owner.reset();
     this.#count('control.reset');
+  }
+
+  /** Another account, of the same name, in the place of one that was deleted. */
+  begin(): void {
+    this.reset();
+    this.owner = new OwnerModel();
+    this.counts.clear();
   }
 
   transact(transaction: ModelTransaction, command: 'cancel' | 'commit' | 'void'): 200 | 409 {
@@ -167,6 +177,7 @@ export class AccountModel {
   #end(session: ModelSession, status: 'failed' | 'expired'): void {
     session.status = status;
     this.#note(session, `session.${status}`);
+    if (this.owner.settings.extra_events) this.#emit(session);
   }
 
   #accredit(session: ModelSession, outcome: Leg2): void {
@@ -174,6 +185,8 @@ export class AccountModel {
     session.accreditationDueAt = null;
     this.#note(session, outcome === 'accredited' ? 'session.accredited' : 'session.accreditation_failed');
     this.#emit(session);
+    // The one receiver of all these sessions has the whole credit, or none: leg 2 has no part.
+    if (this.owner.settings.extra_events && outcome !== 'accredited') this.#emit(session);
   }
 
   #emit(session: ModelSession): void {

@@ -41,6 +41,7 @@ export interface TraceRow {
 
 /** How long something that has to happen may take; short, since a counterexample is made smaller by trying. */
 const PATIENCE_MS = 10_000;
+export const CREDENTIALS = { short_name: 'team-1', password: 'correct horse' };
 const SERIAL = 'SN-000123';
 const ACCESS_TOKEN_MS = 50 * 60_000;
 
@@ -70,13 +71,26 @@ export class ModelSubject {
   static async open(place: Place, receiver: string): Promise<ModelSubject> {
     const subject = new ModelSubject(place, receiver);
     await subject.#start();
-    const made = await subject.json('POST', '/console/register', {
-      body: { short_name: 'team-1', password: 'correct horse' },
-    });
-    subject.#token = made.key.token;
-    subject.#console = made.console_token;
-    await subject.newAgreement();
+    await subject.#register();
     return subject;
+  }
+
+  async #register(): Promise<void> {
+    const made = await this.json('POST', '/console/register', { body: CREDENTIALS });
+    this.#token = made.key.token;
+    this.#console = made.console_token;
+    await this.newAgreement();
+  }
+
+  /** Deletes the account, and makes another of its name. */
+  async startOver(): Promise<void> {
+    const { password } = CREDENTIALS;
+    await this.json('DELETE', '/console/account', { token: this.#console, body: { password } });
+    this.#counts.clear();
+    this.#lastId = 0;
+    this.#merchant = null;
+    this.#secret = null;
+    await this.#register();
   }
 
   async #start(): Promise<void> {
