@@ -65,6 +65,7 @@ export const submitPayment = operation({
   },
   status: 303,
   title: 'Payment attempted',
+  bodyLimitBytes: { local: 64 * 1024, hosted: 64 * 1024 },
   problems: [400, 404, 409, 415, 429],
   media: ['text/html'],
 });

@@ -37,7 +37,11 @@ export const conventions: readonly Entry[] = [
     'not-json',
     'A body that is not declared as JSON where JSON is needed is 415; malformed JSON is 400 with an empty pointer.',
   ],
-  ['decided', 'body-limit', 'A body may have 1 MiB (else 413) and JSON 32 levels (else 400).'],
+  [
+    'decided',
+    'body-limit',
+    'A body may have 1 MiB (else 413) and JSON 32 levels (else 400); the form of the payment page 64 KiB, and so, hosted, what comes without a credential, but for receivers.',
+  ],
   ['decided', 'all-faults', 'Validation names every fault of the body at once, each with its JSON Pointer.'],
   ['decided', 'unknown-fields', 'Unknown fields are ignored and never repeated in an answer.'],
   [

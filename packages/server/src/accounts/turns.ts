@@ -8,6 +8,16 @@ export class Turns {
     this.#atOnce = atOnce;
   }
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Whether nobody has a turn. */
+  get isIdle(): boolean {
+    return this.#taken === 0;
+  }
+
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#taken >= this.#atOnce) await new Promise<void>((begin) => this.#waiting.push(begin));
     else this.#taken++;

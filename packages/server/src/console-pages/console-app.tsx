@@ -119,6 +119,8 @@ export function createConsoleApp(
 }
 
 const empty = new URLSearchParams();
+/** No form of these pages has more. */
+const FORM_BYTES = 64 * 1024;
 
 function respond({ lang, account, url }: PageCall, answer: PageAnswer): Response {
   if (answer instanceof Response) return answer;
@@ -136,7 +138,7 @@ function toLogIn(c: Context): Response {
 }
 
 async function formOf(c: Context): Promise<URLSearchParams> {
-  const text = await readText(c.req.raw);
+  const text = await readText(c.req.raw, undefined, FORM_BYTES);
   return new URLSearchParams(text.ok ? text.value : '');
 }
 

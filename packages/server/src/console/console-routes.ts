@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   getKeys,
   getSettings,
   getTrace,
   listed,
   listSessions,
+  type Outcome,
   receiveHook,
   receiverNames,
   refuse,
@@ -11,11 +13,12 @@ import {
 } from '@svc-simulator/contract';
 import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
 import type { Admission } from '../http/admission.ts';
-import { type Call, type Route, reply, replyJson, route } from '../http/call.ts';
+import { type Call, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
+import type { LargeReads } from '../http/large-reads.ts';
 import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Store } from '../store/store.ts';
+import { PAGE_BYTES, type Store, type StoredEvent } from '../store/store.ts';
 import { presentedJson } from './presented-event.ts';
 import { isReceiver, receive, receiverUrl } from './receivers.ts';
 import { changeSettings } from './settings-service.ts';
@@ -24,7 +27,7 @@ import { traceStream } from './trace-stream.ts';
 /** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
 export function consoleRoutes(
   runtime: Runtime,
-  { quotas }: Pick<Admission, 'quotas'>,
+  { quotas, reads }: Pick<Admission, 'quotas' | 'reads'>,
   closing: AbortSignal,
 ): readonly Route[] {
   const { store, settings } = runtime;
@@ -46,7 +49,7 @@ export function consoleRoutes(
         receivers: Object.fromEntries(urls),
       });
     }),
-    route(getTrace, (call) => trace(runtime, call, closing)),
+    route(getTrace, (call) => trace(runtime, call, closing, reads)),
     route(listSessions, ({ account, query }) => {
       const { status, origin } = query;
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
@@ -72,7 +75,12 @@ export function consoleRoutes(
   ];
 }
 
-async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: AbortSignal) {
+async function trace(
+  runtime: Runtime,
+  call: Call<typeof getTrace>,
+  closing: AbortSignal,
+  reads: LargeReads | null,
+) {
   const { account, query, header } = call;
   const { session_id, order, limit } = query;
   const types = query.type === undefined ? undefined : listed(query.type);
@@ -85,7 +93,8 @@ async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: Abo
   if (header('accept')?.includes('text/event-stream')) {
     const last = header('last-event-id');
     const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-    return traceStream(runtime, account.id, { types, session_id, after: from }, closing);
+    const inTurn = reads?.inTurn.bind(reads);
+    return traceStream(runtime, account.id, { types, session_id, after: from }, closing, inTurn);
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,
@@ -94,7 +103,26 @@ async function trace(runtime: Runtime, call: Call<typeof getTrace>, closing: Abo
     ...(session_id === undefined ? {} : { sessionId: session_id }),
     ...(after === undefined ? {} : { after }),
   });
-  return replyJson(`[${items.map(presentedJson).join(',')}]`, { nextCursor });
+  return tracePage(items, nextCursor);
+}
+
+/** So many characters of events are made ready in one turn of the event loop: parsing what receivers took takes its time. */
+const A_TURN = 128 * 1024;
+
+/** The events as they are shown. They have more bytes than are stored, so the page may end before its last one. */
+async function tracePage(items: readonly StoredEvent[], nextCursor: string | null): Promise<Outcome<Reply>> {
+  const texts: string[] = [];
+  let length = 0;
+  for (const event of items) {
+    const text = presentedJson(event);
+    texts.push(text);
+    const turns = Math.floor(length / A_TURN);
+    length += text.length;
+    if (length >= PAGE_BYTES && texts.length < items.length)
+      return replyJson(`[${texts.join(',')}]`, { nextCursor: String(event.id) });
+    if (Math.floor(length / A_TURN) > turns) await setImmediate();
+  }
+  return replyJson(`[${texts.join(',')}]`, { nextCursor });
 }
 
 /** How many sessions a refusal names. */

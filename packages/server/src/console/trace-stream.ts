@@ -1,4 +1,5 @@
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
+import type { LargeReads } from '../http/large-reads.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
 import { presentedJson } from './presented-event.ts';
@@ -23,6 +24,7 @@ export function traceStream(
   accountId: string,
   query: StreamQuery,
   closing: AbortSignal,
+  inTurn: LargeReads['inTurn'] = (work) => work(),
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
     let sent = query.after ?? 0;
@@ -36,25 +38,29 @@ export function traceStream(
       sent = event.id;
       reader.write(eventBytes(presentedJson(event), { id: event.id }));
     };
+    /** Sends the next page; answers whether there is more. */
+    const sendPage = async () => {
+      late = [];
+      const { items, nextCursor } = await store.trace.page(accountId, {
+        order: 'asc',
+        limit: PAGE,
+        maxBytes: MOST_AHEAD_BYTES,
+        after: sent,
+        ...(query.types && { types: query.types }),
+        ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
+      });
+      items.forEach(send);
+      isLive = nextCursor === null;
+      if (isLive) late.forEach(send);
+      late = null;
+      return !isLive;
+    };
     const catchUp = async () => {
       isLive = false;
       for (let hasMore = true; hasMore && !left; ) {
         await reader.drained();
-        late = [];
-        const { items, nextCursor } = await store.trace.page(accountId, {
-          order: 'asc',
-          limit: PAGE,
-          maxBytes: MOST_AHEAD_BYTES,
-          after: sent,
-          ...(query.types && { types: query.types }),
-          ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
-        });
-        items.forEach(send);
-        hasMore = nextCursor !== null;
-        if (!hasMore) late.forEach(send);
-        late = null;
+        hasMore = await inTurn(sendPage);
       }
-      isLive = true;
     };
     const unsubscribe = store.trace.subscribe(accountId, (event) => {
       if (isLive) send(event);

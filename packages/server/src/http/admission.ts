@@ -10,6 +10,7 @@ import type { Context } from 'hono';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
+import { LargeReads } from './large-reads.ts';
 import { OpenStreams } from './open-streams.ts';
 
 /** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
@@ -20,6 +21,8 @@ const free: Attempt = { refusal: undefined, named: () => undefined, ended: () =>
 /** Who may do how much at once. Everybody everything, unless the simulator is hosted. */
 export class Admission {
   readonly streams: OpenStreams;
+  /** Null: the simulator is local, and nobody waits. */
+  readonly reads: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
   readonly quotas: AccountQuotas | null;
   #hashing = 0;
@@ -29,6 +32,7 @@ export class Admission {
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null) {
     this.streams = new OpenStreams(quotas?.quotas.streams);
     this.quotas = quotas;
+    this.reads = clients && new LargeReads();
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }
 

@@ -8,6 +8,7 @@ import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
 import { after } from '../maybe-promise.ts';
 import { type ConnectionLimits, limitConnections, serverOptionsOf } from './connection-limits.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
 import type { TextAnswer } from './text-answer.ts';
@@ -38,6 +39,8 @@ export interface ListenOptions {
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** What it bears with; without them, what Node does by itself. */
   readonly limits?: ConnectionLimits;
+  /** Takes large bodies in turns; without it, all at once. */
+  readonly bodies?: LargeBodies;
   /** Whose connections carry the requests of many. */
   readonly isProxy?: (address: string | undefined) => boolean;
 }
@@ -63,10 +66,15 @@ export async function listen(app: Hono, options: ListenOptions): Promise<Listene
     requestId,
     certificate,
     limits,
+    bodies,
     isProxy = () => false,
   } = options;
   const answer = getRequestListener(
-    (request, env) => after(app.fetch(request, env as HttpBindings), identified),
+    (request, env) => {
+      const bindings = env as HttpBindings;
+      const serve = () => app.fetch(request, bindings);
+      return after(bodies ? bodies.run(bindings.incoming, serve) : serve(), identified);
+    },
     {
       // The process belongs to others too: a test, a program that embeds the simulator.
       overrideGlobalObjects: false,

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import { accept, faultsOf, type Outcome, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { Context } from 'hono';
@@ -11,10 +12,16 @@ import { authenticate } from './credentials.ts';
 import type { Doors } from './doors.ts';
 import { problemResponse, render, successResponse } from './envelope.ts';
 import { withReplay } from './idempotency.ts';
+import { readsMuch } from './large-reads.ts';
 import { type OperationBody, readBody } from './operation-body.ts';
 import { brokenInside, invalid, outOfOrder, throttled, unavailable } from './refusals.ts';
 import { headerOf } from './request-header.ts';
 import { TextAnswer } from './text-answer.ts';
+
+/** Whoever follows something live holds a connection and no large answer. */
+function isStream({ header }: Call): boolean {
+  return header('accept')?.includes('text/event-stream') ?? false;
+}
 
 /** What goes back. */
 type Answered = Response | TextAnswer;
@@ -160,7 +167,13 @@ export class Passage {
       headers: () => c.req.header(),
       bytes: async () => body.bytes ?? new Uint8Array(),
     };
-    return after(handler(call), (answered) => this.#settle(answered, body.text));
+    const answer = () => after(handler(call), (answered) => this.#settle(answered, body.text));
+    const { reads } = this.#doors.admission;
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    if (!reads || !account || !outgoing || !readsMuch(operation) || isStream(call)) return answer();
+    return reads
+      .run(account.id, outgoing, answer)
+      .then((read) => ('busy' in read ? this.#refuse(read.busy) : read));
   }
 
   /** For whom an attempt is. */

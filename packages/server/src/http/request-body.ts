@@ -71,15 +71,16 @@ async function gathered(body: AsyncIterable<Uint8Array>, limitBytes: number): Pr
 export async function readText(
   request: Request,
   declared = request.headers.get('content-length') ?? undefined,
+  limitBytes = BODY_LIMIT_BYTES,
 ): Promise<Outcome<string>> {
-  if (declared !== undefined && Number(declared) <= BODY_LIMIT_BYTES) {
+  if (declared !== undefined && Number(declared) <= limitBytes) {
     try {
       return accept(await request.text());
     } catch {
       return incomplete;
     }
   }
-  const bytes = await readBytes(request, declared);
+  const bytes = await readBytes(request, declared, limitBytes);
   return bytes.ok ? accept(Buffer.from(bytes.value).toString('utf8')) : bytes;
 }
 
