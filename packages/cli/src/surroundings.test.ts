@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { programName, surroundingsOf } from './surroundings.ts';
 
@@ -27,6 +28,23 @@ describe('surroundingsOf', () => {
     expect(isAlive(process.pid)).toBe(true);
     expect(isAlive(1)).toBe(true);
     expect(isAlive(2 ** 30)).toBe(false);
+  });
+
+  it('leaves a closed terminal without a say once nobody waits for a signal any more', () => {
+    const signals = new EventEmitter();
+    const argv = ['node', 'sim'];
+    const { onStopSignal } = surroundingsOf(
+      Object.assign(signals, { argv, env: {}, cwd: () => '/', stdout: {}, stderr: {} }) as never,
+      'sim',
+    );
+    const heard: string[] = [];
+    const release = onStopSignal((signal) => heard.push(signal));
+    signals.emit('SIGHUP', 'SIGHUP');
+    release();
+    // Without a listener the system would end the process by the signal.
+    expect(signals.emit('SIGHUP', 'SIGHUP')).toBe(true);
+    expect(signals.emit('SIGTERM', 'SIGTERM')).toBe(false);
+    expect(heard).toEqual(['SIGHUP']);
   });
 
   it('makes passwords that the simulator takes, each another', () => {

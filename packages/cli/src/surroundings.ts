@@ -71,6 +71,8 @@ export function surroundingsOf(process: NodeJS.Process, name: string): Surroundi
     onStopSignal: (listener) => {
       for (const signal of stopSignals) process.on(signal, listener);
       return () => {
+        // A terminal that was closed may say so once more while the process ends, which must not change how it ends.
+        process.on('SIGHUP', () => {});
         for (const signal of stopSignals) process.off(signal, listener);
       };
     },
