@@ -26,6 +26,7 @@ describe('over plain http on a network', () => {
     await page.getByLabel('Serial of the terminal').fill('SN-1');
     await page.getByLabel('Activation code').fill(await merchant.pairingCode('SN-1'));
     await page.getByRole('button', { name: 'Pair' }).click();
+    await page.getByRole('heading', { name: 'Ready' }).waitFor();
     const orderId = await merchant.charge({ terminalSerial: 'SN-1' });
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect.poll(async () => (await merchant.transaction(orderId)).status).toBe('PAID');
