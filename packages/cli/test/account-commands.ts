@@ -3,8 +3,8 @@ import type { DemoAccount } from '@svc-simulator/server';
 import type { Surface } from './account-scene.ts';
 import type { Belongings } from './belongings.ts';
 
-/** What a command needs: the tokens that open a surface, or, of the till's commands, the login of the account's merchant. */
-export type Needs = Surface | 'merchant';
+/** What a command needs: the tokens that open a surface. */
+export type Needs = Surface;
 /** The words after a command, about what belongs to an account; `third` is somebody else. */
 type Words = (own: Belongings, third: DemoAccount) => readonly string[] | Promise<readonly string[]>;
 export type Case = readonly [command: string, needs: Needs, words: Words];
@@ -27,7 +27,7 @@ export const reads: readonly Case[] = [
   ['script show', 'api', alone],
   ['chaos show', 'api', alone],
   ['pos list', 'console', alone],
-  ['pos terminals', 'merchant', alone],
+  ['pos terminals', 'console', alone],
   ['keys list', 'console', alone],
   ['snapshot save', 'api', () => [file, '--no-trace']],
   ['snapshot diff', 'api', async (own) => [await own.snapshot(), '--no-trace']],
@@ -55,9 +55,9 @@ export const writes: readonly Case[] = [
   ['account password', 'console', (own) => own.passwords()],
   ['keys revoke', 'console', async (own) => [await own.spareToken()]],
   ['keys webhook-secret', 'console', () => ['--rotate']],
-  ['pos pair', 'merchant', (own) => [`VT-of-${own.account.short_name}`, '--again']],
-  ['pos create', 'merchant', () => ['--order', randomUUID()]],
-  ['pos cancel', 'merchant', async (own) => [await own.order()]],
+  ['pos pair', 'console', (own) => [`VT-of-${own.account.short_name}`, '--again']],
+  ['pos create', 'console', () => ['--order', randomUUID()]],
+  ['pos cancel', 'console', async (own) => [await own.order()]],
   ['pos pay', 'console', async (own) => [await own.order()]],
   ['pos void', 'console', async (own) => [await own.voidable()]],
   ['pos settle', 'console', async (own) => own.terminal().then(alone)],

@@ -77,7 +77,13 @@ export type { Difference } from './fidelity/difference.ts';
 export { differences } from './fidelity/differences.ts';
 export { EXAMPLE_AGREEMENT_ID, listed } from './fields.ts';
 export { instantOf } from './instants.ts';
-export { ACCESS_TOKEN_SECONDS, createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
+export {
+  ACCESS_TOKEN_SECONDS,
+  createConsoleMerchant,
+  issueMerchantToken,
+  loginMerchant,
+  registerMerchant,
+} from './merchants.ts';
 export { isOfRefusedName } from './older-names.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 export {

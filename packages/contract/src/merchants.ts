@@ -82,6 +82,37 @@ export const createConsoleMerchant = operation({
   problems: [409],
 });
 
+const accessToken = lazy(() =>
+  z.object({
+    accessToken: z.string().describe('JWT, HS256.'),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.literal(ACCESS_TOKEN_SECONDS).describe('Seconds.'),
+    merchantId: z.uuid(),
+  }),
+);
+
+/** `POST /console/merchant/token`: an access token of the account's merchant, for a program that has its key; 404 without one. */
+export const issueMerchantToken = operation({
+  id: 'issueMerchantToken',
+  method: 'POST',
+  path: '/console/merchant/token',
+  family: 'console',
+  auth: 'console',
+  summary: 'Get an access token of the account’s merchant, without its password',
+  provenance: 'decided',
+  data: accessToken,
+  status: 201,
+  title: 'Token issued',
+  problems: [404],
+  flat: true,
+  notes: [
+    {
+      provenance: 'decided',
+      summary: 'Like the exchange of an API token for a console token, it leaves no event in the trace.',
+    },
+  ],
+});
+
 /** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
 export const loginMerchant = operation({
   id: 'loginMerchant',
@@ -93,14 +124,7 @@ export const loginMerchant = operation({
   provenance: 'spec',
   body: lazy(() => shape({ email: email(), password: anyPassword() })),
   example: { email: exampleMerchant.email, password: exampleMerchant.password },
-  data: lazy(() =>
-    z.object({
-      accessToken: z.string().describe('JWT, HS256.'),
-      tokenType: z.literal('Bearer'),
-      expiresIn: z.literal(ACCESS_TOKEN_SECONDS).describe('Seconds.'),
-      merchantId: z.uuid(),
-    }),
-  ),
+  data: accessToken,
   status: 200,
   title: 'Logged in',
   attempt: { kind: 'login', name: 'email' },

@@ -16,7 +16,7 @@ import { createClass, getClass, getClassProgress, joinClass, leaveClass, listCla
 import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
 import { forceOutcome, resetAccount } from './control.ts';
 import { resendDelivery } from './deliveries.ts';
-import { createConsoleMerchant, loginMerchant, registerMerchant } from './merchants.ts';
+import { createConsoleMerchant, issueMerchantToken, loginMerchant, registerMerchant } from './merchants.ts';
 import type { Operation } from './operation.ts';
 import { createPartner, listPartners } from './partners.ts';
 import { showPaymentPage, submitPayment } from './payment-page.ts';
@@ -136,6 +136,7 @@ export const operations: readonly Operation[] = [
   getClass,
   leaveClass,
   createConsoleMerchant,
+  issueMerchantToken,
   receiveHook,
   showPaymentPage,
   submitPayment,

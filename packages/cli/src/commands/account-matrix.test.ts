@@ -65,7 +65,6 @@ describe('which account a command works as', () => {
 
   /** What is said when the credentials that a way brings are not enough. */
   function refusalOf(needs: Needs, opens: Surface): string | undefined {
-    if (needs === 'merchant') return 'which merchant?';
     return needs === 'api' && opens === 'console' ? 'pass it with --key' : undefined;
   }
 
@@ -108,9 +107,6 @@ describe('which account a command works as', () => {
           : { code: 2, touched: [], stderr: expect.stringContaining(refusal) };
       expect({ how, ...(await as(second, flags, env)) }).toEqual({ how, ...wanted });
     }
-    if (needs !== 'merchant') return;
-    const merchant = ['--email', second.merchant_email as string, '--password', second.password];
-    expect(await as(second, merchant)).toEqual({ code: 0, touched: ['second'] });
   });
 
   it.each(onTrainees)('sim %s reaches the trainees of the account that is named', async (command) => {

@@ -22,7 +22,7 @@ export const declarePosCancel: Declare = (command, surroundings) => {
 
 async function cancel(surroundings: Surroundings, order: string, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
-  const { id, headers } = await logInMerchant(surroundings, connection, options);
+  const { id, headers } = await logInMerchant(connection, options);
   const params = { merchantId: id, orderId: order };
   const { data } = await connection.open().call(cancelTransaction, { params, headers });
   report(surroundings, options, data, (colours) => transactionLines([data], colours));

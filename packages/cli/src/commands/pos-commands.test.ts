@@ -52,7 +52,7 @@ describe('sim pos pair', () => {
     expect((await pos('pair', '--email', 'a@b.c', '--password', 'wrong')).code).toBe(3);
     const stranger = await runOn(stageFor(['pos', 'pair', '--mock', live.url]));
     expect(stranger.code).toBe(2);
-    expect(stranger.stderr).toContain('which merchant?');
+    expect(stranger.stderr).toContain('pass it with --key');
     const nowhere = await runOn(stageFor(['pos', 'pair']));
     expect(nowhere.code).toBe(3);
     expect(nowhere.stderr).toContain('sim start');

@@ -34,7 +34,7 @@ export const declarePosCreate: Declare = (command, surroundings) => {
 async function create(surroundings: Surroundings, options: Options): Promise<void> {
   const { amount, currency, order, terminal, client, allowAmountChange } = options;
   const connection = await connect(surroundings, options);
-  const { id, headers } = await logInMerchant(surroundings, connection, options);
+  const { id, headers } = await logInMerchant(connection, options);
   const body = {
     orderId: order ?? uuidFrom(surroundings.randomPassword()),
     amountReference: amount,

@@ -31,7 +31,7 @@ async function pair(surroundings: Surroundings, serial: string, options: Options
   const file = terminalsFileOf(surroundings, options);
   // A file that cannot be read is told before a secret is asked for that could not be kept.
   await readTerminals(file);
-  const merchant = await logInMerchant(surroundings, connection, options);
+  const merchant = await logInMerchant(connection, options);
   if (options.again) await unpair(connection, merchant, serial);
   const code = await pairingCode(connection, merchant, serial, program);
   const { data } = await connection.open().call(activateTerminal, {

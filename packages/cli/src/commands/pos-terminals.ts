@@ -17,7 +17,7 @@ export const declarePosTerminals: Declare = (command, surroundings) => {
 
 async function list(surroundings: Surroundings, options: Options): Promise<void> {
   const connection = await connect(surroundings, options);
-  const { id, headers } = await logInMerchant(surroundings, connection, options);
+  const { id, headers } = await logInMerchant(connection, options);
   const { limit, cursor } = options;
   const request = { params: { merchantId: id }, query: { limit, cursor }, headers };
   const page = await connection.open().call(listTerminals, request);

@@ -110,4 +110,10 @@ export const accounts: readonly Entry[] = [
     'An account that exists gets its merchant profile from the console, once; a second time is 409.',
     'createConsoleMerchant',
   ],
+  [
+    'decided',
+    'merchant-token',
+    'Whoever has the account’s console token gets an access token of its merchant without the merchant’s password, so that `sim pos` works as the account of `--key`.',
+    'issueMerchantToken',
+  ],
 ];

@@ -1,7 +1,9 @@
 import {
   ACCESS_TOKEN_SECONDS,
   createConsoleMerchant,
+  issueMerchantToken,
   loginMerchant,
+  refuse,
   registerMerchant,
 } from '@svc-simulator/contract';
 import { merchantData } from '@svc-simulator/core';
@@ -18,6 +20,12 @@ export function merchantRoutes(
   tokens: AccessTokens,
 ): readonly Route[] {
   const merchants = new MerchantService(runtime, accounts);
+  const tokenOf = async (merchantId: string, now: number) => ({
+    accessToken: await tokens.issue(merchantId, now),
+    tokenType: 'Bearer',
+    expiresIn: ACCESS_TOKEN_SECONDS,
+    merchantId,
+  });
   return [
     route(registerMerchant, async ({ body }) => {
       const made = await merchants.register(body);
@@ -30,12 +38,16 @@ export function merchantRoutes(
     route(loginMerchant, async ({ body, now }) => {
       const login = await merchants.login(body.email, body.password);
       if (!login.ok) return login;
-      return reply({
-        accessToken: await tokens.issue(login.value.id, now),
-        tokenType: 'Bearer',
-        expiresIn: ACCESS_TOKEN_SECONDS,
-        merchantId: login.value.id,
-      });
+      return reply(await tokenOf(login.value.id, now));
     }),
+    route(issueMerchantToken, async ({ account, now }) =>
+      account.merchantId === undefined ? noMerchant : reply(await tokenOf(account.merchantId, now)),
+    ),
   ];
 }
+
+const noMerchant = refuse({
+  status: 404,
+  title: 'No merchant',
+  detail: 'The account has no merchant profile; POST /console/merchant gives it one.',
+});
