@@ -225,7 +225,7 @@ export {
   listTransactions,
   transactionNames,
 } from './transactions.ts';
-export { refusedSchemes } from './urls.ts';
+export { isUrl, refusedSchemes } from './urls.ts';
 export { webhookData } from './webhook-data.ts';
 export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhook-headers.ts';
 export { getWebhookSecret, replaceWebhookSecret, SECRET_GRACE_MS } from './webhook-secret.ts';

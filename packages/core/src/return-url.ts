@@ -1,3 +1,5 @@
+import { isUrl } from '@svc-simulator/contract';
+
 const NAME = 'session_id';
 
 /** What the parser of URLs takes away before it reads: blanks around the text, line breaks and tabs anywhere in it. */
@@ -30,7 +32,7 @@ function isMark(parameter: string): boolean {
 
 /** A host with letters of another alphabet is no matter of escapes: there the parser has the word. */
 function printable(place: string): string {
-  return escaped(place) === place || !URL.canParse(place) ? escaped(place) : new URL(place).href;
+  return escaped(place) === place || !isUrl(place) ? escaped(place) : new URL(place).href;
 }
 
 function escaped(text: string): string {

@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from 'node:tls';
-import { RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
+import { isUrl, RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
@@ -185,7 +185,7 @@ class RunningRelay implements Relay {
   /** What a slow receiver may hold up: with one target, everything; with several, what goes to the same. */
   #receiverOf(target: string): string {
     if (this.#routing.rules.length === 0) return 'receiver';
-    return URL.canParse(target) ? new URL(target).origin : target;
+    return isUrl(target) ? new URL(target).origin : target;
   }
 
   #ended({ sequence }: WebhookFrame, taken: boolean): void {

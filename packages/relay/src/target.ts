@@ -1,4 +1,4 @@
-import { accept, type Outcome, RELAY_PATH, refuse } from '@svc-simulator/contract';
+import { accept, isUrl, type Outcome, RELAY_PATH, refuse } from '@svc-simulator/contract';
 
 /** Where webhooks go instead of their own URL; null: to that. */
 export type Forward = { readonly port: number } | { readonly url: string } | null;
@@ -9,13 +9,13 @@ export function targetOf(webhookUrl: string, forward: Forward): string {
   if ('url' in forward) return forward.url;
   const base = `http://127.0.0.1:${forward.port}`;
   // A `webhook_url` may be no URL at all; what can be read of it as a path is kept.
-  const { pathname, search } = new URL(URL.canParse(webhookUrl, base) ? webhookUrl : '/', base);
+  const { pathname, search } = new URL(isUrl(webhookUrl, base) ? webhookUrl : '/', base);
   return pathname.startsWith('/') ? `${base}${pathname}${search}` : `${base}/`;
 }
 
 /** The simulator's relay address: http becomes ws, https wss (specification, Simulator-only surfaces). */
 export function relayUrl(mock: string): Outcome<URL> {
-  const url = URL.canParse(mock) ? new URL(mock) : null;
+  const url = isUrl(mock) ? new URL(mock) : null;
   const scheme = url && schemes[url.protocol];
   if (!url || !scheme) {
     return refuse({

@@ -1,4 +1,5 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
+import { isUrl } from '@svc-simulator/contract';
 
 /** A single argument of a program can be no longer than 128 KiB on Linux. */
 const LONGEST_ARGUMENT = 100_000;
@@ -41,7 +42,7 @@ export function quoted(text: string): string {
 
 /** The address as the simulator asks for it: escaped, with neither user nor fragment. */
 function addressOf(url: string): string {
-  if (!URL.canParse(url)) return url;
+  if (!isUrl(url)) return url;
   const { origin, pathname, search } = new URL(url);
   return origin + pathname + search;
 }
