@@ -28,6 +28,7 @@ interface Cost {
   readonly databaseMs: number;
   readonly walKb: number;
   readonly commits: number;
+  readonly storedKb: number;
 }
 
 /** Hosted instances on one database, and their accounts, each with a relay. */
@@ -78,15 +79,17 @@ export async function measure(): Promise<Figure[]> {
 
   /** What has been spent on a database so far. */
   const spent = async ({ database, instances }: Service) => {
-    const [row] = await cluster.query<{ wal: string; commits: string }>(
+    const [row] = await cluster.query<{ wal: string; commits: string; size: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,
-         (select xact_commit from pg_stat_database where datname = '${database}') as commits`,
+         (select xact_commit from pg_stat_database where datname = '${database}') as commits,
+         pg_database_size('${database}') as size`,
     );
     return {
       simulatorMs: instances.reduce((sum, { child }) => sum + processorMs(child.pid as number), 0),
       databaseMs: processorMs(cluster.pid),
       walKb: Number(row?.wal) / 1000,
       commits: Number(row?.commits),
+      storedKb: Number(row?.size) / 1000,
     };
   };
 
@@ -114,6 +117,7 @@ export async function measure(): Promise<Figure[]> {
       databaseMs: (after.databaseMs - before.databaseMs) / SESSIONS,
       walKb: (after.walKb - before.walKb) / SESSIONS,
       commits: (after.commits - before.commits) / SESSIONS,
+      storedKb: (after.storedKb - before.storedKb) / SESSIONS,
     };
   };
 
@@ -165,6 +169,7 @@ function medians({ costs }: Service): Medians {
       databaseMs: of((cost) => cost.databaseMs),
       walKb: of((cost) => cost.walKb),
       commits: of((cost) => cost.commits),
+      storedKb: of((cost) => cost.storedKb),
     };
   };
   return { many: median(costs.many), one: median(costs.one) };
@@ -177,7 +182,7 @@ function totalMs({ simulatorMs, databaseMs }: Cost): number {
 function linesOf(service: Service, limit: Limit): Figure[] {
   const costs = medians(service);
   return (['many', 'one'] as const).flatMap((of) => {
-    const { perSecond, simulatorMs, databaseMs, walKb, commits } = costs[of];
+    const { perSecond, simulatorMs, databaseMs, walKb, commits, storedKb } = costs[of];
     return [
       reported(
         `${service.name}, ${of === 'many' ? `${ACCOUNTS} accounts` : 'one account'}`,
@@ -189,6 +194,7 @@ function linesOf(service: Service, limit: Limit): Figure[] {
       reported('  processor time, database', databaseMs, 'ms', limit.databaseMs),
       reported('  WAL', walKb, 'kB', limit.walKb),
       reported('  commits', commits, '', 2),
+      reported('  stored', storedKb, 'kB'),
     ];
   });
 }
