@@ -112,7 +112,7 @@ export const accounts: readonly Entry[] = [
   ],
   [
     'decided',
-    'merchant-token',
+    'merchant-token-exchange',
     'Whoever has the account’s console token gets an access token of its merchant without the merchant’s password, so that `sim pos` works as the account of `--key`.',
     'issueMerchantToken',
   ],
