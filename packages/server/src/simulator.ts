@@ -158,7 +158,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   setMaxListeners(0, closing.signal);
   const webhooks = new Webhooks(runtime);
   const accounts = new AccountService(runtime);
-  const admission = new Admission(clients, hosted ? new AccountQuotas(quotas, runtime) : null);
+  const admission = new Admission(clients, hosted ? new AccountQuotas(quotas, runtime) : null, clock);
   const readiness = new Readiness(clock, watched);
   const loopDelay = new LoopDelay();
   const counts: Instruments['counts'] = async () => ({

@@ -221,7 +221,7 @@ export const simulator: readonly Entry[] = [
   [
     'decided',
     'hosted-limits',
-    'A hosted simulator closes connections that are slow (10 s for the headers, 30 s for a request, 60 s of silence), has at most 256 of one address, and 64 event streams of one account: one more is 429. Of an account it answers two lists, traces or snapshots at a time; a hundred wait, and one more is 503.',
+    'A hosted simulator closes connections that are slow (10 s for the headers, 30 s for a request, 60 s of silence), has at most 256 of one address, and 64 event streams of one account: one more is 429. Of an account it reads one list, trace or snapshot at a time; a hundred wait, and one more is 503.',
   ],
   [
     'decided',

@@ -53,7 +53,7 @@ async function consoleWith(events: number) {
     runtime,
     new AccountService(runtime),
     new ClassBoards(runtime),
-    new Admission(null, null),
+    new Admission(null, null, runtime.clock),
     closing.signal,
   );
   return async (path: string) => {

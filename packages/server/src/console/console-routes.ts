@@ -58,21 +58,23 @@ export function consoleRoutes(
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
-    route(receiveHook, async ({ params, headers, bytes }) => {
-      const { account_id: accountId = '', receiver = '' } = params;
-      if (!isReceiver(receiver)) return notFound('receiver');
-      const body = await bytes();
-      const tooMuch =
-        quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
-      if (tooMuch) return refuse(tooMuch);
-      const received = await receive(runtime, accountId, receiver, headers(), body);
-      if (!received.ok) return received;
-      const { status, eventId } = received.value;
-      return status < 400
-        ? reply({ receiver, event_id: eventId })
-        : failedOnPurpose(status, receiver, eventId);
-    }),
+    route(receiveHook, takeHook, ({ account_id: accountId = '' }, length) =>
+      quotas?.publicRefusal(accountId, length),
+    ),
   ];
+
+  async function takeHook({ params, headers, bytes }: Call<typeof receiveHook>) {
+    const { account_id: accountId = '', receiver = '' } = params;
+    if (!isReceiver(receiver)) return notFound('receiver');
+    const body = await bytes();
+    const tooMuch =
+      quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
+    if (tooMuch) return refuse(tooMuch);
+    const received = await receive(runtime, accountId, receiver, headers(), body);
+    if (!received.ok) return received;
+    const { status, eventId } = received.value;
+    return status < 400 ? reply({ receiver, event_id: eventId }) : failedOnPurpose(status, receiver, eventId);
+  }
 }
 
 async function trace(
@@ -93,8 +95,9 @@ async function trace(
   if (header('accept')?.includes('text/event-stream')) {
     const last = header('last-event-id');
     const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-    const inTurn = reads?.inTurn.bind(reads);
-    return traceStream(runtime, account.id, { types, session_id, after: from }, closing, inTurn);
+    const followed = { types, session_id, after: from };
+    if (!reads) return traceStream(runtime, account.id, followed, closing);
+    return traceStream(runtime, account.id, followed, closing, (work) => reads.inTurn(account.id, work));
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,

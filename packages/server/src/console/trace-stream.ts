@@ -1,5 +1,4 @@
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
-import type { LargeReads } from '../http/large-reads.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
 import { presentedJson } from './presented-event.ts';
@@ -24,7 +23,7 @@ export function traceStream(
   accountId: string,
   query: StreamQuery,
   closing: AbortSignal,
-  inTurn: LargeReads['inTurn'] = (work) => work(),
+  inTurn: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
     let sent = query.after ?? 0;

@@ -81,12 +81,22 @@ export class AccountQuotas {
 
   /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
   takePublic(accountId: string, bytes: number): Refusal | undefined {
-    const now = this.#runtime.clock.now();
     if (this.#of(accountId).bytes >= this.quotas.stored_mib * MIB)
       return this.#full('stored_mib', `${this.quotas.stored_mib} MiB`);
-    const requestsWaitMs = this.#requests.take(accountId, now);
+    const tooMany = this.publicRefusal(accountId, bytes);
+    if (tooMany) return tooMany;
+    const now = this.#runtime.clock.now();
+    this.#requests.take(accountId, now);
+    this.#bytes.take(accountId, now, bytes);
+    return undefined;
+  }
+
+  /** The refusal of such a request if it came now; nothing is counted. */
+  publicRefusal(accountId: string, bytes: number): Refusal | undefined {
+    const now = this.#runtime.clock.now();
+    const requestsWaitMs = this.#requests.waitMs(accountId, now);
     if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', 'requests', requestsWaitMs);
-    const bytesWaitMs = this.#bytes.take(accountId, now, bytes);
+    const bytesWaitMs = this.#bytes.waitMs(accountId, now, bytes);
     if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', 'bytes', bytesWaitMs);
     return undefined;
   }

@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
+import { ManualClock } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { expect, it } from 'vitest';
 import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
 
 it('refuses a log-in when more passwords wait to be checked than ten seconds are enough for', () => {
-  const admission = new Admission(new ClientAddresses(undefined, () => {}), null);
+  const admission = new Admission(new ClientAddresses(undefined, () => {}), null, new ManualClock());
   let number = 0;
   const begin = () => {
     const outgoing = new EventEmitter();

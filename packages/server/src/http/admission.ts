@@ -6,6 +6,7 @@ import {
   type QuotaName,
   type Refusal,
 } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
@@ -29,10 +30,10 @@ export class Admission {
   readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
 
   /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
-  constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null) {
+  constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas?.quotas.streams);
     this.quotas = quotas;
-    this.reads = clients && new LargeReads();
+    this.reads = clients && new LargeReads(clock);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }
 

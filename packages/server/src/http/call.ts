@@ -62,14 +62,18 @@ export type Answer = Outcome<Reply> | Commit | Response | TextAnswer;
 
 export type Handler<O extends Operation> = (call: Call<O>) => MaybePromise<Answer>;
 
+/** Refuses a request before its body is read, by its parameters and the length that it declares. */
+export type Early = (params: Call['params'], length: number) => Refusal | undefined;
+
 /** An operation and what carries it out. */
 export interface Route {
   readonly operation: Operation;
   readonly handler: Handler<Operation>;
+  readonly early?: Early | undefined;
 }
 
-export function route<const O extends Operation>(operation: O, handler: Handler<O>): Route {
-  return { operation, handler: handler as unknown as Handler<Operation> };
+export function route<const O extends Operation>(operation: O, handler: Handler<O>, early?: Early): Route {
+  return { operation, handler: handler as unknown as Handler<Operation>, early };
 }
 
 /** A success that needs nothing but its data. */

@@ -1,17 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
 import { Turns } from '../accounts/turns.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** Being read and written down at the same time, of all accounts. */
+/** Being read and written down at the same time, of all accounts; of one it is one. */
 const AT_ONCE = 4;
-/** Of one account, until its client has taken them. */
-const PER_ACCOUNT = 2;
+/** Answers of one account that its clients have not taken yet, before the next is read. */
+const UNTAKEN = 4;
 /** Of one account, before one more is refused. */
 const MOST_WAITING = 100;
 /** Characters of answers that nobody has taken yet, of all accounts, before one more is refused. */
 const MOST_UNSENT = 128 * 2 ** 20;
+/** Turns of the event loop that belong to all others after each read of an account: as many as a request of theirs takes. */
+const TURNS_BETWEEN = 8;
+/** A refusal comes so late: whoever asks again at once would be as busy with that. */
+const REFUSED_AFTER_MS = 1000;
 
 /** What answers as much as an account has: a list, the trace, everything at once. */
 export function readsMuch({ id, paged }: Operation): boolean {
@@ -19,46 +24,75 @@ export function readsMuch({ id, paged }: Operation): boolean {
 }
 
 /**
- * Takes the reads of a hosted simulator that may be large in turns, first come first served. An account has two at most, so
+ * Takes the reads of a hosted simulator that may be large in turns. An account has one at a time, first come first served, so
  * that others need not wait behind all that it asks for; and a client that does not take its answers holds up itself alone.
  */
 export class LargeReads {
+  readonly #clock: Clock;
   readonly #all = new Turns(AT_ONCE);
-  readonly #accounts = new Map<string, Turns>();
+  readonly #accounts = new Map<string, AccountReads>();
   #unsent = 0;
 
-  /** What `work` answers, in its turn. The next one comes after whatever else has come in meanwhile. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#all.take(async () => {
-      const done = await work();
-      await setImmediate();
-      return done;
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What `work` answers, in the account's turn. */
+  inTurn<T>(accountId: string, work: () => MaybePromise<T>): Promise<T> {
+    const own = this.#of(accountId);
+    return new Promise((resolve, reject) => {
+      const worked = own.working.take(async () => {
+        resolve(await this.#all.take(async () => work()));
+        for (let turn = 0; turn < TURNS_BETWEEN; turn++) await setImmediate();
+      });
+      worked.catch(reject).finally(() => this.#tidy(accountId, own));
     });
   }
 
-  /** What `work` answers, in its turn; a refusal when too many wait. */
-  run<T extends object>(
+  /** What `work` answers, in the account's turn; a refusal when too many wait. */
+  async run<T extends object>(
     accountId: string,
     outgoing: ServerResponse,
     work: () => MaybePromise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
-    const own = this.#accounts.get(accountId) ?? new Turns(PER_ACCOUNT);
-    if (own.waiting >= MOST_WAITING || this.#unsent > MOST_UNSENT) return Promise.resolve({ busy });
-    this.#accounts.set(accountId, own);
+    const own = this.#of(accountId);
+    if (own.untaken.waiting >= MOST_WAITING || this.#unsent > MOST_UNSENT) return this.#refuse();
     return new Promise((resolve, reject) => {
-      const turn = own.take(async () => {
-        const answer = await this.inTurn(async () => (outgoing.closed ? { busy } : work()));
+      const taken = own.untaken.take(async () => {
+        // Whoever has gone meanwhile gets nothing read.
+        const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
         const length = 'text' in answer ? String(answer.text).length : 0;
         this.#unsent += length;
         resolve(answer);
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
         this.#unsent -= length;
       });
-      turn.catch(reject).finally(() => {
-        if (own.isIdle) this.#accounts.delete(accountId);
-      });
+      taken.catch(reject).finally(() => this.#tidy(accountId, own));
     });
   }
+
+  #of(accountId: string): AccountReads {
+    const known = this.#accounts.get(accountId);
+    const own = known ?? { working: new Turns(1), untaken: new Turns(UNTAKEN) };
+    if (!known) this.#accounts.set(accountId, own);
+    return own;
+  }
+
+  #tidy(accountId: string, { working, untaken }: AccountReads): void {
+    if (working.isIdle && untaken.isIdle) this.#accounts.delete(accountId);
+  }
+
+  async #refuse(): Promise<{ readonly busy: Refusal }> {
+    await new Promise<void>((resolve) => {
+      this.#clock.at(this.#clock.now() + REFUSED_AFTER_MS, resolve);
+    });
+    return { busy };
+  }
+}
+
+interface AccountReads {
+  readonly working: Turns;
+  readonly untaken: Turns;
 }
 
 const busy: Refusal = {

@@ -26,13 +26,19 @@ export class PacedKeys {
     return this.#wholeAt.size;
   }
 
-  /** Counts one, or `amount`; answers 0, or the milliseconds to wait when it may not be done yet and was not counted. */
-  take(key: string, now: number, amount = 1): number {
+  /** Milliseconds until one, or `amount`, may be done. */
+  waitMs(key: string, now: number, amount = 1): number {
     const { burst, everyMs } = this.#pace;
     const wholeAt = Math.max(now, this.#wholeAt.get(key) ?? now);
-    const waitMs = wholeAt - now - (burst - amount) * everyMs;
+    return Math.max(0, wholeAt - now - (burst - amount) * everyMs);
+  }
+
+  /** Counts one, or `amount`; answers 0, or the milliseconds to wait when it may not be done yet and was not counted. */
+  take(key: string, now: number, amount = 1): number {
+    const waitMs = this.waitMs(key, now, amount);
     if (waitMs > 0) return waitMs;
-    this.#remember(key, wholeAt + amount * everyMs);
+    const wholeAt = Math.max(now, this.#wholeAt.get(key) ?? now);
+    this.#remember(key, wholeAt + amount * this.#pace.everyMs);
     return 0;
   }
 

@@ -141,10 +141,17 @@ export class Passage {
     if (full) return this.#refuse(full);
     this.#attempt = operation.attempt && admission.attempt(operation.attempt.kind, this.#c, this.#machineMs);
     if (this.#attempt?.refusal) return this.#refuse(this.#attempt.refusal);
+    const early = this.#early();
+    if (early) return this.#refuse({ ...early, headers: { ...early.headers, connection: 'close' } });
     const place = this.#runtime.settings.hosted ? 'hosted' : 'local';
     return after(readBody(this.#c, operation, place, bytes), (body) =>
       body.ok ? this.#handle(body.value) : this.#refuse(body.refusal),
     );
+  }
+
+  #early(): Refusal | undefined {
+    const length = Number(headerOf(this.#c, 'content-length') ?? 0);
+    return this.#route.early?.(this.#c.req.param(), length);
   }
 
   #handle(body: OperationBody): MaybePromise<Answered> {

@@ -1,0 +1,162 @@
+/**
+ * What one tenant, or nobody's, can do to a hosted simulator, generated from a seed; a process of its own, so that those who
+ * measure do not pay for it: `node tenant-attacker.js '{"attack":"trace","urls":[…],"seconds":2,"seed":1,"account":{…}}'`.
+ * Says when it begins, and in the end how often it got which status.
+ */
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { setPriority } from 'node:os';
+import fc from 'fast-check';
+
+const { attack, urls, seconds, seed, account } = JSON.parse(process.argv[2]);
+const targets = urls.map((url) => new URL(url));
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+const statuses = {};
+let isOver = false;
+let draws = 0;
+setPriority(19);
+
+/** The next value of an arbitrary; the same ones for the same seed. */
+function draw(arbitrary) {
+  return fc.sample(arbitrary, { numRuns: 1, seed: seed * 1_000_003 + draws++ })[0];
+}
+
+const target = fc.constantFrom(...targets);
+const number = fc.nat(255);
+
+function send(method, path, { headers = {}, body, token, read = true } = {}) {
+  return new Promise((resolve) => {
+    const { hostname, port } = draw(target);
+    const asked = request({
+      hostname,
+      port,
+      agent,
+      method,
+      path,
+      headers: {
+        // Behind a trusted proxy: each request may be another client's.
+        'x-forwarded-for': `10.1.${draw(number)}.${draw(number)}`,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+    const done = (status) => {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      resolve(status);
+    };
+    asked.on('response', (answer) => {
+      if (read) answer.resume().on('close', () => done(answer.statusCode));
+      else answer.on('close', () => done(`${answer.statusCode} unread`));
+    });
+    asked.on('error', ({ code }) => done(code));
+    asked.end(body);
+  });
+}
+
+/** So many that do one thing after the other, until time is over. */
+async function crowd(count, act) {
+  const each = async (number) => {
+    while (!isOver) await act(number);
+  };
+  await Promise.all(Array.from({ length: count }, (_, number) => each(number)));
+}
+
+const size = fc.oneof(
+  fc.integer({ min: 0, max: 2000 }),
+  fc.integer({ min: 60_000, max: 70_000 }),
+  fc.constant(1_048_576),
+);
+/** A body that costs more than it weighs: text, controls that JSON writes sixfold, nested arrays, bytes that are no text. */
+const body = fc
+  .tuple(size, fc.constantFrom('x', 'ñ', '\u0001', '[', '[1],', '"\\u0000"'))
+  .map(([bytes, text]) => Buffer.alloc(bytes, draw(fc.boolean()) ? text : Buffer.from([0xff])));
+
+const hook = () => `/console/hooks/${account.id}/${draw(fc.constantFrom('captura', 'paid', 'fail'))}`;
+const traceQuery = fc
+  .record({
+    limit: fc.constantFrom(1000, 1000, 20),
+    order: fc.constantFrom('asc', 'desc'),
+    type: fc.constantFrom('webhook.received', 'webhook.received,session.created', undefined),
+    after: fc.constantFrom(undefined, 100, 500),
+  })
+  .map(
+    (query) =>
+      new URLSearchParams(
+        Object.entries(query).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)]],
+        ),
+      ),
+  );
+
+const attacks = {
+  /** Bodies of all kinds to its own receivers. */
+  receivers: () => crowd(64, () => send('POST', hook(), { body: draw(body) })),
+  /** As many pages of large events at once as it can get. */
+  trace: () =>
+    crowd(1000, () => send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.consoleToken })),
+  /** The same, of which none is read. */
+  unread: () =>
+    crowd(300, () =>
+      send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.consoleToken, read: false }),
+    ),
+  /** Live streams from the beginning that are never read, while events come. */
+  streams: async () => {
+    const open = () => {
+      const { hostname, port } = draw(target);
+      const socket = connect(Number(port), hostname);
+      const head = `GET /console/trace HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.consoleToken}\r\naccept: text/event-stream\r\nlast-event-id: 0\r\n\r\n`;
+      socket
+        .on('error', () => {})
+        .pause()
+        .write(head);
+      socket.on('close', () => isOver || open());
+    };
+    for (let count = 0; count < 64; count++) open();
+    await crowd(16, () => send('POST', hook(), { body: draw(body) }));
+  },
+  /** Wrong passwords of many names, the neighbour's among them, from many addresses. */
+  logins: () =>
+    crowd(200, () =>
+      send('POST', '/console/login', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          short_name: draw(fc.constantFrom('neighbour', `n${draws}`)),
+          password: 'wrong',
+        }),
+      }),
+    ),
+  /** Large bodies that nobody asked for. */
+  bodies: () =>
+    crowd(300, () =>
+      send('POST', draw(fc.constantFrom('/console/login', '/register', hook(), '/api/v1/merchants')), {
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.alloc(1_048_576, ' '),
+      }),
+    ),
+  /** Whole lists and snapshots. */
+  lists: () =>
+    crowd(200, () =>
+      send(
+        'GET',
+        draw(
+          fc.constantFrom('/console/sessions?limit=1000', '/console/progress', '/console/tokens?limit=1000'),
+        ),
+        {
+          token: account.consoleToken,
+        },
+      ),
+    ),
+  /** Everything at once. */
+  snapshots: () => crowd(50, () => send('GET', '/control/snapshot', { token: account.token })),
+};
+
+console.log('begun');
+setTimeout(() => {
+  isOver = true;
+  // What is still under way is cut off.
+  setTimeout(() => {
+    console.log(JSON.stringify(statuses));
+    process.exit(0);
+  }, 100);
+}, seconds * 1000);
+await (attack === 'all' ? Promise.all(Object.values(attacks).map((begin) => begin())) : attacks[attack]());

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { agreementBody, buttonBody } from '../../packages/server/src/test-simulator.ts';
+import { root, startProgram } from './program.ts';
+import type { Simulator } from './simulator.ts';
+
+/** An account of a hosted simulator, as its programs know it. */
+export interface Tenant {
+  readonly id: string;
+  readonly token: string;
+  readonly consoleToken: string;
+  readonly agreement: string;
+}
+
+/** What was seen of instances for a while; milliseconds and MiB. */
+export interface Watched {
+  /** Of requests of a tenant that does one thing after the other. */
+  readonly requests: readonly number[];
+  readonly health: readonly number[];
+  readonly memory: number;
+}
+
+/** Hosted instances with one store, behind a balancer that tells their clients apart. */
+export class Tenants {
+  readonly #instances: readonly Simulator[];
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor(...instances: readonly Simulator[]) {
+    this.#instances = instances;
+    onTestFinished(() => this.#agent.destroy());
+  }
+
+  async open(name: string): Promise<Tenant> {
+    const made = JSON.parse(
+      await this.#send('POST', '/console/register', '', { short_name: name, password: 'correct horse' }),
+    );
+    const { token } = made.key;
+    const agreement = JSON.parse(await this.#send('POST', '/api/v1/ext/agreements', token, agreementBody));
+    return {
+      id: made.account_id,
+      token,
+      consoleToken: made.console_token,
+      agreement: agreement.data.agreement_id,
+    };
+  }
+
+  async createSession({ token, agreement }: Tenant): Promise<void> {
+    await this.#send('POST', '/api/v1/ext/payment-sessions/buttons', token, {
+      ...buttonBody,
+      agreement_id: agreement,
+    });
+  }
+
+  /** Sends so many bodies to a receiver that take six times their size to store. */
+  async fill({ id }: Tenant, count: number): Promise<void> {
+    for (let sent = 0; sent < count; sent++)
+      await this.#send('POST', `/console/hooks/${id}/captura`, '', '\u0001'.repeat(65_536));
+  }
+
+  /** Watches for so long what a tenant, and a balancer, see of the first instance, and how much memory all take. */
+  async watch(tenant: Tenant, seconds: number): Promise<Watched> {
+    const until = performance.now() + seconds * 1000;
+    const requests: number[] = [];
+    const health: number[] = [];
+    let memory = 0;
+    const timed = async (times: number[], act: () => Promise<unknown>) => {
+      const begun = performance.now();
+      await act();
+      times.push(performance.now() - begun);
+    };
+    const works = async () => {
+      while (performance.now() < until) {
+        await timed(requests, () => this.createSession(tenant));
+        await timed(requests, () => this.#send('GET', '/console/sessions?limit=20', tenant.consoleToken));
+        await timed(requests, () =>
+          this.#send('GET', '/console/trace?limit=20&order=desc', tenant.consoleToken),
+        );
+        await pause(3);
+      }
+    };
+    const looks = async () => {
+      while (performance.now() < until) {
+        await timed(health, () => this.#send('GET', '/health', ''));
+        memory = Math.max(memory, ...this.#instances.map(({ pid }) => residentMib(pid)));
+        await pause(20);
+      }
+    };
+    await Promise.all([works(), looks()]);
+    return { requests, health, memory };
+  }
+
+  /** Begins an attack; `got` resolves with the statuses that it got, when it is over. */
+  async attack(
+    attack: string,
+    account: Tenant,
+    seconds: number,
+    seed: number,
+  ): Promise<{ got: Promise<string> }> {
+    const urls = this.#instances.map(({ url }) => url);
+    const order = JSON.stringify({ attack, urls, seconds, seed, account });
+    const program = startProgram(process.execPath, [`${root}test/support/tenant-attacker.js`, order]);
+    await program.lines.first((line) => line === 'begun', 'begun');
+    return { got: program.exited.then(() => program.stdout().split('\n')[1] || program.stderr()) };
+  }
+
+  async #send(method: string, path: string, token: string, body?: unknown): Promise<string> {
+    const { hostname, port } = new URL((this.#instances[0] as Simulator).url);
+    const asked = request({
+      agent: this.#agent,
+      hostname,
+      port,
+      method,
+      path,
+      headers: {
+        'x-forwarded-for': '192.0.2.1',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+    });
+    asked.end(typeof body === 'object' ? JSON.stringify(body) : body);
+    const [answer] = await once(asked, 'response');
+    let text = '';
+    for await (const part of answer.setEncoding('utf8')) text += part;
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    return text;
+  }
+}
+
+function residentMib(pid: number): number {
+  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) / 1024;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
