@@ -9,8 +9,8 @@ const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 6);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261122);
 const IS_LONG = SECONDS >= 60;
 const attacks = IS_LONG
-  ? ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'snapshots', 'all']
-  : ['trace', 'unread', 'all'];
+  ? ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages', 'snapshots', 'all']
+  : ['trace', 'unread', 'pages', 'all'];
 
 const MOST_MEMORY_MIB = 512;
 const MOST_HEALTH_MS = 250;

@@ -146,7 +146,28 @@ const attacks = {
         },
       ),
     ),
-  /** Everything at once. */
+  /** The console's pages of what is large, as a browser asks for them. */
+  pages: async () => {
+    const form = {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+      origin: targets[0].origin,
+    };
+    const answer = await fetch(`${targets[0].origin}/console/login`, {
+      method: 'POST',
+      headers: form,
+      body: new URLSearchParams({ short_name: account.name, password: account.password }),
+      redirect: 'manual',
+    });
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; ');
+    const paths = ['/console/trace', '/console/receivers', '/console/sessions', '/console'];
+    await crowd(200, () =>
+      send('GET', draw(fc.constantFrom(...paths)), { headers: { accept: 'text/html', cookie } }),
+    );
+  },
   snapshots: () => crowd(50, () => send('GET', '/control/snapshot', { token: account.token })),
 };
 
@@ -159,4 +180,5 @@ setTimeout(() => {
     process.exit(0);
   }, 100);
 }, seconds * 1000);
+// All at once, or one alone.
 await (attack === 'all' ? Promise.all(Object.values(attacks).map((begin) => begin())) : attacks[attack]());

@@ -9,6 +9,8 @@ import type { Simulator } from './simulator.ts';
 /** An account of a hosted simulator, as its programs know it. */
 export interface Tenant {
   readonly id: string;
+  readonly name: string;
+  readonly password: string;
   readonly token: string;
   readonly consoleToken: string;
   readonly agreement: string;
@@ -33,13 +35,16 @@ export class Tenants {
   }
 
   async open(name: string): Promise<Tenant> {
+    const password = 'correct horse';
     const made = JSON.parse(
-      await this.#send('POST', '/console/register', '', { short_name: name, password: 'correct horse' }),
+      await this.#send('POST', '/console/register', '', { short_name: name, password }),
     );
     const { token } = made.key;
     const agreement = JSON.parse(await this.#send('POST', '/api/v1/ext/agreements', token, agreementBody));
     return {
       id: made.account_id,
+      name,
+      password,
       token,
       consoleToken: made.console_token,
       agreement: agreement.data.agreement_id,

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { AttemptRule } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import { type Context, Hono } from 'hono';
@@ -81,9 +82,17 @@ export function createConsoleApp(
       now: accountTime(account.clock, runtime.clock.now()),
       form: c.req.method === 'POST' ? await formOf(c) : empty,
     };
-    const answer = respond(call, await handler(call));
-    if (isStream) admission.holdStream(answer, account.id, c);
-    return answer;
+    const answered = async () => respond(call, await handler(call));
+    if (isStream) {
+      const answer = await answered();
+      admission.holdStream(answer, account.id, c);
+      return answer;
+    }
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    if (!admission.reads || !outgoing) return answered();
+    // A page reads as much as a list, and to show it takes longer.
+    const read = await admission.reads.run(account.id, outgoing, answered);
+    return 'busy' in read ? failed(c, 503, account) : read;
   }
 
   function outside(c: Context) {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { TestSimulator } from '../test-simulator.ts';
 import { LargeReads, readsMuch } from './large-reads.ts';
+import { TextAnswer } from './text-answer.ts';
 
 /** A client that takes its answer when it is told to. */
 function client() {
@@ -96,7 +97,7 @@ it('refuses more while answers lie there that nobody takes', async () => {
   const reads = new LargeReads(clock);
   const text = 'x'.repeat(65 * 2 ** 20);
   const slow = [client(), client()] as const;
-  for (const { outgoing } of slow) await reads.run('a', outgoing, async () => ({ text }));
+  for (const { outgoing } of slow) await reads.run('a', outgoing, async () => new TextAnswer(200, {}, text));
   const other = client();
   const refused = reads.run('b', other.outgoing, async () => ({ text: '' }));
   await clock.advance(1000);

@@ -4,6 +4,7 @@ import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { Turns } from '../accounts/turns.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import { TextAnswer } from './text-answer.ts';
 
 /** Being read and written down at the same time, of all accounts; of one it is one. */
 const AT_ONCE = 4;
@@ -61,7 +62,7 @@ export class LargeReads {
       const taken = own.untaken.take(async () => {
         // Whoever has gone meanwhile gets nothing read.
         const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
-        const length = 'text' in answer ? String(answer.text).length : 0;
+        const length = answer instanceof TextAnswer ? answer.text.length : 0;
         this.#unsent += length;
         resolve(answer);
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));

@@ -1,5 +1,6 @@
 import { receiverNames } from '@svc-simulator/contract';
 import { receiverStatus, receiverUrl } from '../../console/receivers.ts';
+import { SHOWN_BYTES } from '../kit/shown-bytes.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { receivedIn } from './received.ts';
 import { ReceiversPage } from './receivers-page.tsx';
@@ -17,6 +18,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
     types: ['webhook.received'],
     order: 'desc',
     limit: PAGE,
+    maxBytes: SHOWN_BYTES,
     ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
   });
   return {

@@ -10,6 +10,7 @@ import type { DeliveryModel } from '../../deliveries/delivery-model.ts';
 import { deliveriesOfSession } from '../../deliveries/delivery-reading.ts';
 import type { Store, TraceQuery } from '../../store/store.ts';
 import { type EventView, readEvent } from '../kit/event-line-data.ts';
+import { SHOWN_BYTES } from '../kit/shown-bytes.ts';
 
 /** Deliveries on one page: each brings its bytes along. */
 const DELIVERIES = 10;
@@ -61,7 +62,12 @@ export async function readSession(
       limit: DELIVERIES,
       ...(cursor === undefined ? {} : { cursor }),
     }),
-    events({ limit: EVENTS, order: 'desc', ...(before === undefined ? {} : { after: before }) }),
+    events({
+      limit: EVENTS,
+      maxBytes: SHOWN_BYTES,
+      order: 'desc',
+      ...(before === undefined ? {} : { after: before }),
+    }),
     events({ types: ['webhook.probed'], limit: VERDICTS, order: 'desc' }),
     events({ types: ['webhook.delivered'], limit: 1, order: 'desc' }),
   ]);

@@ -44,6 +44,16 @@ describe('the page of the trace', () => {
     expect(all.length).toBeGreaterThan(60);
   });
 
+  it('shows fewer of them on a page where they are large, and goes on with the others', async () => {
+    const own = await sim.account();
+    for (let i = 0; i < 6; i++) await receive('\u0001'.repeat(65_536), own);
+    const page = await logIn(sim, own);
+    const { html } = await page.get('/console/trace?type=webhook.received');
+    const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    const others = await page.get(`${next}`);
+    expect([idsOf(html).length, idsOf(others.html).length]).toEqual([3, 3]);
+  });
+
   it('filters by type and session, and keeps the filters on the next page', async () => {
     const own = await sim.account();
     const ids: string[] = [];

@@ -2,6 +2,7 @@ import { listed, traceTypes } from '@svc-simulator/contract';
 import { presentedJson } from '../../console/presented-event.ts';
 import { missingPage } from '../error-pages.tsx';
 import { readEvent } from '../kit/event-line-data.ts';
+import { SHOWN_BYTES } from '../kit/shown-bytes.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { EventPage } from './event-page.tsx';
 import { traceTexts } from './texts.ts';
@@ -26,6 +27,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
   const { items, nextCursor } = await services.runtime.store.trace.page(account.id, {
     order: 'desc',
     limit: PAGE,
+    maxBytes: SHOWN_BYTES,
     ...(types.length > 0 && { types }),
     ...(sessionId && { sessionId }),
     ...(after !== undefined && { after }),
