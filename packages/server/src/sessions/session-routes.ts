@@ -14,9 +14,9 @@ import {
   settingsOf,
   statusData,
 } from '@svc-simulator/core';
+import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
 import { after } from '../maybe-promise.ts';
-import { PaymentQr } from '../qr/payment-qr.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type Order } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
@@ -97,9 +97,8 @@ function withMember(object: object, name: string, value: string): string {
 
 /** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
 function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => string {
-  const codesAt = remembering(
-    1,
-    (publicUrl: string) => new PaymentQr(`${publicUrl}/pay/`, UUID_TEMPLATE, '0123456789abcdef-'),
+  const codesAt = remembering(1, (publicUrl: string) =>
+    qrPngs({ prefix: `${publicUrl}/pay/`, template: UUID_TEMPLATE, alphabet: '0123456789abcdef-' }),
   );
   return (session, account) => {
     const { publicUrl } = runtime.settings;
@@ -108,7 +107,7 @@ function presenter(runtime: Runtime): (session: SessionRecord, account: AccountR
       accreditationDelayMs: accreditationDelayMs(runtime, account),
     });
     // Base64 needs no escapes.
-    return withMember(data, 'payment_qr', `"${codesAt(publicUrl).dataUri(session.id)}"`);
+    return withMember(data, 'payment_qr', `"${codesAt(publicUrl)(session.id)}"`);
   };
 }
 

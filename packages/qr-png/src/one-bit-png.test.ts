@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { QrPng } from './png.ts';
-import { pixelsOf, scaled } from './test-png.ts';
+import { pixelsOf, scaled } from '../test/strict-reader.ts';
+import { OneBitPng } from './one-bit-png.ts';
 
-describe('QrPng', () => {
+describe('OneBitPng', () => {
   it.each(Array.from({ length: 40 }, (_, index) => index + 1))('draws QR codes of version %d', (version) => {
     const size = 17 + 4 * version;
-    const png = new QrPng(size);
+    const png = new OneBitPng(size);
     const mixed = (y: number, x: number) => (x * x + 31 * y * y + x * y) % 7 < 3;
     for (const dark of [() => true, () => false, mixed]) {
       const modules = Array.from({ length: size }, (_, y) =>
@@ -17,7 +17,7 @@ describe('QrPng', () => {
   });
 
   it('takes the exclusive or of three pictures for a picture', () => {
-    const png = new QrPng(21);
+    const png = new OneBitPng(21);
     const pictures = [3, 5, 7].map((n) =>
       Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (_, x) => (x + 2 * y) % n === 0)),
     );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
-import { PaymentQr } from './payment-qr.ts';
-import { pixelsOf, scaled } from './test-png.ts';
+import { pixelsOf, scaled } from '../test/strict-reader.ts';
+import { PrefixQr } from './prefix-qr.ts';
 
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 const ALPHABET = '0123456789abcdef-';
@@ -13,13 +13,13 @@ function expectCodeOf(text: string, dataUri: string): void {
   expect(pixelsOf(dataUri)).toEqual(scaled(data));
 }
 
-describe('PaymentQr', () => {
+describe('PrefixQr', () => {
   it.each([
     ['a usual', 'http://localhost:4010/pay/'],
     ['a longer', 'https://payments.staging.example.com/pay/'],
     ['a very long', `https://example.com/${'long/'.repeat(60)}pay/`],
   ])('is what the library encodes, for any id, while its tables grow and after: %s prefix', (_, prefix) => {
-    const qr = new PaymentQr(prefix, TEMPLATE, ALPHABET);
+    const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
     fc.assert(
       fc.property(fc.uuid(), (id) => expectCodeOf(prefix + id, qr.dataUri(id))),
       { numRuns: 60 },
@@ -28,7 +28,7 @@ describe('PaymentQr', () => {
 
   it('encodes what is not in its tables as a whole, and goes on with them', () => {
     const prefix = 'http://localhost:4010/pay/';
-    const qr = new PaymentQr(prefix, TEMPLATE, ALPHABET);
+    const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
     for (let place = 0; place < TEMPLATE.length; place++) qr.dataUri(TEMPLATE);
     const others = ['Ñandú', '', `${TEMPLATE}?a=b`, TEMPLATE.replaceAll('0', 'F')];
     for (const suffix of [...others, TEMPLATE.replaceAll('0', 'f'), TEMPLATE]) {

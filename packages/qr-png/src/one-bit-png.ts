@@ -20,7 +20,7 @@ const GROUP_BITS = 3 * GROUP_BYTES;
  * those bits and two checksums, and the exclusive or of pictures is a picture again. Of the lines of a row of modules
  * only the first holds the modules; a match repeats it.
  */
-export class QrPng {
+export class OneBitPng {
   /** In modules a side, without the border. */
   readonly size: number;
   /**

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { QrPng } from './png.ts';
+import { OneBitPng } from './one-bit-png.ts';
 
 /** Any of the eight masks is valid; searching for the best costs ten times the encoding. */
 const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as const;
@@ -15,14 +15,14 @@ const CHANGES_A_PASS = 8;
  * is linear and the mask a constant. So the library encodes once for each bit that can vary, and a code is then the
  * exclusive or of a few prepared pictures, many times faster than encoding it.
  */
-export class PaymentQr {
+export class PrefixQr {
   readonly #prefix: string;
   readonly #template: string;
   /** By character code: its place in the alphabet, or -1. */
   readonly #indexes = new Int8Array(128).fill(-1);
   readonly #alphabet: string;
   /** Where each picture is put together; nothing of it outlives a call. */
-  readonly #png: QrPng;
+  readonly #png: OneBitPng;
   /** The words of the template's picture. */
   readonly #base: BigUint64Array;
   /**
@@ -46,7 +46,7 @@ export class PaymentQr {
     this.#alphabet = alphabet;
     for (let index = 0; index < alphabet.length; index++) this.#indexes[alphabet.charCodeAt(index)] = index;
     const { data, size } = encode(prefix + template, options);
-    this.#png = new QrPng(size);
+    this.#png = new OneBitPng(size);
     this.#png.draw(data);
     this.#base = this.#png.words.slice();
     this.#changes = new BigUint64Array((template.length * alphabet.length + 1) * this.#base.length);
@@ -114,7 +114,7 @@ export class PaymentQr {
 
   #encoded(suffix: string): string {
     const { data, size } = encode(this.#prefix + suffix, options);
-    const png = size === this.#png.size ? this.#png : new QrPng(size);
+    const png = size === this.#png.size ? this.#png : new OneBitPng(size);
     png.draw(data);
     return png.dataUri();
   }

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { expect, it } from 'vitest';
+import * as published from './index.ts';
+
+const TEMPLATE = '00000000-0000-4000-8000-000000000000';
+
+/** What others read: one library the picture, another one the code in it. */
+function readByOthers(dataUri: string): string | undefined {
+  const png = PNG.sync.read(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
+  return jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
+}
+
+it('exports what it promises', () => {
+  expect(Object.keys(published)).toEqual(['qrPngs']);
+});
+
+it.each(['http://localhost:4010/pay/', `https://example.com/${'long/'.repeat(20)}pay/`])(
+  'makes codes that foreign decoders read, from the first one on: %s',
+  (prefix) => {
+    const qr = published.qrPngs({ prefix, template: TEMPLATE, alphabet: '0123456789abcdef-' });
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(readByOthers(qr(id))).toBe(prefix + id);
+      }),
+      { numRuns: 50 },
+    );
+    expect(readByOthers(qr('something/else'))).toBe(`${prefix}something/else`);
+  },
+);
