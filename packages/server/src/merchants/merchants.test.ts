@@ -122,6 +122,24 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', () =>
     });
   });
 
+  describe('POST /console/merchant/token', () => {
+    it('gives a token of the account’s merchant, good whatever the account’s clock shows', async () => {
+      const account = await sim.account();
+      const ask = () => sim.send('POST', '/console/merchant/token', { token: account.console });
+      expect((await ask()).status).toBe(404);
+      const body = { ...merchantBody, email: `${account.name}@cafe.example` };
+      const made = await sim.send('POST', '/console/merchant', { token: account.console, body });
+      const path = `/api/v1/merchants/${made.json.data.id}/transactions`;
+      for (const now of ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z']) {
+        await sim.send('PUT', '/control/clock', { token: account.token, body: { now, frozen: true } });
+        const issued = await ask();
+        expect([issued.status, issued.json.merchantId]).toEqual([201, made.json.data.id]);
+        expect((await sim.send('GET', path, { token: issued.json.data.accessToken })).status).toBe(200);
+      }
+      expect((await sim.send('POST', '/console/merchant/token', { token: account.token })).status).toBe(401);
+    });
+  });
+
   it('makes the demo account a merchant', async () => {
     await using own = await TestSimulator.start({ demo: true });
     const demo = await own.simulator.demo;
