@@ -150,7 +150,11 @@ function cashierOf(
     pending: async () => (await calls.all('PENDING')).map(({ orderId }) => orderId),
     pay: async (orderId) => {
       // Another command may have closed the batch in the meantime.
-      const current = await terminalIn(file, terminal.serial, program);
+      const current = await terminalIn(
+        file,
+        { serial: terminal.serial, merchantId: terminal.merchant_id },
+        program,
+      );
       try {
         const paid = await calls.pay(orderId, cardPayment(orderId, current, options));
         tell('paid', orderId, transactionLines([paid], colours).join('\n'), paid);

@@ -46,7 +46,7 @@ async function settle(surroundings: Surroundings, options: Options): Promise<voi
   const closing = await calls
     .settle(body)
     .catch((error: unknown) => catchUp(error, connected, surroundings.program));
-  await keepBatch(file, serial, batch + 1);
+  await keepBatch(file, terminal, batch + 1);
   report(surroundings, options, closing, () => [settlementLine(closing)]);
   hint(surroundings, options, `batch ${batch + 1} is open; ${surroundings.program} trace --type pos.settled`);
 }
@@ -54,14 +54,14 @@ async function settle(surroundings: Surroundings, options: Options): Promise<voi
 /** A closing whose answer was lost has been done: the terminal goes on with the next number. */
 async function catchUp(
   error: unknown,
-  { calls, file, terminal: { serial, batch } }: ConnectedTerminal,
+  { calls, file, terminal }: ConnectedTerminal,
   program: string,
 ): Promise<never> {
   if (!(error instanceof ProblemError) || error.status !== 409) throw error;
   const next = await calls.nextBatch();
-  await keepBatch(file, serial, next);
+  await keepBatch(file, terminal, next);
   throw new CommandError(
     'refused',
-    `batch ${batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
+    `batch ${terminal.batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
   );
 }

@@ -33,6 +33,11 @@ export async function connectTerminal(
   const merchantId = isNamed(options)
     ? (await connection.console().call(getKeys)).data.merchant_id
     : undefined;
-  const terminal = await terminalIn(file, options.terminal, surroundings.program, merchantId);
+  const choice = {
+    serial: options.terminal,
+    merchantId,
+    ownMerchantId: connection.account?.merchant_id ?? undefined,
+  };
+  const terminal = await terminalIn(file, choice, surroundings.program);
   return { file, terminal, calls: new TerminalCalls(surroundings, connection, terminal) };
 }

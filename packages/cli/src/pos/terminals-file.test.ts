@@ -2,7 +2,14 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
-import { keepBatch, keepTerminal, readTerminals, terminalIn, terminalsFileOf } from './terminals-file.ts';
+import {
+  keepBatch,
+  keepTerminal,
+  readTerminals,
+  type TerminalChoice,
+  terminalIn,
+  terminalsFileOf,
+} from './terminals-file.ts';
 
 const terminal = (serial: string, batch = 1) => ({
   serial,
@@ -28,25 +35,43 @@ describe('the file of terminals', () => {
     for (const serial of ['A', 'B']) await keepTerminal(file, terminal(serial));
     await keepTerminal(file, terminal('A', 5));
     expect(await readTerminals(file)).toEqual([terminal('B'), terminal('A', 5)]);
-    expect(await terminalIn(file, undefined, 'sim')).toEqual(terminal('A', 5));
-    expect(await terminalIn(file, 'B', 'sim')).toEqual(terminal('B'));
+    expect(await terminalIn(file, {}, 'sim')).toEqual(terminal('A', 5));
+    expect(await terminalIn(file, { serial: 'B' }, 'sim')).toEqual(terminal('B'));
+  });
+
+  it('keeps terminals of one serial apart by their merchants, and takes no other account’s unasked', async () => {
+    const file = newFile();
+    const others = { ...terminal('A'), merchant_id: 'm-2' };
+    await keepTerminal(file, terminal('A'));
+    await keepTerminal(file, others);
+    await keepBatch(file, others, 7);
+    expect(await readTerminals(file)).toEqual([terminal('A'), { ...others, batch: 7 }]);
+    const found = (choice: TerminalChoice) => terminalIn(file, choice, 'sim').then((one) => one.merchant_id);
+    expect(await found({ ownMerchantId: 'm-1' })).toBe('m-1');
+    expect(await found({ ownMerchantId: 'm-1', serial: 'A' })).toBe('m-1');
+    expect(await found({ ownMerchantId: 'm-1', merchantId: 'm-2' })).toBe('m-2');
+    expect(await found({})).toBe('m-2');
+    await keepTerminal(file, { ...terminal('B'), merchant_id: 'm-2' });
+    expect(await found({ ownMerchantId: 'm-1', serial: 'B' })).toBe('m-2');
+    await expect(found({ ownMerchantId: 'm-3' })).rejects.toThrow('no terminal of this account');
+    await expect(found({ merchantId: null })).rejects.toThrow('pos pair and the same --key');
   });
 
   it('counts a batch without moving its terminal', async () => {
     const file = newFile();
     for (const serial of ['A', 'B']) await keepTerminal(file, terminal(serial));
-    await keepBatch(file, 'A', 2);
+    await keepBatch(file, terminal('A'), 2);
     expect(await readTerminals(file)).toEqual([terminal('A', 2), terminal('B')]);
   });
 
   it('says how to pair what is missing', async () => {
     const file = newFile();
-    await expect(terminalIn(file, undefined, 'npx svc-simulator')).rejects.toMatchObject({
+    await expect(terminalIn(file, {}, 'npx svc-simulator')).rejects.toMatchObject({
       exitCode: 2,
       message: `no terminal has been paired here (${file}); pair one with npx svc-simulator pos pair`,
     });
     await keepTerminal(file, terminal('A'));
-    await expect(terminalIn(file, 'B', 'sim')).rejects.toThrow('no terminal B');
+    await expect(terminalIn(file, { serial: 'B' }, 'sim')).rejects.toThrow('no terminal B');
   });
 
   it.each([

@@ -38,49 +38,59 @@ export async function readTerminals(file: string): Promise<readonly PairedTermin
   throw new CommandError('refused', `${file} is damaged; delete it, and pair the terminals again`);
 }
 
-/** Keeps a terminal as the one that was paired last, in place of another with its serial. */
+/** Keeps a terminal as the one that was paired last, in place of another with its serial of the same merchant. */
 export async function keepTerminal(file: string, terminal: PairedTerminal): Promise<void> {
-  const others = (await readTerminals(file)).filter(({ serial }) => serial !== terminal.serial);
+  const others = (await readTerminals(file)).filter((other) => !isSame(other, terminal));
   await writeTerminals(file, [...others, terminal]);
 }
 
 /** Opens another batch of a terminal, whose place in the file stays. */
-export async function keepBatch(file: string, serial: string, batch: number): Promise<void> {
+export async function keepBatch(file: string, terminal: PairedTerminal, batch: number): Promise<void> {
   const terminals = await readTerminals(file);
   await writeTerminals(
     file,
-    terminals.map((each) => (each.serial === serial ? { ...each, batch } : each)),
+    terminals.map((each) => (isSame(each, terminal) ? { ...each, batch } : each)),
   );
 }
 
+/** Two accounts may have terminals of one serial. */
+function isSame(one: PairedTerminal, other: PairedTerminal): boolean {
+  return one.serial === other.serial && one.merchant_id === other.merchant_id;
+}
+
+/** Which terminal is meant. */
+export interface TerminalChoice {
+  readonly serial?: string | undefined;
+  /** The merchant that it has to be of; null: of an account that has none. */
+  readonly merchantId?: string | null | undefined;
+  /** The merchant that it is of, unless its serial says that it is another one's. */
+  readonly ownMerchantId?: string | undefined;
+}
+
 /**
- * The terminal with this serial, or without one the terminal that was paired last; of a merchant, when one is meant (null: of
- * an account that has none).
+ * The terminal with this serial, or without one the terminal that was paired last.
  * @throws CommandError when there is none.
  */
 export async function terminalIn(
   file: string,
-  serial: string | undefined,
+  { serial, merchantId, ownMerchantId }: TerminalChoice,
   program: string,
-  merchantId?: string | null,
 ): Promise<PairedTerminal> {
-  const terminals = (await readTerminals(file)).filter(
-    ({ merchant_id }) => merchantId === undefined || merchant_id === merchantId,
-  );
-  const found =
-    serial === undefined ? terminals.at(-1) : terminals.find((terminal) => terminal.serial === serial);
+  const all = await readTerminals(file);
+  const fits = (terminal: PairedTerminal) => serial === undefined || terminal.serial === serial;
+  const of = (merchant: string | null | undefined) =>
+    all.filter((terminal) => terminal.merchant_id === merchant && fits(terminal));
+  const isAnybodys = merchantId === undefined && (serial !== undefined || ownMerchantId === undefined);
+  const own = of(merchantId === undefined ? ownMerchantId : merchantId).at(-1);
+  const found = own ?? (isAnybodys ? all.filter(fits).at(-1) : undefined);
   if (found) return found;
-  if (merchantId !== undefined) {
-    throw new CommandError(
-      'usage',
-      `no terminal of this account has been paired here (${file}); pair one with ${program} pos pair and the merchant's --email and --password`,
-    );
-  }
   const missing = serial === undefined ? 'no terminal' : `no terminal ${serial}`;
-  const pair = serial === undefined ? 'pos pair' : `pos pair ${serial}`;
+  const words = serial === undefined ? 'pos pair' : `pos pair ${serial}`;
   throw new CommandError(
     'usage',
-    `${missing} has been paired here (${file}); pair one with ${program} ${pair}`,
+    isAnybodys
+      ? `${missing} has been paired here (${file}); pair one with ${program} ${words}`
+      : `${missing} of this account has been paired here (${file}); pair one with ${program} ${words}${merchantId === undefined ? '' : ' and the same --key'}`,
   );
 }
 
