@@ -49,6 +49,23 @@ it('lets an account read one after the other, and others meanwhile', async () =>
   expect(begun).toEqual(['a1', 'b1', 'a2']);
 });
 
+it('lets an account rest for as long as its read took', async () => {
+  const clock = new ManualClock();
+  const reads = new LargeReads(clock);
+  const { begun, read, end } = reading();
+  const first = reads.run('a', client().outgoing, read('a1'));
+  reads.run('a', client().outgoing, read('a2'));
+  await settled();
+  await clock.advance(100);
+  end('a1');
+  await first;
+  await clock.advance(99);
+  await settled();
+  expect(begun).toEqual(['a1']);
+  await clock.advance(1);
+  await until(async () => begun.length === 2);
+});
+
 it('reads no more for an account while four of its answers lie there that nobody takes', async () => {
   const reads = new LargeReads(new ManualClock());
   const { begun, read, end } = reading();
@@ -87,6 +104,9 @@ it('reads nothing for a client that has gone, and refuses a second later what is
   for (const { take } of all.slice(1, 103)) take();
   end('r0');
   all[0]?.take();
+  await all[0]?.answer;
+  await settled();
+  await clock.advance(250);
   await until(async () => begun.length === 2);
   expect(begun).toEqual(['r0', 'r103']);
   end('r103');

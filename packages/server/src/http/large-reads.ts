@@ -14,8 +14,8 @@ const UNTAKEN = 4;
 const MOST_WAITING = 100;
 /** Characters of answers that nobody has taken yet, of all accounts, before one more is refused. */
 const MOST_UNSENT = 128 * 2 ** 20;
-/** Turns of the event loop that belong to all others after each read of an account: as many as a request of theirs takes. */
-const TURNS_BETWEEN = 8;
+/** After a read an account rests for as long as that took, but no longer than this: half of the time is for all others. */
+const MOST_REST_MS = 250;
 /** A refusal comes so late: whoever asks again at once would be as busy with that. */
 const REFUSED_AFTER_MS = 1000;
 
@@ -43,8 +43,10 @@ export class LargeReads {
     const own = this.#of(accountId);
     return new Promise((resolve, reject) => {
       const worked = own.working.take(async () => {
+        const begunAt = this.#clock.now();
         resolve(await this.#all.take(async () => work()));
-        for (let turn = 0; turn < TURNS_BETWEEN; turn++) await setImmediate();
+        await setImmediate();
+        await this.#pause(Math.min(this.#clock.now() - begunAt, MOST_REST_MS));
       });
       worked.catch(reject).finally(() => this.#tidy(accountId, own));
     });
@@ -84,10 +86,15 @@ export class LargeReads {
   }
 
   async #refuse(): Promise<{ readonly busy: Refusal }> {
-    await new Promise<void>((resolve) => {
-      this.#clock.at(this.#clock.now() + REFUSED_AFTER_MS, resolve);
-    });
+    await this.#pause(REFUSED_AFTER_MS);
     return { busy };
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      this.#clock.at(this.#clock.now() + ms, resolve);
+    });
   }
 }
 
