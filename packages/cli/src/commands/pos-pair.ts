@@ -40,7 +40,8 @@ async function pair(surroundings: Surroundings, serial: string, options: Options
   });
   const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
   const batch = await new TerminalCalls(surroundings, connection, { ...paired, batch: 1 }).nextBatch();
-  await keepTerminal(file, { ...paired, batch });
+  const isNamed = options.email !== undefined || options.merchant !== undefined;
+  await keepTerminal(file, { ...paired, batch, ...(isNamed && { merchant_named: true }) });
   report(surroundings, options, paired, (colours) =>
     columns([
       [colours.dim('terminal'), `${plain(serial)} ${colours.green('paired')}`],

@@ -54,6 +54,9 @@ describe('the file of terminals', () => {
     await keepTerminal(file, { ...terminal('B'), merchant_id: 'm-2' });
     expect(await found({ ownMerchantId: 'm-1', serial: 'B' })).toBe('m-2');
     await expect(found({ ownMerchantId: 'm-3' })).rejects.toThrow('no terminal of this account');
+    await keepTerminal(file, { ...terminal('C'), merchant_id: 'm-4', merchant_named: true });
+    expect(await found({ ownMerchantId: 'm-3' })).toBe('m-4');
+    expect(await found({ ownMerchantId: 'm-1' })).toBe('m-1');
     await expect(found({ merchantId: null })).rejects.toThrow('pos pair and the same --key');
   });
 

@@ -13,6 +13,8 @@ export interface PairedTerminal {
   readonly merchant_id: string;
   /** The number of the batch that is open (specification, `batchNumber`: counted by the terminal). */
   readonly batch: number;
+  /** True when its merchant was named as such (`--email`, `--merchant`), and not by its account. */
+  readonly merchant_named?: boolean;
 }
 
 /** Where the terminals of a data directory are kept (contract section 8). */
@@ -63,7 +65,7 @@ export interface TerminalChoice {
   readonly serial?: string | undefined;
   /** The merchant that it has to be of; null: of an account that has none. */
   readonly merchantId?: string | null | undefined;
-  /** The merchant that it is of, unless its serial says that it is another one's. */
+  /** The merchant that it is of, if it has one, unless another one's was named by its serial, or as a merchant when it was paired. */
   readonly ownMerchantId?: string | undefined;
 }
 
@@ -81,8 +83,9 @@ export async function terminalIn(
   const of = (merchant: string | null | undefined) =>
     all.filter((terminal) => terminal.merchant_id === merchant && fits(terminal));
   const isAnybodys = merchantId === undefined && (serial !== undefined || ownMerchantId === undefined);
-  const own = of(merchantId === undefined ? ownMerchantId : merchantId).at(-1);
-  const found = own ?? (isAnybodys ? all.filter(fits).at(-1) : undefined);
+  const own = of(merchantId === undefined ? ownMerchantId : merchantId);
+  const others = merchantId === undefined ? all.filter(fits) : [];
+  const found = own.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
   if (found) return found;
   const missing = serial === undefined ? 'no terminal' : `no terminal ${serial}`;
   const words = serial === undefined ? 'pos pair' : `pos pair ${serial}`;
