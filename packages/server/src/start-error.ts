@@ -1,4 +1,4 @@
-import { defaultQuotas, parseQuotas, type Quotas } from '@svc-simulator/contract';
+import { defaultQuotas, type Outcome, parseQuotas, type Quotas } from '@svc-simulator/contract';
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
 
 /** The simulator could not start. The message is a whole sentence for people: what, why, and what to do. */
@@ -55,19 +55,13 @@ export function startErrorOf(error: unknown, { data, host, port }: Circumstances
 /** @throws StartError that lists what is wrong with the rates. */
 export function readRates(json: string | undefined): Rates {
   if (json === undefined) return defaultRates;
-  const rates = parseRates(json);
-  if (rates.ok) return rates.value;
-  const { detail, title } = rates.refusal;
-  throw new StartError('BAD_OPTION', detail ?? title);
+  return optionOf(parseRates(json));
 }
 
 /** @throws StartError that says what is wrong with the quotas. */
 export function readQuotas(json: string | undefined): Quotas {
   if (json === undefined) return defaultQuotas;
-  const quotas = parseQuotas(json);
-  if (quotas.ok) return quotas.value;
-  const { detail, title } = quotas.refusal;
-  throw new StartError('BAD_OPTION', detail ?? title);
+  return optionOf(parseQuotas(json));
 }
 
 /** @throws StartError when hashes of almost no cost were to be stored, or to guard what strangers reach. */
@@ -92,4 +86,11 @@ export function readMetricsToken(token: string | undefined): string | undefined 
     'BAD_OPTION',
     'the metrics token must have 16 characters or more and no blanks; openssl rand -hex 20 makes one',
   );
+}
+
+/** @throws StartError that says what is wrong with it. */
+function optionOf<T>(read: Outcome<T>): T {
+  if (read.ok) return read.value;
+  const { detail, title } = read.refusal;
+  throw new StartError('BAD_OPTION', detail ?? title);
 }

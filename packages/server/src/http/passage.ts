@@ -150,8 +150,8 @@ export class Passage {
   }
 
   #early(): Refusal | undefined {
-    const length = Number(headerOf(this.#c, 'content-length') ?? 0);
-    return this.#route.early?.(this.#c.req.param(), length);
+    const { early } = this.#route;
+    return early?.(this.#c.req.param(), Number(headerOf(this.#c, 'content-length') ?? 0));
   }
 
   #handle(body: OperationBody): MaybePromise<Answered> {
