@@ -5,7 +5,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../packages/server/src/simulator.ts';
-import { SeededRandom } from '../../packages/server/src/time/seeded-random.ts';
+import { SeededRandom } from '../../packages/server/test/seeded-random.ts';
 import { buttonBody } from './api.ts';
 import type { AccountModel, ReceiverKind } from './model-state.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
-import { startRelay } from './test-relay.ts';
-import { body, KEY } from './test-simulator.ts';
+import { startRelay } from '../test/relay.ts';
+import { body, KEY } from '../test/simulator.ts';
 
 describe('a relay', () => {
   it('connects to /relay with the key, and says as whom', async () => {

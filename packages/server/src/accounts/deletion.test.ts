@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { logIn as logInBrowser } from '../console-pages/test-browser.ts';
-import { logIn as logInMerchant, merchantBody, sendSigned, TestMerchant } from '../test-merchant.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { FakeRelay } from '../webhooks/test-relay.ts';
-import { eachStore } from './each-store.fixture.ts';
+import { logIn as logInBrowser } from '../../test/browser.ts';
+import { eachStore } from '../../test/each-store.ts';
+import { logIn as logInMerchant, merchantBody, sendSigned, TestMerchant } from '../../test/merchant.ts';
+import { FakeRelay } from '../../test/relay.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const remove = (sim: TestSimulator, token: string, password = 'correct horse') =>
   sim.send('DELETE', '/console/account', { token, body: { password } });

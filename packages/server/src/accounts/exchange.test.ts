@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TestSimulator } from '../../test/simulator.ts';
 import { TestStores } from '../store/postgres/test-stores.ts';
-import { TestSimulator } from '../test-simulator.ts';
 
 const MINUTE_MS = 60_000;
 const stores = new TestStores();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { TestSimulator } from '../test-simulator.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 import type { DemoAccount } from './demo-account.ts';
 
 describe('the demo account’s credentials', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { logIn as logInBrowser } from '../console-pages/test-browser.ts';
-import { load, saved } from '../snapshots/snapshot-scene.fixture.ts';
-import { logIn as logInMerchant, pointersOf, TestMerchant } from '../test-merchant.ts';
-import { type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { eachStore } from './each-store.fixture.ts';
+import { logIn as logInBrowser } from '../../test/browser.ts';
+import { eachStore } from '../../test/each-store.ts';
+import { logIn as logInMerchant, pointersOf, TestMerchant } from '../../test/merchant.ts';
+import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
+import { load, saved } from '../../test/snapshot-scene.ts';
 
 const change = (sim: TestSimulator, token: string, current: string, next: string) =>
   sim.send('POST', '/console/password', { token, body: { current_password: current, new_password: next } });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { TestSimulator } from '../../test/simulator.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
 import { StartError } from '../start-error.ts';
-import { TestSimulator } from '../test-simulator.ts';
 import { hashPassword, THROWAWAY_COST, verifyPassword } from './password.ts';
 
 async function started(options: SimulatorOptions): Promise<Simulator> {

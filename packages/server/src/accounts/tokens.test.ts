@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Answered, type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { FakeRelay } from '../webhooks/test-relay.ts';
-import { eachStore } from './each-store.fixture.ts';
+import { eachStore } from '../../test/each-store.ts';
+import { FakeRelay } from '../../test/relay.ts';
+import { type Answered, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const MINUTE_MS = 60_000;
 interface Token {

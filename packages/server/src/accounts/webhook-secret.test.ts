@@ -1,8 +1,8 @@
 import { SECRET_GRACE_MS, signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { chaosOf, staged, started } from '../control/chaos-scene.fixture.ts';
-import type { TestAccount, TestSimulator } from '../test-simulator.ts';
-import { eachStore } from './each-store.fixture.ts';
+import { chaosOf, staged, started } from '../../test/chaos-scene.ts';
+import { eachStore } from '../../test/each-store.ts';
+import type { TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const PATH = '/console/keys/webhook-secret';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSimulator } from '../test-simulator.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 import { SWAGGER_UI_VERSION } from './page-files.ts';
 
 let sim: TestSimulator;

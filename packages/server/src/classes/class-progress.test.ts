@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 describe('the progress of a class', () => {
   let sim: TestSimulator;

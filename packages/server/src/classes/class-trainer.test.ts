@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eachStore } from '../accounts/each-store.fixture.ts';
-import { logIn as logInBrowser, TestBrowser } from '../console-pages/test-browser.ts';
-import { type Answered, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { logIn as logInBrowser, TestBrowser } from '../../test/browser.ts';
+import { eachStore } from '../../test/each-store.ts';
+import { type Answered, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,12 @@
 import { type AccountRecord, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../test/seeded-random.ts';
 import { AccountService } from '../accounts/account-service.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Fate, FaultyFiles } from '../store/faulty-files.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import { TestDirectories } from '../store/test-directories.ts';
-import { SeededRandom } from '../time/seeded-random.ts';
 import { createClass } from './class-service.ts';
 import { joinClass, leaveClass } from './membership.ts';
 

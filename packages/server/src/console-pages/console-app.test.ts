@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSimulator } from '../test-simulator.ts';
-import { logIn, TestBrowser } from './test-browser.ts';
+import { logIn, TestBrowser } from '../../test/browser.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 describe('the console’s pages', () => {
   let sim: TestSimulator;

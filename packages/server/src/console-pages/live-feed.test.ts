@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { boardScene } from '../classes/board-scene.fixture.ts';
+import { boardScene } from '../../test/board-scene.ts';
 import { LiveFeed } from './live-feed.ts';
 
 describe('the live feed of an account', () => {

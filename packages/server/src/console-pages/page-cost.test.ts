@@ -1,14 +1,14 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { notedStore } from '../../test/noted-store.ts';
+import { TestWebhooks } from '../../test/webhooks.ts';
 import { AccountService } from '../accounts/account-service.ts';
 import { THROWAWAY_COST } from '../accounts/password.ts';
 import { ClassBoards } from '../classes/class-boards.ts';
 import { Admission } from '../http/admission.ts';
 import type { Runtime } from '../runtime.ts';
-import { TestWebhooks } from '../webhooks/test-webhooks.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 import { createConsoleApp } from './console-app.tsx';
-import { notedStore } from './noted-store.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 const PAGES = [

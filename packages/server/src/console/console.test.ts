@@ -1,7 +1,7 @@
 import { initialSettings } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../test-account.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { inAccount } from '../../test/account.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 describe('console surfaces (contract section 5)', () => {
   let sim: TestSimulator;

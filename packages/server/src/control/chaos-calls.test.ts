@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { merchantBody, sendSigned, TestMerchant } from '../test-merchant.ts';
-import { TestSimulator } from '../test-simulator.ts';
-import { chaosOf, happened, started } from './chaos-scene.fixture.ts';
+import { chaosOf, happened, started } from '../../test/chaos-scene.ts';
+import { merchantBody, sendSigned, TestMerchant } from '../../test/merchant.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 describe('API calls under chaos', () => {
   it('are answered 500 or 503, and nothing is done', async () => {

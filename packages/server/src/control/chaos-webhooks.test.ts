@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { paymentForm, TestSimulator } from '../test-simulator.ts';
-import { chaosOf, faults, keyOf, outcome, pass, staged, started } from './chaos-scene.fixture.ts';
+import { chaosOf, faults, keyOf, outcome, pass, staged, started } from '../../test/chaos-scene.ts';
+import { paymentForm, TestSimulator } from '../../test/simulator.ts';
 
 describe('webhooks under chaos', () => {
   it('come twice under one key, the copy as a delivery of its own', async () => {

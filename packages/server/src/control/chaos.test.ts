@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { TestSimulator } from '../test-simulator.ts';
-import { chaosOf, started } from './chaos-scene.fixture.ts';
+import { chaosOf, started } from '../../test/chaos-scene.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 describe('the settings of chaos', () => {
   it('are off, set whole, shown, and cleared; under both paths', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paymentForm } from '../test-simulator.ts';
-import { ScriptScene } from './script-scene.fixture.ts';
+import { ScriptScene } from '../../test/script-scene.ts';
+import { paymentForm } from '../../test/simulator.ts';
 
 const EXT = '/api/v1/ext/payment-sessions';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
+import { SeenTrace } from '../../test/trace.ts';
 import type { SimulatorOptions } from '../simulator.ts';
 import { TestStores } from '../store/postgres/test-stores.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { SeenTrace } from '../test-trace.ts';
 
 const databases = new TestStores();
 

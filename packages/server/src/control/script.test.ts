@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buttonBody } from '../test-simulator.ts';
-import { ScriptScene } from './script-scene.fixture.ts';
+import { ScriptScene } from '../../test/script-scene.ts';
+import { buttonBody } from '../../test/simulator.ts';
 
 const PATH = '/control/script';
 const EXT = '/api/v1/ext/payment-sessions';

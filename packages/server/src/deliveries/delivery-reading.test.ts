@@ -1,9 +1,9 @@
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
+import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '../../test/webhooks.ts';
 import { emit } from '../webhooks/emission.ts';
 import { repeat } from '../webhooks/repetition.ts';
-import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '../webhooks/test-webhooks.ts';
 import { deliveriesOfSession, deliveryOf } from './delivery-reading.ts';
 
 const account = testAccount('acc_0000000000000001');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logIn } from '../console-pages/test-browser.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { logIn } from '../../test/browser.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 function startHosted(quotas: object): Promise<TestSimulator> {
   return TestSimulator.start({

@@ -1,9 +1,9 @@
 import { operations } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { logIn } from '../console-pages/test-browser.ts';
-import { TestMerchant } from '../test-merchant.ts';
-import { TestSimulator } from '../test-simulator.ts';
+import { logIn } from '../../test/browser.ts';
+import { TestMerchant } from '../../test/merchant.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 const attempts = operations.filter(({ attempt }) => attempt !== undefined);
 /** Without those of somebody who has logged in, which count by account; and without those with something in their path. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { paymentForm, TestSimulator } from '../test-simulator.ts';
+import { paymentForm, TestSimulator } from '../../test/simulator.ts';
 import { LargeBodies } from './large-bodies.ts';
 
 /** Requests that are served until they are told to end. */

@@ -4,7 +4,7 @@ import { operations } from '@svc-simulator/contract';
 import { ManualClock } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { TestSimulator } from '../test-simulator.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 import { LargeReads, readsMuch } from './large-reads.ts';
 import { TextAnswer } from './text-answer.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { accountOf, alarmOf, tagsOf } from '@svc-simulator/core';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn, TestMerchant } from '../../test/merchant.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 import { openEmbeddedStore } from '../store/embedded-store.ts';
-import { logIn, TestMerchant } from '../test-merchant.ts';
-import { TestSimulator } from '../test-simulator.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@svc-simulator/contract';
 import { expect, it } from 'vitest';
-import { activate, logIn, merchantBody, sendSigned, TestMerchant } from '../test-merchant.ts';
-import { type Answered, TestSimulator } from '../test-simulator.ts';
+import { activate, logIn, merchantBody, sendSigned, TestMerchant } from '../../test/merchant.ts';
+import { type Answered, TestSimulator } from '../../test/simulator.ts';
 
 it('every operation of the merchant and POS API answers as the OpenAPI document says', async () => {
   await using sim = await TestSimulator.start();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkout, find, session, tagsOf } from '../../test/page-markup.ts';
 import { renderPaymentPage } from './checkout.tsx';
-import { checkout, find, session, tagsOf } from './page-markup.fixture.ts';
 import { parsePaymentForm } from './payment-form.ts';
 
 const page = renderPaymentPage(checkout);

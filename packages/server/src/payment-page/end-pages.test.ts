@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { attempt, find, session } from '../../test/page-markup.ts';
 import { renderClosedPage, renderNotFoundPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
-import { attempt, find, session } from './page-markup.fixture.ts';
 
 describe('renderResultPage', () => {
   it('confirms a payment with its details', () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { attempt, checkout, session, shapeOf, tagsOf } from '../../test/page-markup.ts';
 import { renderPaymentPage } from './checkout.tsx';
 import { renderClosedPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
 import { formFields } from './form-fields.ts';
-import { attempt, checkout, session, shapeOf, tagsOf } from './page-markup.fixture.ts';
 import { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
 import { parsePaymentForm } from './payment-form.ts';
 

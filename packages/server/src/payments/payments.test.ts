@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../test-account.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '../test-simulator.ts';
+import { inAccount } from '../../test/account.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '../../test/simulator.ts';
 
 describe('paying on the page (contract sections 5 and 9)', () => {
   let sim: TestSimulator;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../test-account.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '../test-simulator.ts';
+import { inAccount } from '../../test/account.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '../../test/simulator.ts';
 
 const typed = {
   nombre: 'Ana "la jefa" Díaz',

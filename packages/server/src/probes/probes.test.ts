@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { inAccount } from '../test-account.ts';
-import { type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { SeenTrace } from '../test-trace.ts';
+import { inAccount } from '../../test/account.ts';
+import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
+import { SeenTrace } from '../../test/trace.ts';
 
 describe('a probe', () => {
   let sim: TestSimulator;

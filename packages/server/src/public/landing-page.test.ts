@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TestSimulator } from '../test-simulator.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 it('leads from the first page to everything there is to look at, the console first', async () => {
   await using sim = await TestSimulator.start();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../test-account.ts';
-import { pointersOf, TestMerchant } from '../test-merchant.ts';
-import { agreementBody, buttonBody, type TestAccount, type TestSimulator } from '../test-simulator.ts';
+import { inAccount } from '../../test/account.ts';
+import { pointersOf, TestMerchant } from '../../test/merchant.ts';
+import { agreementBody, buttonBody, type TestAccount, type TestSimulator } from '../../test/simulator.ts';
 
 const SESSIONS = '/api/v1/ext/payment-sessions';
 

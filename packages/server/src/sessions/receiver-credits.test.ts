@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestSimulator } from '../test-simulator.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 let sim: TestSimulator;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agreementBody, buttonBody, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { agreementBody, buttonBody, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const EXT = '/api/v1/ext';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pointersOf, sendSigned, TestMerchant, type TestTerminal } from '../test-merchant.ts';
-import { type Answered, TestSimulator } from '../test-simulator.ts';
+import { pointersOf, sendSigned, TestMerchant, type TestTerminal } from '../../test/merchant.ts';
+import { type Answered, TestSimulator } from '../../test/simulator.ts';
 
 const closing = {
   batchNumber: 7,

@@ -14,10 +14,10 @@ import {
   updateSettings,
 } from '@svc-simulator/contract';
 import { expect, it } from 'vitest';
-import { sendSigned, TestMerchant } from '../test-merchant.ts';
-import { TestSimulator } from '../test-simulator.ts';
-import { fullBody } from './full-bodies.fixture.ts';
-import { differences, load, saved } from './snapshot-scene.fixture.ts';
+import { fullBody } from '../../test/full-bodies.ts';
+import { sendSigned, TestMerchant } from '../../test/merchant.ts';
+import { TestSimulator } from '../../test/simulator.ts';
+import { differences, load, saved } from '../../test/snapshot-scene.ts';
 
 const orderId = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 

@@ -1,7 +1,7 @@
 import type { SnapshotFile } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pointersOf } from '../test-merchant.ts';
-import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { pointersOf } from '../../test/merchant.ts';
+import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
 import {
   accountIn,
   differences,
@@ -10,7 +10,7 @@ import {
   type Scene,
   saved,
   saveText,
-} from './snapshot-scene.fixture.ts';
+} from '../../test/snapshot-scene.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: files that are wrong on purpose.
 type Loose = any;

@@ -1,4 +1,4 @@
-import { TestSimulator } from '../test-simulator.ts';
-import { describeSnapshots } from './snapshot-promises.fixture.ts';
+import { TestSimulator } from '../../test/simulator.ts';
+import { describeSnapshots } from '../../test/snapshot-promises.ts';
 
 describeSnapshots('the embedded store', () => TestSimulator.start());

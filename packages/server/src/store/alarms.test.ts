@@ -1,7 +1,7 @@
 import { type Kind, ManualClock, type Records } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { SeededRandom } from '../time/seeded-random.ts';
+import { SeededRandom } from '../../test/seeded-random.ts';
 import { Alarms } from './alarms.ts';
 import { Entry } from './entry.ts';
 

@@ -1,6 +1,6 @@
 import { type CancelTimer, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { buttonBody, TestSimulator } from '../test-simulator.ts';
+import { buttonBody, TestSimulator } from '../../test/simulator.ts';
 import { save } from './conformance-steps.ts';
 import { BrokenStoreError } from './integrity.ts';
 import { put, ref } from './store.ts';

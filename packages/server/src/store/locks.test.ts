@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from '../time/seeded-random.ts';
+import { SeededRandom } from '../../test/seeded-random.ts';
 import { AccountLine, Claim, Locks } from './locks.ts';
 import { ref, type Scope } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { find, tagsOf } from '../pages/markup-reader.fixture.ts';
+import { find, tagsOf } from '../../test/markup-reader.ts';
 import { terminalScript } from './script.ts';
 import { renderTerminalPage } from './terminal.tsx';
 import { textsOf } from './texts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activate, pointersOf, sendSigned, TestMerchant } from '../test-merchant.ts';
-import { TestSimulator } from '../test-simulator.ts';
+import { activate, pointersOf, sendSigned, TestMerchant } from '../../test/merchant.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 const MINUTE = 60_000;
 

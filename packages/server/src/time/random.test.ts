@@ -1,7 +1,7 @@
 import type { RandomSource } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../test/seeded-random.ts';
 import { cryptoRandom } from './crypto-random.ts';
-import { SeededRandom } from './seeded-random.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

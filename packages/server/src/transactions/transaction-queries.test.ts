@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pointersOf, type Signing, sendSigned, TestMerchant, type TestTerminal } from '../test-merchant.ts';
-import { type Answered, TestSimulator } from '../test-simulator.ts';
+import {
+  pointersOf,
+  type Signing,
+  sendSigned,
+  TestMerchant,
+  type TestTerminal,
+} from '../../test/merchant.ts';
+import { type Answered, TestSimulator } from '../../test/simulator.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

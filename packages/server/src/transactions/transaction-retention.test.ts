@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sendSigned, TestMerchant } from '../test-merchant.ts';
-import { TestSimulator } from '../test-simulator.ts';
+import { sendSigned, TestMerchant } from '../../test/merchant.ts';
+import { TestSimulator } from '../../test/simulator.ts';
 
 describe('what remains of transactions', () => {
   it('is swept 14 days after their last change, while terminals stay', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
+import { OWN_URL, TestWebhooks } from '../../test/webhooks.ts';
 import { type Store, StoreUnavailableError } from '../store/store.ts';
-import { OWN_URL, TestWebhooks } from './test-webhooks.ts';
 
 const silent = () => {};
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from '../time/seeded-random.ts';
+import { SeededRandom } from '../../test/seeded-random.ts';
+import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '../../test/webhooks.ts';
 import { emit } from './emission.ts';
-import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from './test-webhooks.ts';
 
 const now = Date.UTC(2026, 10, 20, 21, 27);
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

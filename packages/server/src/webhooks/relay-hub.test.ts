@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { FakeRelay, issueToken, listenForRelays } from './test-relay.ts';
-import { TestWebhooks, type TestWebhooksOptions } from './test-webhooks.ts';
+import { FakeRelay, issueToken, listenForRelays } from '../../test/relay.ts';
+import { TestWebhooks, type TestWebhooksOptions } from '../../test/webhooks.ts';
 
 const account = 'acc_0000000000000001';
 const url = 'http://localhost:3000/hook?x=1';

@@ -2,8 +2,8 @@ import { connectRelay, type RelayEvent } from '@svc-simulator/relay';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { Sightings } from '../../../../test/support/sightings.ts';
-import { issueToken, listenForRelays } from './test-relay.ts';
-import { TestWebhooks } from './test-webhooks.ts';
+import { issueToken, listenForRelays } from '../../test/relay.ts';
+import { TestWebhooks } from '../../test/webhooks.ts';
 
 const account = 'acc_0000000000000001';
 

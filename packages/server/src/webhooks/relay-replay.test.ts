@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { FakeRelay, issueToken, listenForRelays } from './test-relay.ts';
-import { TestWebhooks, type TestWebhooksOptions, WEBHOOK_SECRET } from './test-webhooks.ts';
+import { FakeRelay, issueToken, listenForRelays } from '../../test/relay.ts';
+import { TestWebhooks, type TestWebhooksOptions, WEBHOOK_SECRET } from '../../test/webhooks.ts';
 
 const account = 'acc_0000000000000001';
 /** Nobody listens there: without a relay, the simulator tries it itself and is refused. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { OWN_URL, TestWebhooks } from './test-webhooks.ts';
+import { OWN_URL, TestWebhooks } from '../../test/webhooks.ts';
 
 describe('the routes', () => {
   it.each([

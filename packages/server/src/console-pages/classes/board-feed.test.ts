@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { boardScene } from '../../classes/board-scene.fixture.ts';
+import { boardScene } from '../../../test/board-scene.ts';
 import type { Language } from '../../pages/language.ts';
 import { boardVersion, ClassBoardFeed } from './board-feed.ts';
 

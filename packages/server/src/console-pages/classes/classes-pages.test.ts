@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { merchantBody } from '../../test-merchant.ts';
-import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { logIn, type TestBrowser } from '../../../test/browser.ts';
+import { merchantBody } from '../../../test/merchant.ts';
+import { type TestAccount, TestSimulator } from '../../../test/simulator.ts';
 
 const HOSTILE = '"><img/src=x/onerror=alert(1)>';
 const ESCAPED = '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
-import { type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { SeenTrace } from '../../test-trace.ts';
-import { logIn, TestBrowser } from '../test-browser.ts';
+import { logIn, TestBrowser } from '../../../test/browser.ts';
+import { type TestAccount, TestSimulator } from '../../../test/simulator.ts';
+import { SeenTrace } from '../../../test/trace.ts';
 
 describe('the overview', () => {
   let sim: TestSimulator;

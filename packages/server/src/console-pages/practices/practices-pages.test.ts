@@ -1,11 +1,11 @@
 import { practices } from '@svc-simulator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn } from '../../../test/browser.ts';
+import { merchantBody } from '../../../test/merchant.ts';
+import { TestSimulator } from '../../../test/simulator.ts';
 import { openEmbeddedStore } from '../../store/embedded-store.ts';
 import { put } from '../../store/store.ts';
 import { policy, TestDirectories } from '../../store/test-directories.ts';
-import { merchantBody } from '../../test-merchant.ts';
-import { TestSimulator } from '../../test-simulator.ts';
-import { logIn } from '../test-browser.ts';
 
 describe('the page of practices', () => {
   let sim: TestSimulator;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
-import { SeenTrace } from '../../test-trace.ts';
-import { type ConsoleVisit, inConsole } from '../test-browser.ts';
+import { type ConsoleVisit, inConsole } from '../../../test/browser.ts';
+import { SeenTrace } from '../../../test/trace.ts';
 
 let visit: ConsoleVisit;
 inConsole((begun) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { notedStore } from '../../../test/noted-store.ts';
+import { TestWebhooks, testAccount } from '../../../test/webhooks.ts';
 import { put } from '../../store/store.ts';
-import { TestWebhooks, testAccount } from '../../webhooks/test-webhooks.ts';
 import { renderConsolePage } from '../console-frame.tsx';
-import { notedStore } from '../noted-store.ts';
 import type { PageCall } from '../page-call.ts';
 import { sessionRoutes } from './session-routes.tsx';
 

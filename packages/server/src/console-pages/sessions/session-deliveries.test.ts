@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
-import { shapeOf, tagsOf } from '../../pages/markup-reader.fixture.ts';
-import type { TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { SeenTrace } from '../../test-trace.ts';
-import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
+import { inConsole, logIn, type TestBrowser } from '../../../test/browser.ts';
+import { shapeOf, tagsOf } from '../../../test/markup-reader.ts';
+import type { TestAccount, TestSimulator } from '../../../test/simulator.ts';
+import { SeenTrace } from '../../../test/trace.ts';
 
 /** A page's text as a reader sees it. */
 const textOf = (html: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shapeOf, tagsOf } from '../../pages/markup-reader.fixture.ts';
-import { buttonBody, type TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { logIn, type TestBrowser } from '../../../test/browser.ts';
+import { shapeOf, tagsOf } from '../../../test/markup-reader.ts';
+import { buttonBody, type TestAccount, TestSimulator } from '../../../test/simulator.ts';
 
 const links = (html: string) =>
   tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? [attributes.href ?? ''] : []));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shapeOf, tagsOf } from '../../pages/markup-reader.fixture.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '../../test-simulator.ts';
-import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
+import { inConsole, logIn, type TestBrowser } from '../../../test/browser.ts';
+import { shapeOf, tagsOf } from '../../../test/markup-reader.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '../../../test/simulator.ts';
 
 /** The outcomes that a page has buttons for. */
 const offered = (html: string) =>

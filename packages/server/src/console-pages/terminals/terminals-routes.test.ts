@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activate, logIn as logInMerchant, sendSigned, TestMerchant } from '../../test-merchant.ts';
-import { TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { logIn, type TestBrowser } from '../../../test/browser.ts';
+import { activate, logIn as logInMerchant, sendSigned, TestMerchant } from '../../../test/merchant.ts';
+import { TestSimulator } from '../../../test/simulator.ts';
 
 describe('the page of terminals', () => {
   let sim: TestSimulator;

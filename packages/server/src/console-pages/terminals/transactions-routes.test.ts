@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendSigned, TestMerchant, type TestTerminal } from '../../test-merchant.ts';
-import { TestSimulator } from '../../test-simulator.ts';
-import { logIn, type TestBrowser } from '../test-browser.ts';
+import { logIn, type TestBrowser } from '../../../test/browser.ts';
+import { sendSigned, TestMerchant, type TestTerminal } from '../../../test/merchant.ts';
+import { TestSimulator } from '../../../test/simulator.ts';
 
 describe('the pages of transactions', () => {
   let sim: TestSimulator;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TestAccount, TestSimulator } from '../../test-simulator.ts';
-import { inConsole, logIn, type TestBrowser } from '../test-browser.ts';
+import { inConsole, logIn, type TestBrowser } from '../../../test/browser.ts';
+import type { TestAccount, TestSimulator } from '../../../test/simulator.ts';
 
 describe('the page of the trace', () => {
   let sim: TestSimulator;

@@ -1,8 +1,8 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { paymentForm, TestSimulator } from '../../../test/simulator.ts';
+import { SeenTrace } from '../../../test/trace.ts';
 import { openStore } from '../../open-store.ts';
-import { paymentForm, TestSimulator } from '../../test-simulator.ts';
-import { SeenTrace } from '../../test-trace.ts';
 import { put, ref } from '../store.ts';
 import { TestDirectories } from '../test-directories.ts';
 import { TestStores } from './test-stores.ts';

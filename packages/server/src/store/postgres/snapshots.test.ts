@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeSnapshots } from '../../snapshots/snapshot-promises.fixture.ts';
-import { differences, load, makeScene, saved } from '../../snapshots/snapshot-scene.fixture.ts';
-import { TestSimulator } from '../../test-simulator.ts';
+import { TestSimulator } from '../../../test/simulator.ts';
+import { describeSnapshots } from '../../../test/snapshot-promises.ts';
+import { differences, load, makeScene, saved } from '../../../test/snapshot-scene.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { buttonBody, TestSimulator } from '../../test-simulator.ts';
+import { buttonBody, TestSimulator } from '../../../test/simulator.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

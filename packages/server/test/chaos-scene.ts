@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { startReceiver } from '../../../../test/support/receiver.ts';
-import { type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { SeenTrace } from '../test-trace.ts';
+import { startReceiver } from '../../../test/support/receiver.ts';
+import { type TestAccount, TestSimulator } from './simulator.ts';
+import { SeenTrace } from './trace.ts';
 
 /** A simulator that ends with the test. */
 export async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {

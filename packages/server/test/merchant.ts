@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { signTerminalRequest } from '@svc-simulator/contract';
-import type { Answered, TestSimulator } from './test-simulator.ts';
+import type { Answered, TestSimulator } from './simulator.ts';
 
 export const merchantBody = {
   legalName: 'Café Central C.A.',

@@ -1,9 +1,9 @@
 import { ManualClock } from '@svc-simulator/core';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
-import { connectRelay, type RelayOptions } from './relay.ts';
-import type { RelayEvent } from './relay-event.ts';
-import { FakeSimulator, KEY } from './test-simulator.ts';
+import { connectRelay, type RelayOptions } from '../src/relay.ts';
+import type { RelayEvent } from '../src/relay-event.ts';
+import { FakeSimulator, KEY } from './simulator.ts';
 
 /** A relay that is connected to a fake simulator, on a clock that only the test moves. */
 export async function startRelay(options: Partial<RelayOptions> = {}) {

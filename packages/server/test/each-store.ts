@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { SimulatorOptions } from '../simulator.ts';
-import { TestStores } from '../store/postgres/test-stores.ts';
-import { TestSimulator } from '../test-simulator.ts';
+import type { SimulatorOptions } from '../src/simulator.ts';
+import { TestStores } from '../src/store/postgres/test-stores.ts';
+import { TestSimulator } from './simulator.ts';
 
 /** A simulator, and another instance of it where its store can have two; otherwise the same again. */
 export interface Instances {

@@ -1,6 +1,6 @@
-import type { CheckoutModel, SessionSummary } from './models.ts';
+import type { CheckoutModel, SessionSummary } from '../src/payment-page/models.ts';
 
-export { find, shapeOf, tagsOf } from '../pages/markup-reader.fixture.ts';
+export { find, shapeOf, tagsOf } from './markup-reader.ts';
 
 /** Models for the tests of the views. */
 export const session: SessionSummary = {

@@ -1,7 +1,7 @@
 import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
 import { snapshotDifferences } from '@svc-simulator/core';
-import { TestMerchant } from '../test-merchant.ts';
-import { type Answered, paymentForm, type TestAccount, type TestSimulator } from '../test-simulator.ts';
+import { TestMerchant } from './merchant.ts';
+import { type Answered, paymentForm, type TestAccount, type TestSimulator } from './simulator.ts';
 
 /** Nobody listens there, so that an attempt fails at once and the next one is due. */
 export const NOBODY = 'http://127.0.0.1:9/webhooks';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type PracticeGroup, practices } from '@svc-simulator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Received, startReceiver } from '../../../../test/support/receiver.ts';
-import { type Answered, paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
-import { type SeenEvent, SeenTrace } from '../test-trace.ts';
+import { type Received, startReceiver } from '../../../test/support/receiver.ts';
+import { type Answered, paymentForm, type TestAccount, TestSimulator } from './simulator.ts';
+import { type SeenEvent, SeenTrace } from './trace.ts';
 
 /** How a practice is done, and what looks like it and is not; both resolve once it has happened. */
 export interface Trial {

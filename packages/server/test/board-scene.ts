@@ -1,12 +1,12 @@
 import { accountOf, alarmOf, type Kind, ManualClock, tagsOf } from '@svc-simulator/core';
-import { practiceRecords } from '../practices/practice-records.ts';
-import { openEmbeddedStore } from '../store/embedded-store.ts';
-import { put, ref, type Store, type StoredEvent } from '../store/store.ts';
-import { SeededRandom } from '../time/seeded-random.ts';
-import type { BoardMessage } from './class-board.ts';
-import { ClassBoards } from './class-boards.ts';
-import { classProgress, createClass } from './class-service.ts';
-import { joinClass, leaveClass } from './membership.ts';
+import type { BoardMessage } from '../src/classes/class-board.ts';
+import { ClassBoards } from '../src/classes/class-boards.ts';
+import { classProgress, createClass } from '../src/classes/class-service.ts';
+import { joinClass, leaveClass } from '../src/classes/membership.ts';
+import { practiceRecords } from '../src/practices/practice-records.ts';
+import { openEmbeddedStore } from '../src/store/embedded-store.ts';
+import { put, ref, type Store, type StoredEvent } from '../src/store/store.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** What a board asks of the store, counted, and held up or refused when a test wants it so. */
 class WatchedStore {

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { Sightings } from '../../../../test/support/sightings.ts';
-import { tokenId } from '../http/credentials.ts';
-import { put } from '../store/store.ts';
-import { type TestWebhooks, testAccount } from './test-webhooks.ts';
+import { Sightings } from '../../../test/support/sightings.ts';
+import { tokenId } from '../src/http/credentials.ts';
+import { put } from '../src/store/store.ts';
+import { type TestWebhooks, testAccount } from './webhooks.ts';
 
 /** A server that takes nothing but upgrades; answers its http address. */
 export async function listenForRelays(test: TestWebhooks): Promise<string> {

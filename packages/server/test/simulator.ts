@@ -1,6 +1,6 @@
 import { ManualClock } from '@svc-simulator/core';
-import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
-import { SeededRandom } from './time/seeded-random.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 /** What a test sends; `body` is sent as JSON unless it is a text. */
 export interface Sent {

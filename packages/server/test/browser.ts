@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { type TestAccount, TestSimulator } from './simulator.ts';
 
 /** What a page answered to a browser that does not follow redirects. */
 export interface Visited {

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import type { Store } from '../src/store/store.ts';
 
 /** For tests: a store for reading that notes what it is asked, in `asked`. */
 export function notedStore(store: Store): { readonly asked: string[]; readonly store: Store } {

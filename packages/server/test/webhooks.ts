@@ -10,15 +10,15 @@ import {
   tagsOf,
 } from '@svc-simulator/core';
 import { onTestFinished } from 'vitest';
-import { Sightings } from '../../../../test/support/sightings.ts';
-import { KnownAccounts } from '../accounts/known-accounts.ts';
-import { handleAlarm } from '../alarm-handler.ts';
-import type { Runtime } from '../runtime.ts';
-import { openEmbeddedStore } from '../store/embedded-store.ts';
-import { put, type Store } from '../store/store.ts';
-import { SeededRandom } from '../time/seeded-random.ts';
-import { emit } from './emission.ts';
-import { Webhooks, type WebhooksOptions } from './webhooks.ts';
+import { Sightings } from '../../../test/support/sightings.ts';
+import { KnownAccounts } from '../src/accounts/known-accounts.ts';
+import { handleAlarm } from '../src/alarm-handler.ts';
+import type { Runtime } from '../src/runtime.ts';
+import { openEmbeddedStore } from '../src/store/embedded-store.ts';
+import { put, type Store } from '../src/store/store.ts';
+import { emit } from '../src/webhooks/emission.ts';
+import { Webhooks, type WebhooksOptions } from '../src/webhooks/webhooks.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 export interface TraceSight {
   readonly accountId: string;

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
-import type { TestSimulator } from './test-simulator.ts';
+import type { TestSimulator } from './simulator.ts';
 
 export interface SeenEvent {
   readonly accountId: string;

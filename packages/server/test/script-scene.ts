@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { paymentForm, type TestAccount, TestSimulator } from '../test-simulator.ts';
+import { paymentForm, type TestAccount, TestSimulator } from './simulator.ts';
 
 const EXT = '/api/v1/ext/payment-sessions';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendSigned } from '../test-merchant.ts';
-import { paymentForm, type TestSimulator } from '../test-simulator.ts';
-import { SeenTrace } from '../test-trace.ts';
-import { FakeRelay } from '../webhooks/test-relay.ts';
+import { sendSigned } from './merchant.ts';
+import { FakeRelay } from './relay.ts';
+import { paymentForm, type TestSimulator } from './simulator.ts';
 import {
   accountIn,
   differences,
@@ -13,7 +12,8 @@ import {
   saved,
   saveText,
   statusOf,
-} from './snapshot-scene.fixture.ts';
+} from './snapshot-scene.ts';
+import { SeenTrace } from './trace.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type TestAccount, TestSimulator } from './test-simulator.ts';
+import { type TestAccount, TestSimulator } from './simulator.ts';
 
 /** A simulator with an account for all tests of a block; `enter` is called with them before the first. */
 export function inAccount(
