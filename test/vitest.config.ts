@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { pageParts } from '../packages/cli/build/page-parts.js';
 import { TallyReporter } from './support/tally-reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +19,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [pageParts()],
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}'],
@@ -31,6 +33,7 @@ export default defineConfig({
       },
       {
         root,
+        plugins: [pageParts()],
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],

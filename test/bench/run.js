@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { pageParts } from '../../packages/cli/build/page-parts.js';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
 const built = fileURLToPath(new URL('../.artifacts/bench/', import.meta.url));
@@ -24,6 +25,7 @@ const bundle = await rolldown({
     'load/soaked.ts',
   ].map((file) => source + file),
   platform: 'node',
+  plugins: [pageParts()],
   // Packages come from node_modules; workspaces are TypeScript, and are bundled.
   external: (id) => /^[^./]/.test(id) && !id.startsWith('@svc-simulator/'),
   tsconfig: false,

@@ -1,9 +1,10 @@
 import { ownGlobals } from './own-globals.js';
+import { pageParts } from './page-parts.js';
 
 /** How everything that ships is bundled: workspaces and dependencies are inlined, so that it runs without `node_modules`. */
 export const bundling = {
   platform: 'node',
-  plugins: [ownGlobals()],
+  plugins: [ownGlobals(), pageParts()],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Native extras that their packages look for and do without.

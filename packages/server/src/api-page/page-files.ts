@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { pageScript } from './page-script.ts';
-import { pageStyles } from './page-styles.ts';
+import pageStyles from './styles/reference.css?bundled';
 
 /** The version of `swagger-ui-dist` that is installed, which a test checks: it is part of the files' addresses. */
 export const SWAGGER_UI_VERSION = '5.35.0';

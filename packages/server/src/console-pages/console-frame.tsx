@@ -6,10 +6,10 @@ import type { Language } from '../pages/language.ts';
 import { BrandMark, renderDocument } from '../pages/page-frame.tsx';
 import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleScript } from './console-script.ts';
-import { consoleStyles } from './console-styles.ts';
 import { Notice } from './kit/notice.tsx';
 import { Time } from './kit/time.tsx';
 import { areas, type ConsolePage } from './page-call.ts';
+import consoleStyles from './styles/console.css?bundled';
 import { textsOf } from './texts.ts';
 
 interface TopProps {

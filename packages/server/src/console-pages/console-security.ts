@@ -1,7 +1,7 @@
 import type { Language } from '../pages/language.ts';
 import { inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
 import { consoleScript } from './console-script.ts';
-import { consoleStyles } from './console-styles.ts';
+import consoleStyles from './styles/console.css?bundled';
 
 let policy: string | undefined;
 

@@ -1,6 +1,6 @@
 import { type PageParts, renderPage as renderAnyPage } from '../pages/page-frame.tsx';
 import { checkoutScript } from './script.ts';
-import { pageStyles } from './styles.ts';
+import pageStyles from './styles/payment.css?bundled';
 
 interface PaymentPageParts extends Omit<PageParts, 'styles' | 'script'> {
   /** Only the checkout has something for the script to do. */

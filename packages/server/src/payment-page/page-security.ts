@@ -1,7 +1,7 @@
 import type { Language } from '../pages/language.ts';
 import { type Framing, inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
 import { checkoutScript } from './script.ts';
-import { pageStyles } from './styles.ts';
+import pageStyles from './styles/payment.css?bundled';
 
 /**
  * The pages' content security policy. It has no `form-action`, which browsers apply to redirects too: the 303 after

@@ -1,7 +1,7 @@
 import type { Language } from '../pages/language.ts';
 import { inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
 import { terminalScript } from './script.ts';
-import { terminalStyles } from './styles.ts';
+import terminalStyles from './styles/device.css?bundled';
 
 /**
  * The terminal's content security policy: its script may call this simulator and nobody else, and no form is ever sent.

@@ -3,7 +3,7 @@ import { renderPage } from '../pages/page-frame.tsx';
 import { Screens } from './screens.tsx';
 import { terminalScript } from './script.ts';
 import { SidePanel } from './side-panel.tsx';
-import { terminalStyles } from './styles.ts';
+import terminalStyles from './styles/device.css?bundled';
 import { textsOf } from './texts.ts';
 
 /** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */

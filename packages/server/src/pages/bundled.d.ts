@@ -1,0 +1,5 @@
+/** A script or a style as text, with all that it imports, as it stands inside a page; `packages/cli/build/page-parts.js` makes it. */
+declare module '*?bundled' {
+  const text: string;
+  export default text;
+}
