@@ -39,7 +39,7 @@ async function progress(
     return;
   }
   const { data } = await connection.console().call(getClassProgress, { params });
-  report(surroundings, options, data, (colours) => classProgressLines(data, surroundings.now(), colours));
+  report(surroundings, options, data, (colours) => classProgressLines(data, colours, surroundings.now()));
   if (data.trainees.length === 0) {
     const { program } = surroundings;
     hint(

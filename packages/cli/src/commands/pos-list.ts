@@ -31,7 +31,7 @@ export const declarePosList: Declare = (command, surroundings) => {
 async function list(surroundings: Surroundings, options: Options): Promise<void> {
   const { calls } = await connectTerminal(surroundings, options);
   const { data, nextCursor } = await calls.list(options.status, options);
-  report(surroundings, options, data, (colours) => transactionListLines(data, surroundings.now(), colours));
+  report(surroundings, options, data, (colours) => transactionListLines(data, colours, surroundings.now()));
   const { program } = surroundings;
   const say = (text: string) => hint(surroundings, options, text);
   const [pending, voiding] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>

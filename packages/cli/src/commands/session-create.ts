@@ -69,7 +69,7 @@ async function createSession(surroundings: Surroundings, options: Options): Prom
   const { data } = options.request
     ? await client.call(createRequestSession, { body: body as never, headers })
     : await client.call(createButtonSession, { body: body as never, headers });
-  report(surroundings, options, data, (colours) => newSessionLines(data, surroundings.now(), colours));
+  report(surroundings, options, data, (colours) => newSessionLines(data, colours, surroundings.now()));
   hint(surroundings, options, `open the payment page, or ${surroundings.program} session pay ${data.id}`);
 }
 

@@ -6,8 +6,8 @@ import { columns, distance, plain } from './text.ts';
 /** Agreements as a table. */
 export function agreementListLines(
   agreements: DataOf<typeof listAgreements>,
-  nowMs: number,
   colours: Colours,
+  nowMs: number,
 ): string[] {
   return columns(
     agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
@@ -25,8 +25,8 @@ export function agreementListLines(
 /** Partners as a table. */
 export function partnerListLines(
   partners: DataOf<typeof listPartners>,
-  nowMs: number,
   colours: Colours,
+  nowMs: number,
 ): string[] {
   return columns(
     partners.map(({ partner_id, created_at, name, identification = '' }) => [

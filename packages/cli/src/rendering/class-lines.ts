@@ -17,7 +17,7 @@ export function classLines({ class_id, title, join_code, closed_at }: ClassData,
 }
 
 /** Classes as a table. */
-export function classListLines(classes: readonly ClassData[], nowMs: number, colours: Colours): string[] {
+export function classListLines(classes: readonly ClassData[], colours: Colours, nowMs: number): string[] {
   return columns(
     classes.map(({ class_id, title, join_code, created_at }) => [
       plain(class_id),
@@ -31,8 +31,8 @@ export function classListLines(classes: readonly ClassData[], nowMs: number, col
 /** Who is how far, and stuck on what since when. */
 export function classProgressLines(
   { title, join_code, trainees }: ClassProgress,
-  nowMs: number,
   colours: Colours,
+  nowMs: number,
 ): string[] {
   const noun = trainees.length === 1 ? 'trainee' : 'trainees';
   return [

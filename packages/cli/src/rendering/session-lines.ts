@@ -13,7 +13,7 @@ export function colourOfStatus(status: string, colours: Colours): string {
   return colours.yellow(status);
 }
 
-export function newSessionLines(session: NewSession, nowMs: number, colours: Colours): string[] {
+export function newSessionLines(session: NewSession, colours: Colours, nowMs: number): string[] {
   const { expires_at } = session.config;
   return named(
     [
@@ -30,7 +30,7 @@ export function newSessionLines(session: NewSession, nowMs: number, colours: Col
   );
 }
 
-export function sessionLines(session: SessionStatus, nowMs: number, colours: Colours): string[] {
+export function sessionLines(session: SessionStatus, colours: Colours, nowMs: number): string[] {
   const payment = session.session_payment;
   const details = payment.payment_details;
   const summary = payment.receiver_credits_summary;
@@ -84,8 +84,8 @@ function creditsText(
 
 export function sessionListLines(
   sessions: DataOf<typeof listSessions>,
-  nowMs: number,
   colours: Colours,
+  nowMs: number,
 ): string[] {
   return columns(
     sessions.map((session) => [

@@ -28,7 +28,7 @@ describe('transactionListLines', () => {
   it('aligns what is to be paid, how old it is, and where', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
-    expect(transactionListLines([transaction(), free], nowMs, none)).toEqual([
+    expect(transactionListLines([transaction(), free], none, nowMs)).toEqual([
       '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  PENDING  12.50 USD  2 min ago  any terminal',
       'o-2                                   PENDING  12.50 USD  2 min ago  SN-1          amount may change',
     ]);

@@ -11,8 +11,8 @@ export function colourOfTransaction(status: string, colours: Colours): string {
 /** Transactions as a table: what is to be paid, how old it is, and where. */
 export function transactionListLines(
   transactions: readonly Transaction[],
-  nowMs: number,
   colours: Colours,
+  nowMs: number,
 ): string[] {
   return columns(
     transactions.map((transaction) => [

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { Declare } from './command-tree.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from './connection.ts';
+import type { Colours } from './rendering/colours.ts';
+import { hint, type ReportOptions, report } from './rendering/report.ts';
+import type { Surroundings } from './surroundings.ts';
+import { parseLimit } from './values.ts';
+
+/** Where a command runs, and with what. */
+export interface Call<O> {
+  readonly connection: Connection;
+  readonly options: O & ReportOptions;
+  readonly surroundings: Surroundings;
+}
+
+interface Answer<D> {
+  readonly data: D;
+  readonly nextCursor?: string | null;
+}
+
+/** A command that calls the simulator once and prints what it answers. */
+export interface PlainCommand<O, A extends readonly unknown[], D> {
+  /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
+  readonly takes?: (command: Command, surroundings: Surroundings) => void;
+  readonly call: (at: Call<O>, ...words: A) => Promise<Answer<D>>;
+  /** What people read. */
+  readonly lines: (data: D, colours: Colours, nowMs: number, at: Call<O>) => readonly string[];
+  /** What could be done next. */
+  readonly next?: (data: D, at: Call<O>) => string | undefined;
+}
+
+/** Declares a plain command. `A` are its words, as commander parses them; `O` are its own options. */
+export function plainCommand<D, O extends object = object, A extends readonly unknown[] = readonly string[]>(
+  plain: PlainCommand<O, A, D>,
+): Declare {
+  return (command, surroundings) => {
+    plain.takes?.(command, surroundings);
+    takesConnection(command)
+      .option('--json', "print the API's JSON")
+      .action((...typed: unknown[]) => {
+        // Commander hands over the arguments, then the options and itself.
+        const words = typed.slice(0, -2) as unknown as A;
+        return run(plain, surroundings, words, typed.at(-2) as O & ConnectionOptions & ReportOptions);
+      });
+  };
+}
+
+async function run<O, A extends readonly unknown[], D>(
+  { call, lines, next }: PlainCommand<O, A, D>,
+  surroundings: Surroundings,
+  words: A,
+  options: O & ConnectionOptions & ReportOptions,
+): Promise<void> {
+  const at = { connection: await connect(surroundings, options), options, surroundings };
+  const { data, nextCursor } = await call(at, ...words);
+  report(surroundings, options, data, (colours) => lines(data, colours, surroundings.now(), at));
+  const more = nextCursor ? `there are more: --cursor ${nextCursor}` : undefined;
+  const text = more ?? next?.(data, at);
+  if (text !== undefined) hint(surroundings, options, text);
+}
+
+/** Which page of a list is wanted. */
+export interface PageOptions {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+export function takesPage(command: Command): Command {
+  return command
+    .option('--limit <n>', 'at most so many', parseLimit, 20)
+    .option('--cursor <cursor>', 'go on where a list ended');
+}
+
+/** Declares a command that prints a page of a list; `ifEmpty` is what to do where there is nothing. */
+export function listCommand<T, O extends object = object>({
+  takes,
+  ifEmpty,
+  ...list
+}: Omit<PlainCommand<O & PageOptions, [], T[]>, 'next'> & {
+  readonly ifEmpty: (program: string) => string;
+}): Declare {
+  return plainCommand<T[], O & PageOptions, []>({
+    ...list,
+    takes: (command, surroundings) => {
+      takes?.(command, surroundings);
+      takesPage(command);
+    },
+    next: (data, { surroundings }) => (data.length === 0 ? ifEmpty(surroundings.program) : undefined),
+  });
+}
+
+/** The query for the page that the options name. */
+export function pageOf({ limit, cursor }: PageOptions) {
+  return { limit, cursor };
+}
