@@ -13,10 +13,11 @@ const attacks = IS_LONG
   : ['trace', 'unread', 'pages', 'all'];
 
 const MOST_MEMORY_MIB = 512;
-const MOST_HEALTH_MS = 250;
+/** In a few seconds, on a machine that others use too, only what hangs is slow. */
+const MOST_HEALTH_MS = IS_LONG ? 250 : 1000;
 const MOST_TIMES_ALONE = 3;
-/** What is quicker than this is quick enough; in a few seconds, a machine that others use too is no quieter. */
-const NOISE_MS = IS_LONG ? 40 : 100;
+/** What is quicker than this is quick enough. */
+const NOISE_MS = IS_LONG ? 40 : 300;
 /** The worst hundredth is printed; on a machine that others use too it is theirs. */
 const SHARE = 0.95;
 
@@ -33,9 +34,9 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
     const figures = [`alone ${figuresOf(alone)}`];
     const over: string[] = [];
     for (const attack of attacks) {
-      const { got } = await tenants.attack(attack, attacker, each, SEED);
+      const { stop } = await tenants.attack(attack, attacker, SEED);
       const seen = await tenants.watch(neighbour, each);
-      figures.push(`${attack} ${figuresOf(seen)} ${await got}`);
+      figures.push(`${attack} ${figuresOf(seen)} ${await stop()}`);
       if (seen.memory > MOST_MEMORY_MIB) over.push(`${attack}: ${seen.memory} MiB`);
       if (shareOf(seen.health, SHARE) > MOST_HEALTH_MS)
         over.push(`${attack}: health ${shareOf(seen.health, SHARE)} ms`);
