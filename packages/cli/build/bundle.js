@@ -7,7 +7,7 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
-import { plainHmacScript } from './plain-hmac.js';
+import { modulesInPages } from './page-parts.js';
 import { bundling, writing } from './settings.js';
 import { compressSwaggerUi } from './swagger-ui.js';
 
@@ -41,13 +41,10 @@ await writeTestingModule(output.find(({ name, isEntry }) => isEntry && name === 
 const swaggerUi = await compressing;
 await mkdir(join(fresh, 'api-page'));
 for (const { name, content } of swaggerUi.files) await writeFile(join(fresh, 'api-page', name), content);
-const plainHmac = await plainHmacScript(rolldown, root);
-await mkdir(join(fresh, 'terminal-page'));
-await writeFile(join(fresh, 'terminal-page', 'hmac.js'), plainHmac.text);
 const moduleIds = [
   ...output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])),
   ...swaggerUi.sources,
-  ...plainHmac.sources,
+  ...modulesInPages,
 ];
 await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(moduleIds));
 const former = `${fresh}-former`;

@@ -8,7 +8,7 @@ export interface Tag {
 const withoutAssets = (page: string) =>
   page
     .replace(/(<style>)[\s\S]*?(<\/style>)/, '$1$2')
-    .replace(/<script>\(\(\) => [\s\S]*\}\)\(\);<\/script>\s*<\/body>/, '</body>');
+    .replace(/<script>\(function\(\)[\s\S]*\}\)\(\);\s*<\/script>\s*<\/body>/, '</body>');
 
 /** Every start tag with its attributes; the views quote all their attributes. */
 export function tagsOf(page: string): Tag[] {

@@ -1,3 +1,4 @@
+import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
 import { html, raw } from 'hono/html';
 import { BrandMark, favicon } from '../pages/page-frame.tsx';
 
@@ -17,7 +18,7 @@ export function renderApiPage(release: string): string {
           <a href="openapi.json">openapi.json</a>
         </div>
       </header>
-      <div id="api">
+      <div id="api" data-example-agreement={EXAMPLE_AGREEMENT_ID}>
         Loading…
         <noscript>It needs JavaScript; openapi.json has the same as data.</noscript>
       </div>

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import { pageScript } from './page-script.ts';
+import pageScript from './client/reference.ts?bundled';
 import pageStyles from './styles/reference.css?bundled';
 
 /** The version of `swagger-ui-dist` that is installed, which a test checks: it is part of the files' addresses. */

@@ -5,7 +5,7 @@ import { FlaskIcon } from '../pages/icons.tsx';
 import type { Language } from '../pages/language.ts';
 import { BrandMark, renderDocument } from '../pages/page-frame.tsx';
 import { areaIcons, ReferenceIcon } from './area-icons.tsx';
-import { consoleScript } from './console-script.ts';
+import consoleScript from './client/console.ts?bundled';
 import { Notice } from './kit/notice.tsx';
 import { Time } from './kit/time.tsx';
 import { areas, type ConsolePage } from './page-call.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../pages/language.ts';
 import { inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
-import { consoleScript } from './console-script.ts';
+import consoleScript from './client/console.ts?bundled';
 import consoleStyles from './styles/console.css?bundled';
 
 let policy: string | undefined;

@@ -1,5 +1,5 @@
 import { type PageParts, renderPage as renderAnyPage } from '../pages/page-frame.tsx';
-import { checkoutScript } from './script.ts';
+import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';
 
 interface PaymentPageParts extends Omit<PageParts, 'styles' | 'script'> {

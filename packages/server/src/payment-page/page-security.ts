@@ -1,6 +1,6 @@
 import type { Language } from '../pages/language.ts';
 import { type Framing, inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
-import { checkoutScript } from './script.ts';
+import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';
 
 /**

@@ -1,19 +1,15 @@
 import type { Language } from '../pages/language.ts';
 import { inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
-import { terminalScript } from './script.ts';
 import terminalStyles from './styles/device.css?bundled';
 
 /**
  * The terminal's content security policy: its script may call this simulator and nobody else, and no form is ever sent.
  */
-export function terminalPageCsp(plainHmac: string): string {
-  return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript(plainHmac) }, [
-    "connect-src 'self'",
-    "form-action 'none'",
-  ]);
+export function terminalPageCsp(script: string): string {
+  return inlineOnlyCsp({ styles: terminalStyles, script }, ["connect-src 'self'", "form-action 'none'"]);
 }
 
 /** Every header of the terminal's page. */
-export function terminalPageHeaders(lang: Language, plainHmac: string): Readonly<Record<string, string>> {
-  return pageHeaders(lang, terminalPageCsp(plainHmac));
+export function terminalPageHeaders(lang: Language, script: string): Readonly<Record<string, string>> {
+  return pageHeaders(lang, terminalPageCsp(script));
 }

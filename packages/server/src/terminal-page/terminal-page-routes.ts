@@ -8,9 +8,9 @@ export function terminalPageRoutes({ settings }: Runtime): readonly Route[] {
     route(showTerminalPage, async ({ header, query }) => {
       const page = await import('./index.ts');
       const lang = page.pickLanguage(header('accept-language'), query.lang);
-      const plainHmac = await page.plainHmacFor(header('host') ?? '', settings.publicUrl);
-      const headers = page.terminalPageHeaders(lang, plainHmac);
-      return new Response(page.renderTerminalPage(lang, plainHmac), { headers });
+      const script = await page.terminalScriptFor(header('host') ?? '', settings.publicUrl);
+      const headers = page.terminalPageHeaders(lang, script);
+      return new Response(page.renderTerminalPage(lang, script), { headers });
     }),
   ];
 }

@@ -1,22 +1,21 @@
 import type { Language } from '../pages/language.ts';
 import { renderPage } from '../pages/page-frame.tsx';
 import { Screens } from './screens.tsx';
-import { terminalScript } from './script.ts';
 import { SidePanel } from './side-panel.tsx';
 import terminalStyles from './styles/device.css?bundled';
-import { textsOf } from './texts.ts';
+import { scriptTextsOf, textsOf } from './texts.ts';
 
 /** The virtual card terminal: the same document for everybody, to which the browser's own script gives life. */
-export function renderTerminalPage(lang: Language, plainHmac: string): string {
+export function renderTerminalPage(lang: Language, script: string): string {
   const texts = textsOf(lang);
   return renderPage({
     lang,
     title: texts.title,
     width: 'wide',
     styles: terminalStyles,
-    script: terminalScript(plainHmac),
+    script,
     children: (
-      <div class="desk" data-terminal data-texts={JSON.stringify({ ...texts.live, ...lightTexts(lang) })}>
+      <div class="desk" data-terminal data-texts={JSON.stringify(scriptTextsOf(texts))}>
         <div class="device">
           <div class="device-top">
             <h1>{texts.device}</h1>
@@ -35,10 +34,4 @@ export function renderTerminalPage(lang: Language, plainHmac: string): string {
       </div>
     ),
   });
-}
-
-/** Texts that change while the page lives, though the page shows one of each from the start. */
-function lightTexts(lang: Language) {
-  const { light, idle } = textsOf(lang);
-  return { light, idleLead: idle.lead, idleLostLead: idle.lostLead };
 }

@@ -8,3 +8,10 @@ export type { Texts };
 export function textsOf(lang: Language): Texts {
   return lang === 'en' ? english : spanish;
 }
+
+export type ScriptTexts = ReturnType<typeof scriptTextsOf>;
+
+/** What the script writes; some of it the page shows from the start. */
+export function scriptTextsOf({ live, light, idle }: Texts) {
+  return { ...live, light, idleLead: idle.lead, idleLostLead: idle.lostLead };
+}

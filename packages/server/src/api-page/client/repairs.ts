@@ -2,7 +2,7 @@
  * What Swagger UI's markup lacks for readers of screens, and for those who use the keyboard: names of its fields, levels of its
  * headings, the parts of the page, no link within a button. An attribute that is null is taken away.
  */
-export const repairs: readonly (readonly [selector: string, attribute: string, value: string | null])[] = [
+const repairs: readonly (readonly [selector: string, attribute: string, value: string | null])[] = [
   ['#servers', 'aria-label', 'Server'],
   ['.body-param__text', 'aria-label', 'Request body'],
   ['.close-modal', 'aria-label', 'Close'],
@@ -19,3 +19,11 @@ export const repairs: readonly (readonly [selector: string, attribute: string, v
   ['h4', 'aria-level', '3'],
   ['h5', 'aria-level', '4'],
 ];
+
+/** Done again whenever Swagger UI has drawn something. */
+export function repair(place: HTMLElement): void {
+  for (const [selector, name, value] of repairs)
+    for (const element of place.querySelectorAll(selector))
+      if (value === null) element.removeAttribute(name);
+      else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}

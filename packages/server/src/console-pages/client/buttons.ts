@@ -1,0 +1,41 @@
+const SAID_MS = 1500;
+
+/** Buttons that copy what their `data-copy` holds, and those that print the page. */
+export function followButtons(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    if (target.closest('[data-print]')) print();
+    const button = target.closest<HTMLElement>('[data-copy]');
+    if (button) void copy(button);
+  });
+}
+
+async function copy(button: HTMLElement) {
+  const { copy: text = '', copied = '' } = button.dataset;
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    // Over plain http browsers give pages no clipboard: the text is marked, and copied as a key press would where that still works.
+    else if (!mark(text, button) || !document.execCommand('copy')) return;
+  } catch {
+    return;
+  }
+  const word = button.firstChild;
+  const label = word?.textContent;
+  if (!word || label === copied) return;
+  word.textContent = copied;
+  setTimeout(() => {
+    word.textContent = label ?? '';
+  }, SAID_MS);
+}
+
+/** Marks the text that is nearest to the button and the very one that it copies. */
+function mark(text: string, button: HTMLElement): boolean {
+  for (let place = button.parentElement; place && place !== document.body; place = place.parentElement) {
+    const shown = [...place.querySelectorAll('code, pre, a, bdi, span, dd, td, p')];
+    const whole = shown.find(({ textContent }) => textContent === text);
+    if (!whole) continue;
+    getSelection()?.selectAllChildren(whole);
+    return true;
+  }
+  return false;
+}

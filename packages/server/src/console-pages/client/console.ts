@@ -1,0 +1,24 @@
+/**
+ * The console's only script. The pages work without it; with it they stay up to date by themselves, copy, and show the
+ * reader's own time.
+ */
+import { followButtons } from './buttons.ts';
+import { dress, keepTimes } from './dress.ts';
+import { followForms, scrollToCurrentArea } from './forms.ts';
+import { follow } from './live.ts';
+
+// A notice of what was done is said once, not again when the page is loaded anew.
+const address = new URL(location.href);
+if (address.searchParams.has('done')) {
+  address.searchParams.delete('done');
+  history.replaceState(null, '', address);
+}
+
+followButtons();
+followForms();
+scrollToCurrentArea();
+const live = document.getElementById('content')?.dataset.liveUrl;
+// Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.
+if (live) follow(live);
+dress(document);
+keepTimes();

@@ -1,0 +1,23 @@
+import { type MomentForm, momentWriter } from './moments.ts';
+
+const SINCE_MS = 20_000;
+
+const write = momentWriter(document.documentElement.lang);
+
+/** Moments in the reader's own time; the title keeps UTC. */
+function showTimes(part: ParentNode, selector = 'time[data-form]') {
+  for (const time of part.querySelectorAll<HTMLTimeElement>(selector))
+    time.textContent = write(new Date(time.dateTime), time.dataset.form as MomentForm, Date.now());
+}
+
+/** What is done to every part of a page that is new: its times, and what works with a script alone. */
+export function dress(part: ParentNode): void {
+  showTimes(part);
+  for (const element of part.querySelectorAll<HTMLElement>('[data-copy], [data-needs-script]'))
+    element.hidden = false;
+}
+
+/** How long ago something was goes on while nothing else happens. */
+export function keepTimes(): void {
+  setInterval(showTimes, SINCE_MS, document, 'time[data-form=since]');
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { momentWriter } from './moments.ts';
+
+const at = new Date(2026, 10, 2, 7, 5, 9, 42);
+const write = momentWriter('en');
+
+describe('a moment', () => {
+  it('is written in the reader’s own time, to the millisecond where that matters', () => {
+    expect(write(at, 'full', 0)).toBe('Nov 2, 2026, 7:05:09 AM');
+    expect(write(at, 'clock', 0)).toBe('07:05:09.042');
+    expect(momentWriter('es')(at, 'full', 0)).toBe('2 nov 2026, 7:05:09');
+  });
+
+  it.each([
+    [-5_000, 'now'],
+    [59_999, 'now'],
+    [60_000, '1 min. ago'],
+    [3_599_999, '59 min. ago'],
+    [3_600_000, '1 hr. ago'],
+    [172_799_999, '47 hr. ago'],
+    [172_800_000, '2 days ago'],
+  ])('that passed %i ms ago is %s', (passedMs, text) => {
+    expect(write(at, 'since', at.getTime() + passedMs)).toBe(text);
+  });
+});

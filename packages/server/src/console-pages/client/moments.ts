@@ -1,0 +1,27 @@
+/** `full` is date and time, `clock` the time of day to the millisecond, `since` how long ago it was. */
+export type MomentForm = 'full' | 'clock' | 'since';
+
+const MINUTE_MS = 60_000;
+
+/** Writes moments for a reader of this language, in the time zone of the browser. */
+export function momentWriter(lang: string): (at: Date, form: MomentForm, nowMs: number) => string {
+  const full = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'short' });
+  const since = (passedMs: number) => {
+    const minutes = Math.max(0, Math.floor(passedMs / MINUTE_MS));
+    if (minutes < 1) return relative.format(0, 'second');
+    if (minutes < 60) return relative.format(-minutes, 'minute');
+    if (minutes < 2880) return relative.format(-Math.floor(minutes / 60), 'hour');
+    return relative.format(-Math.floor(minutes / 1440), 'day');
+  };
+  return (at, form, nowMs) => {
+    if (form === 'since') return since(nowMs - at.getTime());
+    return form === 'clock' ? timeOfDay(at) : full.format(at);
+  };
+}
+
+function timeOfDay(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const milliseconds = String(at.getMilliseconds()).padStart(3, '0');
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${milliseconds}`;
+}

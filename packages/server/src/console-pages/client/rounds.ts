@@ -1,0 +1,42 @@
+const QUIET_MS = 120;
+const APART_MS = 400;
+
+/**
+ * Does something soon after it was asked for: once for many requests that come together, never twice at once, and again
+ * afterwards if it was asked for meanwhile.
+ */
+export class Rounds {
+  readonly #work: () => Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastMs = 0;
+  #isRunning = false;
+  #isWanted = false;
+
+  constructor(work: () => Promise<void>) {
+    this.#work = work;
+  }
+
+  soon(): void {
+    const waitMs = Math.max(QUIET_MS, this.#lastMs + APART_MS - Date.now());
+    this.#timer ??= setTimeout(() => this.#run(), waitMs);
+  }
+
+  /** Asks for another round only where one is under way, which may have begun too early. */
+  againIfRunning(): void {
+    this.#isWanted ||= this.#isRunning;
+  }
+
+  async #run() {
+    this.#timer = undefined;
+    if (this.#isRunning) return this.againIfRunning();
+    this.#isRunning = true;
+    this.#lastMs = Date.now();
+    try {
+      await this.#work();
+    } finally {
+      this.#isRunning = false;
+      if (this.#isWanted) this.soon();
+      this.#isWanted = false;
+    }
+  }
+}

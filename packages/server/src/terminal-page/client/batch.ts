@@ -1,0 +1,62 @@
+/** What the keys do about the batch: show what it came to, and close it. */
+import type { DataOf } from '@svc-simulator/client';
+import type { listSettlements } from '@svc-simulator/contract';
+import { afterClosing, batchAfter, totalsOf } from './memory.ts';
+import { announce, fail, field, fillIn, hour, money, texts, write, writeRows } from './page.ts';
+import type { Poll } from './poll.ts';
+import type { Till } from './till.ts';
+import { terminalNumberOf } from './transaction.ts';
+
+/** The number after the last closing, which a browser that has forgotten everything can learn from the service. */
+export async function nextBatch(till: Till): Promise<number> {
+  const { status, data } = await till.ask<DataOf<typeof listSettlements>>('GET', '/settlements');
+  return batchAfter(status === 200 ? data : []);
+}
+
+export function openBatch(till: Till): void {
+  const memory = till.paired;
+  const totals = totalsOf(memory);
+  till.show('batch');
+  writeRows([
+    [texts.batch, memory.batch],
+    [texts.count, memory.count],
+    ...totals.map(([currency, minor]) => [texts.total, money(minor / 100, currency)] as const),
+  ]);
+  field('currency').value = totals[0]?.[0] ?? 'VES';
+}
+
+export function closeBatch(till: Till, poll: Poll): Promise<void> {
+  return till.busily(async () => {
+    const { batch, count, serial, closing } = till.paired;
+    const body = closing ?? {
+      batchNumber: batch,
+      transactionCount: count,
+      closedAt: new Date().toISOString(),
+      currencyReference: field('currency').value,
+      terminal: terminalNumberOf(serial),
+    };
+    till.paired.closing = body;
+    till.save();
+    const answer = await till.ask('POST', '/settlements', body);
+    if (answer.status === 401) return poll.refuse(answer);
+    delete till.paired.closing;
+    const outcome = afterClosing(answer.status, closing !== undefined);
+    if (outcome === 'closed') Object.assign(till.paired, { batch: batch + 1, count: 0, totals: {} });
+    else if (outcome === 'taken') till.paired.batch = await nextBatch(till);
+    till.save();
+    if (outcome === 'refused') return fail(fillIn(texts.notTaken, answer));
+    if (outcome === 'taken') {
+      openBatch(till);
+      return fail(fillIn(texts.batchTaken, { batch: body.batchNumber, next: till.paired.batch }));
+    }
+    till.show('result');
+    write('heading', texts.closed);
+    write('amount', '');
+    writeRows([
+      [texts.batch, body.batchNumber],
+      [texts.count, body.transactionCount],
+      [texts.time, hour(body.closedAt)],
+    ]);
+    announce(texts.closed);
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { afterClosing, batchAfter, count, type Memory, nextTrace, totalsOf } from './memory.ts';
+
+function newMemory(): Memory {
+  return { serial: 'SN-1', secret: 'secret', batch: 1, trace: 0, count: 0, totals: {} };
+}
+
+it('counts a day’s payments to the cent, by currency', () => {
+  const memory = newMemory();
+  for (let payments = 0; payments < 1000; payments++) count(memory, 'USD', 0.1);
+  count(memory, 'VES', 1220.11);
+  expect(memory.count).toBe(1001);
+  expect(totalsOf(memory)).toEqual([
+    ['VES', 122_011],
+    ['USD', 10_000],
+  ]);
+});
+
+it('numbers its confirmations with six digits, over and over', () => {
+  const memory = newMemory();
+  expect([nextTrace(memory), nextTrace(memory)]).toEqual(['000001', '000002']);
+  memory.trace = 999_998;
+  expect([nextTrace(memory), nextTrace(memory)]).toEqual(['999999', '000001']);
+});
+
+it.each([
+  [201, false, 'closed'],
+  [201, true, 'closed'],
+  [409, false, 'taken'],
+  [409, true, 'closed'],
+  [400, true, 'refused'],
+] as const)('a closing that is answered %i, repeated: %s, is %s', (status, isRepeated, outcome) => {
+  expect(afterClosing(status, isRepeated)).toBe(outcome);
+});
+
+it.each([
+  [[], 1],
+  [[3, 12, 7], 13],
+  [['A-9', 4, 2.5], 5],
+  [['A-9'], 1],
+])('after the batches %j comes %i', (numbers, next) => {
+  expect(batchAfter(numbers.map((batchNumber) => ({ batchNumber })))).toBe(next);
+});

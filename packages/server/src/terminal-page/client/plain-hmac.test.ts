@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sign } from './plain-hmac.ts';
+
+it('signs in plain JavaScript as WebCrypto does, whatever is signed', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 300 });
+  fc.assert(
+    fc.property(text, text, (secret, signed) => {
+      expect(sign(secret, signed)).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
+    }),
+  );
+});

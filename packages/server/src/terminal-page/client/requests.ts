@@ -1,0 +1,73 @@
+import type { Sign } from './signing.ts';
+
+const DEADLINE_MS = 8000;
+const API = '/api/v1/pos-terminals/';
+
+/** A request that got no answer in time, or the answer of a broken server: nobody knows what became of it. */
+export class NoAnswer extends Error {}
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly data: T;
+  /** What is wrong, of an answer that is none of the good ones. */
+  readonly detail: string | undefined;
+}
+
+/** What a terminal asks; it has a secret once it is paired. */
+export interface Request {
+  readonly serial: string;
+  readonly secret?: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the terminal's own. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export type Send = <T>(request: Request) => Promise<Answer<T>>;
+
+/**
+ * Sends the requests of terminals, signed where there is a secret, and notes each with its status, undefined where no answer came.
+ * @throws NoAnswer
+ */
+export function sender(
+  sign: Sign | undefined,
+  note: (method: string, url: string, status: number | undefined) => void,
+): Send {
+  return async ({ serial, secret, method, path, body }) => {
+    // What is signed is the address as the browser sends it.
+    const { pathname, search } = new URL(API + encodeURIComponent(serial) + path, location.origin);
+    const url = pathname + search;
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    if (secret && sign) {
+      const timestamp = new Date().toISOString();
+      headers['x-pos-timestamp'] = timestamp;
+      headers['x-pos-signature'] = await sign(secret, `${text}\n${timestamp}\n${url}`);
+    }
+    const request: RequestInit = { method, headers, cache: 'no-store', credentials: 'omit' };
+    if (body !== undefined) request.body = text;
+    const { status, json } = await exchange(url, request).catch((error) => {
+      note(method, url, undefined);
+      throw new NoAnswer(String(error));
+    });
+    note(method, url, status);
+    if (status >= 500) throw new NoAnswer(json.detail);
+    return { status, data: json.data, detail: detailOf(json) };
+  };
+}
+
+async function exchange(url: string, request: RequestInit) {
+  const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(DEADLINE_MS) });
+  return { status: answer.status, json: await answer.json() };
+}
+
+interface Problem {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+/** Every fault of a refusal, in a line. */
+function detailOf({ errors, detail, title }: Problem): string | undefined {
+  return errors?.map((fault) => `${fault.pointer} ${fault.detail}`.trim()).join('; ') || detail || title;
+}
