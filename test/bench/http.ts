@@ -13,19 +13,24 @@ const CONNECTIONS = [16, 64];
 interface Target {
   readonly method: 'GET' | 'POST';
   readonly url: string;
+  /** Where they are not the simulator's. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /**
- * Requests a second with the durable store, against `limit-http`. What `limit-http` is itself, against a bare `node:http`, says
- * how fast a limit it is.
+ * Requests a second with the durable store, against `limit-http`, and against a mock that people use. What `limit-http` is itself,
+ * against a bare `node:http`, says how fast a limit it is.
  */
 export async function measure(): Promise<Figure[]> {
   const simulator = await Simulator.start();
   const limitServer = new Worker<{ url: string }, never, never>('limits/http.ts');
   const bareServer = new Worker<{ url: string }, never, never>('limits/bare.ts');
+  const mockServer = new Worker<{ url: string }, never, never>('limits/stateful-mock.ts');
   const load = new Worker<string, LoadRequest, number>('load/http.ts');
   const limitUrl = (await limitServer.ready).url;
   const bareUrl = (await bareServer.ready).url;
+  const mockUrl = (await mockServer.ready).url;
   await load.ready;
 
   const headers = { authorization: `Bearer ${simulator.token}`, 'content-type': 'application/json' };
@@ -36,8 +41,8 @@ export async function measure(): Promise<Figure[]> {
     const answer = await fetch(url, { method: 'POST', headers, body });
     return { method: 'GET', url: statusOf(((await answer.json()) as { data: { id: string } }).data.id) };
   };
-  const send = ({ method, url }: Target, connections: number, seconds: number) =>
-    load.ask({ url, method, headers, ...(method === 'POST' && { body }), connections, seconds });
+  const send = (target: Target, connections: number, seconds: number) =>
+    load.ask({ headers, ...(target.method === 'POST' && { body }), ...target, connections, seconds });
   const compare = async <Name extends string>(targets: Record<Name, Target>, connections: number) => {
     const contestants = Object.entries<Target>(targets);
     // The first requests find cold code.
@@ -52,6 +57,14 @@ export async function measure(): Promise<Figure[]> {
     limit: creating(`${limitUrl}/sessions`),
     byHand: creating(`${limitUrl}/by-hand/sessions`),
     bare: creating(bareUrl),
+    mock: {
+      ...creating(`${mockUrl}/v1/charges`),
+      headers: {
+        authorization: 'Bearer sk_test_bench',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'amount=2550&currency=usd&source=tok_visa&description=Two+coffees',
+    },
   };
   const status = {
     ours: await asking(create.ours.url, (id) => `${sessionsUrl}/status/${id}`),
@@ -61,9 +74,10 @@ export async function measure(): Promise<Figure[]> {
   const figures: Figure[] = [];
   try {
     for (const connections of CONNECTIONS) {
-      const { byHand, bare, ...both } = await compare(create, connections);
+      const { byHand, bare, mock, ...both } = await compare(create, connections);
       figures.push(
-        atLeast(`create a button, ${connections} connections`, both, 0.5),
+        atLeast(`create a button, ${connections} connections`, both, 0.45),
+        atLeast('  against stripe-stateful-mock', { ours: both.ours, limit: mock }, 1.5),
         compared('  against a limit without a validator', { ours: both.ours, limit: byHand }),
         compared('  limit-http against a bare node:http', { ours: both.limit, limit: bare }),
       );
@@ -80,6 +94,7 @@ export async function measure(): Promise<Figure[]> {
     load.stop();
     limitServer.stop();
     bareServer.stop();
+    mockServer.stop();
     await simulator.stop();
   }
 }

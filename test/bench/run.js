@@ -15,6 +15,7 @@ const bundle = await rolldown({
     'limits/bare.ts',
     'limits/http.ts',
     'limits/send.ts',
+    'limits/stateful-mock.ts',
     'limits/ws.ts',
     'limits/ws-relay.ts',
     'load/http.ts',
