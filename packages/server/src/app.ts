@@ -15,13 +15,14 @@ import { controlRoutes } from './control/control-routes.ts';
 import { scriptRoutes } from './control/script-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
 import type { Admission } from './http/admission.ts';
-import { CallChaos } from './http/call-chaos.ts';
-import { Callers } from './http/callers.ts';
-import { problemResponse } from './http/envelope.ts';
-import { PathRouter } from './http/path-router.ts';
+import { CallChaos } from './http/chaos.ts';
+import { problem } from './http/envelope.ts';
+import { problemOfError } from './http/errors.ts';
+import { largeBodies } from './http/large-bodies.ts';
 import { mount } from './http/pipeline.ts';
-import { brokenInside, noSuchPath } from './http/refusals.ts';
-import { sent } from './http/text-answer.ts';
+import { noSuchPath } from './http/refusals.ts';
+import { requestId } from './http/request-id.ts';
+import type { Env } from './http/step.ts';
 import { Throttle } from './http/throttle.ts';
 import { AccessTokens } from './merchants/access-tokens.ts';
 import { merchantRoutes } from './merchants/merchant-routes.ts';
@@ -51,24 +52,25 @@ export function createApp(
   runtime: Runtime,
   accounts: AccountService,
   { admission, instruments, closing }: Surroundings,
-): Hono {
-  const app = new Hono({ router: new PathRouter() });
+): Hono<Env> {
+  const app = new Hono<Env>();
   const { metrics } = instruments;
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
   const pages = consolePages(runtime, accounts, boards, admission, closing);
   const meter = metrics.requestsOf('consolePage');
-  const showPage = async (c: Context) => {
+  const showPage = async (c: Context<Env>) => {
     const beganMs = meter.durations.begin();
     const page = await pages(c.req.raw, c.env);
     meter.add(page.status, beganMs);
     return page;
   };
+  app.use(requestId(runtime.random));
+  if (admission.bodies) app.use(largeBodies(admission.bodies));
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
-  const callers = new Callers(runtime, tokens);
-  const doors = { throttle, callers, admission, metrics, chaos: new CallChaos(runtime, closing) };
-  const otherMethods = mount(app, runtime, doors, [
+  const chaos = new CallChaos(runtime, closing);
+  mount(app, { runtime, tokens, throttle, chaos, admission, metrics }, [
     ...webhookSecretRoutes(runtime),
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
@@ -96,17 +98,12 @@ export function createApp(
     ...operationRoutes(runtime, instruments),
   ]);
   app.get('/', () => landingPage(runtime));
-  serveApiPageFiles(app, runtime);
-  app.onError((error, c) => {
-    const requestId = runtime.random.uuid();
-    runtime.log('error', `${c.req.method} ${c.req.path} failed`, { requestId, stack: error.stack });
-    return sent(c, problemResponse('public', requestId, brokenInside().refusal));
-  });
-  app.notFound((c) => otherMethods.fetch(c.req.raw, c.env));
-  otherMethods.notFound((c) => {
+  serveApiPageFiles(app);
+  app.onError(problemOfError(runtime));
+  app.notFound((c) => {
     metrics.requestsOf('none').add(404);
     const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
-    return sent(c, problemResponse(family, runtime.random.uuid(), noSuchPath(c.req.path).refusal));
+    return problem(c, noSuchPath(c.req.path).refusal, family);
   });
   return app;
 }

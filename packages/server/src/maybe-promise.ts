@@ -7,13 +7,3 @@ export type MaybePromise<T> = T | Promise<T>;
 export function after<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
-
-/** What `work` answers, or what `failed` makes of its error, whether it comes at once or later. */
-export function guarded<R>(work: () => MaybePromise<R>, failed: (error: unknown) => R): MaybePromise<R> {
-  try {
-    const answered = work();
-    return answered instanceof Promise ? answered.catch(failed) : answered;
-  } catch (error) {
-    return failed(error);
-  }
-}

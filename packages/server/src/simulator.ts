@@ -12,7 +12,6 @@ import { Admission } from './http/admission.ts';
 import type { ClientAddresses } from './http/client-addresses.ts';
 import { type ConnectionLimits, hostedLimits } from './http/connection-limits.ts';
 import { problemResponse } from './http/envelope.ts';
-import { LargeBodies } from './http/large-bodies.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { openStore } from './open-store.ts';
 import { LoopDelay } from './operations/loop-delay.ts';
@@ -177,11 +176,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       clock,
       upgrade: webhooks.upgrade,
       problem: (refusal) => problemResponse('public', random.uuid(), refusal),
-      requestId: () => random.uuid(),
       ...(tls && { certificate: tls.served }),
       ...(clients && {
         limits: { ...hostedLimits, ...options.connectionLimits },
-        bodies: new LargeBodies((incoming) => clients.clientOf(incoming)),
         isProxy: (address) => clients.isProxy(address),
       }),
     });

@@ -1,7 +1,7 @@
 import { showApiPage } from '@svc-simulator/contract';
 import type { Hono } from 'hono';
 import { type Route, route } from '../http/call.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Env } from '../http/step.ts';
 
 /** `GET /docs`: the API reference. */
 export function apiPageRoutes(): readonly Route[] {
@@ -9,7 +9,7 @@ export function apiPageRoutes(): readonly Route[] {
 }
 
 /** Script and styles of that page: files, and no operations. Loaded when a browser first asks for one. */
-export function serveApiPageFiles(app: Hono, { random }: Runtime): void {
+export function serveApiPageFiles(app: Hono<Env>): void {
   let loading:
     | Promise<{ answer: InstanceType<typeof import('./index.ts').ApiPageFiles>['answer'] }>
     | undefined;
@@ -17,8 +17,6 @@ export function serveApiPageFiles(app: Hono, { random }: Runtime): void {
     loading ??= import('./index.ts').then(({ ApiPageFiles }) => new ApiPageFiles());
     const { release, name } = c.req.param();
     const answer = await (await loading).answer({ release, name, header: (header) => c.req.header(header) });
-    if (!answer) return next();
-    answer.headers.set('x-request-id', random.uuid());
-    return answer;
+    return answer ?? next();
   });
 }

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import type { AccountService } from '../accounts/account-service.ts';
 import type { ClassBoards } from '../classes/class-boards.ts';
 import type { Admission } from '../http/admission.ts';
-import { readText } from '../http/request-body.ts';
+import { readBody } from '../http/body-limit.ts';
 import { type Language, languages, pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/store.ts';
@@ -147,8 +147,8 @@ function toLogIn(c: Context): Response {
 }
 
 async function formOf(c: Context): Promise<URLSearchParams> {
-  const text = await readText(c.req.raw, undefined, FORM_BYTES);
-  return new URLSearchParams(text.ok ? text.value : '');
+  const refusal = await readBody(c, 'text', FORM_BYTES);
+  return new URLSearchParams(refusal ? '' : await c.req.text());
 }
 
 function langOf(c: Context): Language {

@@ -14,6 +14,7 @@ import {
 import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
 import type { Admission } from '../http/admission.ts';
 import { type Call, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
+import { problem } from '../http/envelope.ts';
 import type { LargeReads } from '../http/large-reads.ts';
 import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
@@ -58,9 +59,13 @@ export function consoleRoutes(
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
-    route(receiveHook, takeHook, ({ account_id: accountId = '' }, length) =>
-      quotas?.publicRefusal(accountId, length),
-    ),
+    route(receiveHook, takeHook, async (c, next) => {
+      const length = Number(c.req.header('content-length') ?? 0);
+      const refusal = quotas?.publicRefusal(c.req.param('account_id') ?? '', length);
+      return refusal
+        ? problem(c, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
+        : next();
+    }),
   ];
 
   async function takeHook({ params, headers, bytes }: Call<typeof receiveHook>) {

@@ -11,17 +11,34 @@ import type { Context } from 'hono';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
+import { problem } from './envelope.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { LargeReads } from './large-reads.ts';
 import { OpenStreams } from './open-streams.ts';
+import type { Step } from './step.ts';
 
 /** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
 const MOST_HASHING = 200;
+
+/** Refuses what is more than an account may have, and counts its streams while they are open. */
+export const admission: Step = ({ admission }, { operation }) => {
+  if (operation.auth === 'none') return undefined;
+  return async (c, next) => {
+    const account = c.get('account');
+    const full = account && admission.refusalOf(operation, account.id, c.req.header('accept'));
+    if (full) return problem(c, full);
+    await next();
+    if (account) admission.holdStream(c.res, account.id, c);
+  };
+};
 
 const free: Attempt = { refusal: undefined, named: () => undefined, ended: () => {} };
 
 /** Who may do how much at once. Everybody everything, unless the simulator is hosted. */
 export class Admission {
   readonly streams: OpenStreams;
+  /** Null: the simulator is local, and nobody waits. */
+  readonly bodies: LargeBodies | null;
   /** Null: the simulator is local, and nobody waits. */
   readonly reads: LargeReads | null;
   /** Null: the simulator is local, and nobody has any. */
@@ -33,6 +50,7 @@ export class Admission {
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas?.quotas.streams);
     this.quotas = quotas;
+    this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients };
   }

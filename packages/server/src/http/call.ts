@@ -1,8 +1,8 @@
 import type { BodyOf, Operation, Outcome, QueryOf, Refusal, Refused } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
-import type { MaybePromise } from '../maybe-promise.ts';
+import type { MiddlewareHandler } from 'hono';
 import type { Change, Scope, View } from '../store/store.ts';
-import type { TextAnswer } from './text-answer.ts';
+import type { Env } from './step.ts';
 
 /** A request that has passed authentication, throttle and validation. */
 export interface Call<O extends Operation = Operation> {
@@ -25,13 +25,11 @@ export interface Call<O extends Operation = Operation> {
   bytes(): Promise<Uint8Array>;
 }
 
-/** Who sent a request to the merchant and POS API. */
+/** Who sent a request. */
 export interface Caller {
   readonly account: AccountRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
-  /** The body, where the credential is a signature over it. */
-  readonly bytes?: Uint8Array;
 }
 
 /** What a handler answers: the inside of the success envelope. */
@@ -51,28 +49,36 @@ export type Rendered =
   | { readonly status: number; readonly text: string; readonly replayed: boolean }
   | { readonly refusal: Refusal };
 
-/** An answer that first has to be stored; the pipeline adds the `Idempotency-Key` record to the same commit. */
+/** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */
 export interface Commit {
   readonly scope: Scope;
   readonly decide: (view: View) => Change<Outcome<Reply>>;
 }
 
+/** A commit whose result is the answer as it is sent. */
+export interface RenderedCommit {
+  readonly scope: Scope;
+  readonly decide: (view: View) => Change<Rendered>;
+}
+
 /** A reply, a refusal, something to commit, or a whole answer where the envelope doesn't fit (streams, pages). */
-export type Answer = Outcome<Reply> | Commit | Response | TextAnswer;
+export type Answer = Outcome<Reply> | Commit | Response;
 
-export type Handler<O extends Operation> = (call: Call<O>) => MaybePromise<Answer>;
-
-/** Refuses a request before its body is read, by its parameters and the length that it declares. */
-export type Early = (params: Call['params'], length: number) => Refusal | undefined;
+export type Handler<O extends Operation> = (call: Call<O>) => Answer | Promise<Answer>;
 
 /** An operation and what carries it out. */
 export interface Route {
   readonly operation: Operation;
   readonly handler: Handler<Operation>;
-  readonly early?: Early | undefined;
+  /** Runs before the body is read. */
+  readonly early?: MiddlewareHandler<Env> | undefined;
 }
 
-export function route<const O extends Operation>(operation: O, handler: Handler<O>, early?: Early): Route {
+export function route<const O extends Operation>(
+  operation: O,
+  handler: Handler<O>,
+  early?: MiddlewareHandler<Env>,
+): Route {
   return { operation, handler: handler as unknown as Handler<Operation>, early };
 }
 

@@ -10,7 +10,6 @@ import {
   tokenEndOf,
   tokenHint,
 } from '@svc-simulator/core';
-import { after, type MaybePromise } from '../maybe-promise.ts';
 import { type Put, put, ref, type Store } from '../store/store.ts';
 import { unauthorized } from './refusals.ts';
 
@@ -77,33 +76,30 @@ export const tokenNames: Record<TokenKind, string> = {
  * Finds the account of the bearer token that an operation wants; `now` is the machine's time. 401 says whether the token is
  * missing, unknown, over, revoked or of the wrong kind (contract section 1).
  */
-export function authenticate(
+export async function accountOfToken(
   store: Store,
   auth: Extract<Auth, 'api' | 'console'>,
   authorization: string | undefined,
   now: number,
-): MaybePromise<Outcome<AccountRecord>> {
+): Promise<Outcome<AccountRecord>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted[auth]}.`);
   }
   const token = bearer(authorization);
   if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
-  return after(store.get('token', tokenId(token)), (record) => {
-    const fault = faultOf(record, auth, token);
-    if (fault !== undefined) return unauthorized(fault);
-    noteUse(store, record as TokenRecord, token, now);
-    const { accountId, grantedBy } = record as TokenRecord;
-    const holder = () =>
-      after(store.get('account', accountId), (account) =>
-        account ? accept(account) : unauthorized('The token is unknown.'),
-      );
-    if (grantedBy === undefined) return holder();
+  const record = await store.get('token', tokenId(token));
+  const fault = faultOf(record, auth, token);
+  if (fault !== undefined) return unauthorized(fault);
+  noteUse(store, record as TokenRecord, token, now);
+  const { accountId, grantedBy } = record as TokenRecord;
+  if (grantedBy !== undefined) {
     // By the clock, not by whether the sweep has come.
     if ((tokenEndOf(record as TokenRecord) ?? 0) <= now) return exchangedTokenOver;
-    return after(store.get('token', grantedBy), (grant) =>
-      grant && grant.revokedAt === undefined ? holder() : exchangedTokenOver,
-    );
-  });
+    const grant = await store.get('token', grantedBy);
+    if (!grant || grant.revokedAt !== undefined) return exchangedTokenOver;
+  }
+  const account = await store.get('account', accountId);
+  return account ? accept(account) : unauthorized('The token is unknown.');
 }
 
 const exchangedTokenOver = unauthorized(

@@ -1,5 +1,7 @@
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
+import type { Context } from 'hono';
 import type { Rendered, Reply } from './call.ts';
+import type { Env } from './step.ts';
 import { TextAnswer } from './text-answer.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
@@ -47,32 +49,30 @@ function headOf({ family, title }: Operation, status: number): object {
   return carriesSuccess(family) ? { success: true, message: title, status, title } : { status, title };
 }
 
-/** Dresses a rendered success text. */
-export function successResponse(
-  operation: Operation,
-  requestId: string,
-  status: number,
-  text: string,
-  more?: Readonly<Record<string, string>>,
-): TextAnswer {
+/** The answer of an operation. */
+export function enveloped(c: Context<Env>, { simHeader }: Operation, rendered: Rendered): TextAnswer {
+  if ('refusal' in rendered) return problem(c, rendered.refusal);
   const headers: Record<string, string> = {
     'content-type': JSON_TYPE,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
   };
-  if (operation.simHeader) headers['x-svc-sim'] = operation.simHeader;
-  if (more) Object.assign(headers, more);
-  return new TextAnswer(status, headers, text);
+  if (simHeader) headers['x-svc-sim'] = simHeader;
+  if (rendered.replayed) headers['idempotent-replayed'] = 'true';
+  return new TextAnswer(rendered.status, headers, rendered.text);
+}
+
+/** The problem that a request is refused with. */
+export function problem(
+  c: Context<Env>,
+  refusal: Refusal,
+  family: Family = c.get('operation')?.family ?? 'public',
+): TextAnswer {
+  return problemResponse(family, c.get('requestId'), refusal);
 }
 
 /** Turns a refusal into `application/problem+json` (RFC 9457); the only place that does. */
-export function problemResponse(
-  family: Family,
-  requestId: string,
-  refusal: Refusal,
-  more?: Readonly<Record<string, string>>,
-): TextAnswer {
+export function problemResponse(family: Family, requestId: string, refusal: Refusal): TextAnswer {
   const problem: Record<string, unknown> = {
     type: 'about:blank',
     title: refusal.title,
@@ -88,7 +88,6 @@ export function problemResponse(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
-    ...more,
     ...refusal.headers,
   };
   return new TextAnswer(refusal.status, headers, JSON.stringify(problem));

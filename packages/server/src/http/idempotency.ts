@@ -1,36 +1,47 @@
 import { hash } from 'node:crypto';
 import { type AccountRecord, REPLAY_MS } from '@svc-simulator/core';
-import { type Change, put, ref, type Scope, type View } from '../store/store.ts';
-import type { Rendered } from './call.ts';
+import { put, ref } from '../store/store.ts';
+import type { RenderedCommit } from './call.ts';
+import { problem } from './envelope.ts';
+import type { Step } from './step.ts';
 
 interface Keyed {
   readonly key: string;
   readonly account: AccountRecord;
+  readonly now: number;
+  /** What the request was: method, path and body. */
   readonly method: string;
   readonly path: string;
   readonly text: string;
-  readonly now: number;
 }
 
 /** The longest `Idempotency-Key` that is taken. */
 const KEY_LIMIT = 255;
+
+/** Takes the optional `Idempotency-Key` (contract section 3). */
+export const idempotency: Step = (_services, { operation }) => {
+  if (!operation.idempotent) return undefined;
+  return async (c, next) => {
+    const key = c.req.header('idempotency-key');
+    const account = c.get('account');
+    if (!key || !account) return next();
+    if (key.length > KEY_LIMIT) return problem(c, keyTooLong);
+    const { method, path } = c.req;
+    const text = operation.body ? await c.req.text() : '';
+    c.set('replay', (commit) => withReplay(commit, { key, account, now: c.get('now'), method, path, text }));
+    return next();
+  };
+};
 
 /**
  * Makes a commit answer an `Idempotency-Key` (contract section 3): the same key with the same request within 24 h gets
  * the kept answer, with another request 409. The answer is kept in the very commit that it describes, under a lock on
  * the key, so two that arrive at once happen once. Refusals change nothing and are not kept.
  */
-export function withReplay(
-  commit: { readonly scope: Scope; readonly decide: (view: View) => Change<Rendered> },
+function withReplay(
+  commit: RenderedCommit,
   { key, account, method, path, text, now }: Keyed,
-): { readonly scope: Scope; readonly decide: (view: View) => Change<Rendered> } {
-  if (key.length > KEY_LIMIT) {
-    const detail = `An Idempotency-Key may have at most ${KEY_LIMIT} characters.`;
-    return {
-      scope: { account: account.id },
-      decide: () => ({ result: { refusal: { status: 400, title: 'Invalid request', detail } } }),
-    };
-  }
+): RenderedCommit {
   const id = `${account.id}:${key}`;
   const fingerprint = hash('sha256', `${method} ${path}\n${canonical(text)}`, 'hex');
   return {
@@ -62,6 +73,12 @@ function canonical(text: string): string {
     return text;
   }
 }
+
+const keyTooLong = {
+  status: 400,
+  title: 'Invalid request',
+  detail: `An Idempotency-Key may have at most ${KEY_LIMIT} characters.`,
+};
 
 const otherRequest = {
   status: 409,

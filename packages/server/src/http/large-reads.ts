@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { Turns } from '../accounts/turns.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import { problem } from './envelope.ts';
+import type { Step } from './step.ts';
 import { TextAnswer } from './text-answer.ts';
+import { Turns } from './turns.ts';
 
 /** Being read and written down at the same time, of all accounts; of one it is one. */
 const AT_ONCE = 4;
@@ -23,6 +25,21 @@ const REFUSED_AFTER_MS = 1000;
 export function readsMuch({ id, paged }: Operation): boolean {
   return paged === true || id === 'getSnapshot' || id === 'getClassProgress';
 }
+
+/** Lets whoever asks for much wait for their turn, hosted. Whoever follows something live holds a connection, and no large answer. */
+export const largeReads: Step = ({ admission: { reads } }, { operation }) => {
+  if (!reads || !readsMuch(operation)) return undefined;
+  return async (c, next) => {
+    const account = c.get('account');
+    if (!account || c.req.header('accept')?.includes('text/event-stream')) return next();
+    const answer = async () => {
+      await next();
+      return c.res;
+    };
+    const read = await reads.run(account.id, c.env.outgoing, answer);
+    if ('busy' in read) c.res = problem(c, read.busy);
+  };
+};
 
 /**
  * Takes the reads of a hosted simulator that may be large in turns. An account has one at a time, first come first served, so
@@ -64,7 +81,7 @@ export class LargeReads {
       const taken = own.untaken.take(async () => {
         // Whoever has gone meanwhile gets nothing read.
         const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
-        const length = answer instanceof TextAnswer ? answer.text.length : 0;
+        const length = answer instanceof TextAnswer ? answer.content.length : 0;
         this.#unsent += length;
         resolve(answer);
         if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));

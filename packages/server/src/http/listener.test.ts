@@ -33,7 +33,6 @@ async function start(
     clock: new ManualClock(),
     upgrade: (_request, socket) => void socket.destroy(),
     problem: (refusal) => problemResponse('public', REQUEST_ID, refusal),
-    requestId: () => REQUEST_ID,
     limits: { ...hostedLimits, ...limits },
     ...(isProxy && { isProxy }),
     ...more,
@@ -92,12 +91,6 @@ it.each([
   expect(head.toLowerCase()).toContain(`x-request-id: ${REQUEST_ID}`);
   expect(head.toLowerCase()).toContain('content-type: application/problem+json');
   expect(JSON.parse(body)).toMatchObject({ status, instance: `urn:uuid:${REQUEST_ID}` });
-});
-
-it('gives an answer of the app a request id when it has none', async () => {
-  const { client } = await start({});
-  const quick = await client('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n');
-  expect((await quick.over).toLowerCase()).toContain(`x-request-id: ${REQUEST_ID}`);
 });
 
 it('cuts off a client that drips a byte now and then, however often it does', async () => {

@@ -6,13 +6,11 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
-import { after } from '../maybe-promise.ts';
 import { type ConnectionLimits, limitConnections, serverOptionsOf } from './connection-limits.ts';
-import type { LargeBodies } from './large-bodies.ts';
 import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
-import type { TextAnswer } from './text-answer.ts';
-import { turnResponses } from './turn-responses.ts';
+import type { Env } from './step.ts';
+import { TextAnswer } from './text-answer.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -33,14 +31,10 @@ export interface ListenOptions {
   readonly clock: Clock;
   /** A problem with a request id of its own, for what never reaches the app. */
   readonly problem: (refusal: Refusal) => TextAnswer;
-  /** A new request id. */
-  readonly requestId: () => string;
   /** Serves https with it, both as PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** What it bears with; without them, what Node does by itself. */
   readonly limits?: ConnectionLimits;
-  /** Takes large bodies in turns; without it, all at once. */
-  readonly bodies?: LargeBodies;
   /** Whose connections carry the requests of many. */
   readonly isProxy?: (address: string | undefined) => boolean;
 }
@@ -56,42 +50,24 @@ const IDLE_SWEEP_MS = 50;
  * Serves an app on a port of its own.
  * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) when it can't listen.
  */
-export async function listen(app: Hono, options: ListenOptions): Promise<Listener> {
-  const {
-    host,
-    port,
-    upgrade,
-    clock,
-    problem,
-    requestId,
-    certificate,
-    limits,
-    bodies,
-    isProxy = () => false,
-  } = options;
+export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptions): Promise<Listener> {
+  const { host, port, upgrade, clock, problem, certificate, limits, isProxy = () => false } = options;
   const answer = getRequestListener(
-    (request, env) => {
+    async (request, env) => {
       const bindings = env as HttpBindings;
-      const serve = () => app.fetch(request, bindings);
-      return after(bodies ? bodies.run(bindings.incoming, serve) : serve(), identified);
+      const response = await app.fetch(request, bindings);
+      if (!(response instanceof TextAnswer)) return response;
+      response.sendTo(bindings.outgoing);
+      return RESPONSE_ALREADY_SENT;
     },
     {
       // The process belongs to others too: a test, a program that embeds the simulator.
       overrideGlobalObjects: false,
       errorHandler: (error) =>
-        problem(
-          error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal,
-        ).toResponse(),
+        problem(error instanceof RequestError ? notHttp(error.message).refusal : brokenInside().refusal),
     },
   );
-  /** Pages and streams have none of their own. */
-  function identified(response: Response): Response {
-    if (response !== RESPONSE_ALREADY_SENT && !response.headers.has('x-request-id'))
-      response.headers.set('x-request-id', requestId());
-    return response;
-  }
   const serverOptions = {
-    ServerResponse: turnResponses(),
     // A request without a host gets a problem as well.
     requireHostHeader: false,
     ...(limits && serverOptionsOf(limits)),

@@ -1,68 +1,50 @@
 import type { Operation } from '@svc-simulator/contract';
-import { type Context, Hono } from 'hono';
-import { after, guarded } from '../maybe-promise.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Handler, Hono } from 'hono';
+import { answer } from './answer.ts';
 import type { Route } from './call.ts';
-import type { Doors } from './doors.ts';
-import { problemResponse } from './envelope.ts';
-import { Passage } from './passage.ts';
+import { problem } from './envelope.ts';
 import { methodNotAllowed } from './refusals.ts';
-import { sent } from './text-answer.ts';
+import type { Env, Services } from './step.ts';
+import { steps } from './steps.ts';
 
-/** Paths of OpenAPI (`{id}`) as hono writes them (`:id`). */
-export function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-/** What a path answers to. */
-interface Allowed {
-  readonly methods: Set<string>;
-  readonly family: Operation['family'];
-}
-
-/**
- * Puts every route on the app. Returns what answers the paths' other methods with 405 and `Allow`, for requests that no route
- * takes.
- */
-export function mount(app: Hono, runtime: Runtime, doors: Doors, routes: readonly Route[]): Hono {
-  const upset = doors.metrics.requestsOf('chaos');
-  const allowed = new Map<string, Allowed>();
-  const refuse = (c: Context, { methods, family }: Allowed) => {
-    const { refusal } = methodNotAllowed(c.req.method, [...methods].join(', '));
-    doors.metrics.requestsOf('none').add(refusal.status);
-    return sent(c, problemResponse(family, runtime.random.uuid(), refusal));
-  };
+/** Puts every route on the app; the other methods of their paths are answered 405 with `Allow`. */
+export function mount(app: Hono<Env>, services: Services, routes: readonly Route[]): void {
+  const paths = new Map<string, Route[]>();
   for (const route of routes) {
-    const { operation } = route;
-    const meter = doors.metrics.requestsOf(operation.id);
-    const serve = (c: Context) => {
-      // A path of its own, which one with parameters would answer for in a method that it has not.
-      const own = allowed.get(c.req.path);
-      if (own && !own.methods.has(c.req.method)) return refuse(c, own);
-      const beganMs = meter.durations.begin();
-      const passage = new Passage(c, runtime, doors, route);
-      const answered = guarded(
-        () => passage.answer(),
-        (error) => passage.failed(error),
-      );
-      return after(answered, (answer) => {
-        if (passage.isUpset) upset.add(answer.status);
-        else meter.add(answer.status, beganMs);
-        return sent(c, answer);
-      });
-    };
-    for (const path of [operation.path, ...(operation.aliases ?? []).map((alias) => alias.path)].map(
-      honoPath,
-    )) {
-      app.on(operation.method, path, serve);
-      const entry = allowed.get(path) ?? { methods: new Set<string>(), family: operation.family };
-      entry.methods.add(operation.method);
-      if (operation.method === 'GET') entry.methods.add('HEAD');
-      allowed.set(path, entry);
-    }
+    const { path, aliases = [] } = route.operation;
+    for (const own of [path, ...aliases.map((alias) => alias.path)])
+      paths.set(own, [...(paths.get(own) ?? []), route]);
   }
-  // An app of its own, because hono is slower where more than one handler matches.
-  const otherMethods = new Hono();
-  for (const [path, own] of allowed) otherMethods.all(path, (c) => refuse(c, own));
-  return otherMethods;
+  // A fixed path answers before one with parameters, also to methods that only the other one has.
+  const inOrder = [...paths].sort(([one], [other]) => parametersOf(one) - parametersOf(other));
+  for (const [path, own] of inOrder) {
+    const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
+    for (const route of own) {
+      const middleware = steps.flatMap(({ step }) => step(services, route) ?? []);
+      app.on(route.operation.method, [honoPath], ...middleware, answer(services, route));
+    }
+    app.all(
+      honoPath,
+      otherMethods(
+        services,
+        own.map(({ operation }) => operation),
+      ),
+    );
+  }
+}
+
+function parametersOf(path: string): number {
+  return path.split('{').length - 1;
+}
+
+function otherMethods({ metrics }: Services, operations: readonly Operation[]): Handler<Env> {
+  const methods = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const allowed = [...new Set(methods)].join(', ');
+  return (c) => {
+    const [operation] = operations;
+    if (operation) c.set('operation', operation);
+    const { refusal } = methodNotAllowed(c.req.method, allowed);
+    metrics.requestsOf('none').add(refusal.status);
+    return problem(c, refusal);
+  };
 }

@@ -65,7 +65,7 @@ async function pay(
   before: SessionRecord,
   form: PaymentForm,
   scripted?: boolean,
-): Promise<Response | TextAnswer> {
+): Promise<Response> {
   const attempt = {
     type: 'pay',
     method: form.method,
@@ -165,12 +165,12 @@ function goTo(views: Page, lang: Language, location: string): Response {
 }
 
 function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
-  return new TextAnswer(status, { ...views.paymentPageHeaders(lang, views.framing) }, text);
+  return new TextAnswer(status, views.paymentPageHeaders(lang, views.framing), text);
 }
 
 function busy(views: Page, lang: Language, { status, headers }: Refusal): TextAnswer {
   const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
-  Object.assign(page.headers, headers);
+  for (const [name, value] of Object.entries(headers ?? {})) page.headers.set(name, value);
   return page;
 }
 

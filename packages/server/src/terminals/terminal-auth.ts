@@ -3,15 +3,16 @@ import {
   accept,
   instantOf,
   type Outcome,
+  refuse,
   SIGNATURE_TOLERANCE_MS,
   terminalHeaders,
   verifyTerminalRequest,
 } from '@svc-simulator/contract';
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
+import { readBody, readBytesOfGet } from '../http/body-limit.ts';
 import type { Caller } from '../http/call.ts';
 import { unauthorized } from '../http/refusals.ts';
-import { readBytes, readBytesOfGet } from '../http/request-body.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
@@ -34,7 +35,7 @@ export async function authenticateTerminal(
     );
   }
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
-  const bytes = c.req.method === 'POST' ? await readBytes(c.req.raw) : await readBytesOfGet(incomingOf(c));
+  const bytes = c.req.method === 'POST' ? await bytesOf(c) : await readBytesOfGet(incomingOf(c));
   if (!bytes.ok) return bytes;
   const signed = { timestamp, url: targetOf(c), signature, now };
   // Some sign the body that they send with a GET, others what the field's description says: nothing.
@@ -47,7 +48,12 @@ export async function authenticateTerminal(
   }
   const [terminal] = signers;
   const account = terminal && (await runtime.store.get('account', terminal.accountId));
-  return account ? accept({ account, terminal, bytes: bytes.value }) : wrongSignature;
+  return account ? accept({ account, terminal }) : wrongSignature;
+}
+
+async function bytesOf(c: Context): Promise<Outcome<Uint8Array>> {
+  const refusal = await readBody(c, 'arrayBuffer');
+  return refusal ? refuse(refusal) : accept(new Uint8Array(await c.req.arrayBuffer()));
 }
 
 function incomingOf(c: Context): IncomingMessage {

@@ -5,7 +5,7 @@ import { RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, tokenName } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { isReceiver, receive } from '../console/receivers.ts';
-import { authenticate, bearer, tokenId } from '../http/credentials.ts';
+import { accountOfToken, bearer, tokenId } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
@@ -83,7 +83,7 @@ export class Webhooks {
     if (path !== RELAY_PATH) return this.#refuse(socket, noSuchPath(path).refusal);
     const { store, clock } = this.#runtime;
     const { authorization = '' } = request.headers;
-    const found = await authenticate(store, 'api', authorization, clock.now());
+    const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(socket, found.refusal);
     const token = tokenName(tokenId(bearer(authorization) as string));
     await this.#relays.accept(request, socket, head, { accountId: found.value.id, token });

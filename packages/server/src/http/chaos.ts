@@ -9,6 +9,8 @@ import {
 } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import { put, ref } from '../store/store.ts';
+import { problem } from './envelope.ts';
+import type { Step } from './step.ts';
 
 /** A call whose answer chaos may upset. */
 export interface UpsettableCall {
@@ -28,6 +30,22 @@ export interface UpsetCall {
 /** What the account's program calls in production, too; so the surfaces that set chaos and tell of it are never upset. */
 const upsettable: readonly Operation['family'][] = ['session', 'merchant', 'pos'];
 
+/** Answers in place of the operation, or later than it would, when chaos says so. */
+export const chaos: Step = ({ chaos }, { operation }) => {
+  if (!upsettable.includes(operation.family)) return undefined;
+  return async (c, next) => {
+    const account = c.get('account');
+    const { path, raw } = c.req;
+    const requestId = c.get('requestId');
+    const upset = account?.chaos && (await chaos.upset({ operation, account, path, requestId }));
+    if (!upset) return next();
+    c.set('isUpset', upset.refusal !== null || upset.latencyMs > 0);
+    if (upset.refusal) c.res = problem(c, upset.refusal);
+    else await next();
+    if (upset.latencyMs > 0) await chaos.hold(upset.latencyMs, raw.signal);
+  };
+};
+
 /** Upsets the answers of API calls of accounts that have chaos. */
 export class CallChaos {
   readonly #runtime: Pick<Runtime, 'store' | 'clock'>;
@@ -41,8 +59,7 @@ export class CallChaos {
 
   /** Counts a call, and says what happens to it; undefined when it is none of chaos's. @throws StoreUnavailableError */
   async upset({ operation, account, path, requestId }: UpsettableCall): Promise<UpsetCall | undefined> {
-    if (!account.chaos || !upsetsCalls(account.chaos) || !upsettable.includes(operation.family))
-      return undefined;
+    if (!account.chaos || !upsetsCalls(account.chaos)) return undefined;
     const own = ref('account', account.id);
     return this.#runtime.store.transact({ account: account.id, lock: [own] }, (view) => {
       const current = view.get('account', account.id);

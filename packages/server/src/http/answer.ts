@@ -1,0 +1,42 @@
+import type { Context, Handler as HonoHandler } from 'hono';
+import type { Call, Commit, RenderedCommit, Route } from './call.ts';
+import { enveloped, render } from './envelope.ts';
+import type { Env, Services } from './step.ts';
+
+/** Calls the operation's handler, stores what it wants to be stored, and puts its answer into the envelope. */
+export function answer({ runtime }: Services, { operation, handler }: Route): HonoHandler<Env> {
+  return async (c) => {
+    const answered = await handler(callOf(c));
+    if (answered instanceof Response) return answered;
+    if (!('decide' in answered)) return enveloped(c, operation, render(operation, answered));
+    const rendered = rendering(answered);
+    const { scope, decide } = c.get('replay')?.(rendered) ?? rendered;
+    return enveloped(c, operation, await runtime.store.transact(scope, decide));
+  };
+
+  function rendering({ scope, decide }: Commit): RenderedCommit {
+    return {
+      scope,
+      decide: (view) => {
+        const change = decide(view);
+        return { ...change, result: render(operation, change.result) };
+      },
+    };
+  }
+}
+
+function callOf(c: Context<Env>): Call {
+  const { req } = c;
+  return {
+    params: req.param(),
+    query: req.valid('query' as never),
+    body: req.valid('json' as never),
+    account: c.get('account') as never,
+    merchant: c.get('merchant') as never,
+    terminal: c.get('terminal') as never,
+    now: c.get('now'),
+    header: (name) => req.header(name),
+    headers: () => req.header(),
+    bytes: async () => new Uint8Array(await req.arrayBuffer()),
+  };
+}

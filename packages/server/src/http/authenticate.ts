@@ -1,0 +1,53 @@
+import { accept, type Operation, type Outcome, terminalHeaders } from '@svc-simulator/contract';
+import { accountTime, terminalKey } from '@svc-simulator/core';
+import type { Context } from 'hono';
+import { authenticateMerchant } from '../merchants/merchant-auth.ts';
+import { authenticateTerminal } from '../terminals/terminal-auth.ts';
+import type { Caller } from './call.ts';
+import { accountOfToken } from './credentials.ts';
+import { problem } from './envelope.ts';
+import { notFound } from './refusals.ts';
+import type { Env, Services, Step } from './step.ts';
+
+/**
+ * Finds out who sent a request, by the credential that its operation wants. Refuses with 401, with 403 for the token of
+ * another merchant, with 413 for a signed body that is too large.
+ */
+export const authenticate: Step =
+  (services, { operation }) =>
+  async (c, next) => {
+    const now = services.runtime.clock.now();
+    c.set('now', now);
+    if (operation.auth === 'none') return next();
+    const found = await identify(services, operation, c, now);
+    if (!found.ok) return problem(c, found.refusal);
+    const { account, merchant, terminal } = found.value;
+    c.set('now', accountTime(account.clock, now));
+    c.set('account', account);
+    if (merchant) c.set('merchant', merchant);
+    if (terminal) c.set('terminal', terminal);
+    return next();
+  };
+
+async function identify(
+  { runtime, tokens }: Services,
+  { auth, orMerchant }: Operation,
+  c: Context<Env>,
+  now: number,
+): Promise<Outcome<Caller>> {
+  const { store } = runtime;
+  const authorization = c.req.header('authorization');
+  if (auth === 'api' || auth === 'console') {
+    const found = await accountOfToken(store, auth, authorization, now);
+    return found.ok ? accept({ account: found.value }) : found;
+  }
+  if (auth === 'merchant')
+    return authenticateMerchant(store, tokens, authorization, now, c.req.param('merchantId') ?? '');
+  const isSigned = c.req.header(terminalHeaders.signature) !== undefined;
+  if (!orMerchant || isSigned || !authorization) return authenticateTerminal(runtime, c, now);
+  const found = await authenticateMerchant(store, tokens, authorization, now);
+  if (!found.ok) return found;
+  const key = terminalKey(found.value.account.id, c.req.param('serialNumber') ?? '');
+  const terminal = await store.get('terminal', key);
+  return terminal ? accept({ ...found.value, terminal }) : notFound('terminal');
+}

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises';
+import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
+import type { Context } from 'hono';
+import { problem } from './envelope.ts';
+import { isJsonType, parseJson } from './json-body.ts';
+import { invalid } from './refusals.ts';
+import type { Step } from './step.ts';
+import { Turns } from './turns.ts';
+
+/** Characters that take no time worth mentioning to parse and to check. */
+const SMALL = 64 * 1024;
+/** Longer ones are parsed one in each turn of the event loop, which all simulators of the process share. */
+const turns = new Turns(1);
+
+/**
+ * Checks body and query by the operation's schemas: `c.req.valid('json')` and `c.req.valid('query')`. hono's own validators
+ * drop what is wrong with a JSON text, and know nothing of depth and of nulls that count as absent.
+ */
+export const validate: Step = (_services, { operation }) => {
+  const hasBody = operation.body !== undefined && operation.method !== 'GET';
+  if (!hasBody && !operation.query) return undefined;
+  return async (c, next) => {
+    if (hasBody) {
+      const body = await bodyOf(c, operation);
+      if (!body.ok) return problem(c, body.refusal);
+      c.req.addValidatedData('json', body.value as object);
+    }
+    const query = operation.query?.().safeParse(c.req.query());
+    if (query && !query.success) return problem(c, invalid(faultsOf(query.error)).refusal);
+    if (query) c.req.addValidatedData('query', query.data as object);
+    return next();
+  };
+};
+
+async function bodyOf(c: Context, operation: Operation): Promise<Outcome<unknown>> {
+  const text = await c.req.text();
+  if (text.length <= SMALL) return parsed(c, operation, text);
+  return turns.take(async () => {
+    const body = parsed(c, operation, text);
+    await setImmediate();
+    return body;
+  });
+}
+
+function parsed(c: Context, { body, bodyOptional, keepsNulls }: Operation, text: string): Outcome<unknown> {
+  const schema = body?.();
+  if (!schema) return accept(undefined);
+  if (bodyOptional && text === '') return accept(schema.parse({}));
+  const type = c.req.header('content-type');
+  if (!isJsonType(type)) return { ok: false, refusal: notJson(type) };
+  const json = parseJson(text, keepsNulls);
+  if (!json.ok) return json;
+  const valid = schema.safeParse(json.value);
+  return valid.success ? accept(valid.data) : invalid(faultsOf(valid.error));
+}
+
+function notJson(contentType: string | undefined): Refusal {
+  return {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: `This operation needs JSON: send "Content-Type: application/json"${contentType ? ` instead of "${contentType}"` : ''}.`,
+  };
+}
