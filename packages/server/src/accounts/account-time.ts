@@ -6,7 +6,6 @@ export async function timeOf(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   accountId: string,
 ): Promise<number> {
-  const found = store.get('account', accountId);
-  const account = found instanceof Promise ? await found : found;
+  const account = await store.get('account', accountId);
   return accountTime(account?.clock, clock.now());
 }

@@ -4,7 +4,6 @@ import type { Child } from 'hono/jsx';
 import type { AccountService } from '../accounts/account-service.ts';
 import type { Admission } from '../http/admission.ts';
 import type { Attempt } from '../http/attempt-limits.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { Language } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -70,9 +69,9 @@ export type PageAnswer = ConsolePage | Response;
 /** A page of the console: its path in hono's form (`/console/sessions/:id`), and what answers. */
 export interface PageRoute {
   readonly path: string;
-  readonly get?: (call: PageCall) => MaybePromise<PageAnswer>;
+  readonly get?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
   /** Changes something and sends the browser on with `seeOther`, or shows the form again with its faults. */
-  readonly post?: (call: PageCall) => MaybePromise<PageAnswer>;
+  readonly post?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
 }
 
 /**

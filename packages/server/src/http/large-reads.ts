@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import type { MaybePromise } from '../maybe-promise.ts';
 import { problem } from './envelope.ts';
 import type { Step } from './step.ts';
 import { TextAnswer } from './text-answer.ts';
@@ -56,7 +55,7 @@ export class LargeReads {
   }
 
   /** What `work` answers, in the account's turn. */
-  inTurn<T>(accountId: string, work: () => MaybePromise<T>): Promise<T> {
+  inTurn<T>(accountId: string, work: () => T | Promise<T>): Promise<T> {
     const own = this.#of(accountId);
     return new Promise((resolve, reject) => {
       const worked = own.working.take(async () => {
@@ -73,7 +72,7 @@ export class LargeReads {
   async run<T extends object>(
     accountId: string,
     outgoing: ServerResponse,
-    work: () => MaybePromise<T>,
+    work: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
     const own = this.#of(accountId);
     if (own.untaken.waiting >= MOST_WAITING || this.#unsent > MOST_UNSENT) return this.#refuse();

@@ -1,5 +1,4 @@
 import { type AccountRecord, settingsOf } from '@svc-simulator/core';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { CountedUse, Peers } from '../store/store.ts';
 import { problem } from './envelope.ts';
 import { throttled } from './refusals.ts';
@@ -45,15 +44,16 @@ export class Throttle {
   }
 
   /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
-  count(account: AccountRecord, now: number): MaybePromise<Verdict | undefined> {
+  async count(account: AccountRecord, now: number): Promise<Verdict | undefined> {
     const limit = settingsOf(account).throttle_per_minute;
     if (limit === null) {
       this.#windows.delete(account.id);
       return undefined;
     }
-    const shared = this.#shared?.count(account.id, limit, now, WINDOW_MS);
-    if (shared) return shared.then((use) => verdictOf(use, limit, now));
-    return verdictOf(this.#count(account.id, limit, now), limit, now);
+    const use = this.#shared
+      ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
+      : this.#count(account.id, limit, now);
+    return verdictOf(use, limit, now);
   }
 
   /** Forgets an account's window, after a reset or when its limit was set anew. */

@@ -16,7 +16,6 @@ import {
 } from '@svc-simulator/core';
 import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
-import { after } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type Order } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
@@ -57,13 +56,12 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         return withMember(counts, 'items', `[${items.join(',')}]`);
       });
     }),
-    route(getSessionStatus, ({ account, params, now }) =>
-      after(findSession(runtime, account.id, params.session_id ?? ''), (found) => {
-        if (!found.ok) return found;
-        noteQuery(runtime, found.value, now);
-        return replyJson(statusText(found.value, runtime.settings.publicUrl, settingsOf(account)));
-      }),
-    ),
+    route(getSessionStatus, async ({ account, params, now }) => {
+      const found = await findSession(runtime, account.id, params.session_id ?? '');
+      if (!found.ok) return found;
+      noteQuery(runtime, found.value, now);
+      return replyJson(statusText(found.value, runtime.settings.publicUrl, settingsOf(account)));
+    }),
     route(expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, account.id, params.session_id ?? '', {
         type: 'expire',

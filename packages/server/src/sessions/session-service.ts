@@ -10,7 +10,6 @@ import {
 } from '@svc-simulator/core';
 import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
 import { notFound } from '../http/refusals.ts';
-import { after, type MaybePromise } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, ref, type Scope, type View } from '../store/store.ts';
 import { ChangeBuilder } from './session-change.ts';
@@ -89,12 +88,11 @@ export async function commandSession(
 }
 
 /** A session of the account, as it is stored; 404 otherwise. */
-export function findSession(
+export async function findSession(
   runtime: Runtime,
   accountId: string,
   sessionId: string,
-): MaybePromise<Outcome<SessionRecord>> {
-  return after(runtime.store.get('session', sessionId), (session) =>
-    session?.accountId === accountId ? accept(session) : notFound('session'),
-  );
+): Promise<Outcome<SessionRecord>> {
+  const session = await runtime.store.get('session', sessionId);
+  return session?.accountId === accountId ? accept(session) : notFound('session');
 }

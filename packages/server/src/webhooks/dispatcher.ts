@@ -10,7 +10,6 @@ import {
 } from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import { timeOf } from '../accounts/account-time.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, type Put, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
@@ -61,11 +60,11 @@ export class Dispatcher {
    * Makes the attempt of a delivery that is due; resolves when its end is stored. A retry waits for nobody.
    * @throws ElsewhereError when it is for another instance to make.
    */
-  attempt(deliveryId: string): Promise<void> {
-    const found = this.#runtime.store.get('delivery', deliveryId);
-    return found instanceof Promise
-      ? found.then((delivery) => this.#beginAtHome(delivery))
-      : this.#begin(found);
+  async attempt(deliveryId: string): Promise<void> {
+    const delivery = await this.#runtime.store.get('delivery', deliveryId);
+    if (delivery?.state === 'open' && !this.#stopping)
+      await expectHome(this.#runtime, delivery, (accountId) => this.#transports.hasRelay(accountId));
+    return this.#begin(delivery);
   }
 
   /** Begins no attempt any more and lets those under way end, for two seconds; what is cut off then is made again. */
@@ -84,12 +83,6 @@ export class Dispatcher {
     this.#cut = true;
   }
 
-  async #beginAtHome(delivery: DeliveryRecord | undefined): Promise<void> {
-    if (delivery?.state === 'open' && !this.#stopping)
-      await expectHome(this.#runtime, delivery, (accountId) => this.#transports.hasRelay(accountId));
-    return this.#begin(delivery);
-  }
-
   #begin(delivery: DeliveryRecord | undefined): Promise<void> {
     if (delivery?.state !== 'open') return Promise.resolve();
     return delivery.attempts === 0 ? this.#firstAttempts.make(delivery) : this.#retry(delivery);
@@ -102,7 +95,7 @@ export class Dispatcher {
     await this.#make(delivery, await this.#enter(delivery));
   }
 
-  #enter(delivery: DeliveryRecord): MaybePromise<Slot> {
+  #enter(delivery: DeliveryRecord): Slot | Promise<Slot> {
     return this.#slots.take(this.#transports.targetOf(delivery));
   }
 

@@ -1,5 +1,4 @@
 import type { Clock, DeliveryRecord } from '@svc-simulator/core';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { Store, StoredEvent } from '../store/store.ts';
 
 /** Characters of bodies that are kept at hand. */
@@ -48,8 +47,8 @@ export class EmittedWebhooks {
     });
   }
 
-  /** The emission of a delivery, at once when it is at hand; undefined when retention has taken it. */
-  of({ accountId, emittedEventId }: DeliveryRecord): MaybePromise<EmittedWebhook | undefined> {
+  /** The emission of a delivery; undefined when retention has taken it. */
+  async of({ accountId, emittedEventId }: DeliveryRecord): Promise<EmittedWebhook | undefined> {
     const kept =
       this.#young.get(accountId)?.get(emittedEventId) ?? this.#old.get(accountId)?.get(emittedEventId);
     return kept?.webhook ?? readEmission(this.#store, accountId, emittedEventId);

@@ -1,6 +1,5 @@
 import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { ListQuery, Page, Store } from '../store/store.ts';
 
 /** More deliveries than a session has, unless somebody sends them again and again. */
@@ -9,7 +8,7 @@ const PAGE = 100;
 /** How first attempts are made. */
 export interface Attempts {
   /** Asks for a slot of the delivery's target. */
-  enter(delivery: DeliveryRecord): MaybePromise<Slot>;
+  enter(delivery: DeliveryRecord): Slot | Promise<Slot>;
   /** Makes the attempt, gives the slot back when it has ended, and resolves when its end is stored. */
   make(delivery: DeliveryRecord, slot: Slot): Promise<void>;
   /** The account's time, in milliseconds. */
@@ -50,17 +49,13 @@ export class FirstAttempts {
     const line: Line = { again: true, served: Promise.resolve() };
     if (delivery.chaos) letGo(line, delivery.id);
     this.#lines.set(delivery.sessionId, line);
-    // Ten thousand lines may wait for a slot at once, so until it has one a line is no more than this.
-    const slot = this.#attempts.enter(delivery);
-    line.served =
-      slot instanceof Promise
-        ? slot.then((taken) => this.#serve(line, delivery, taken))
-        : this.#serve(line, delivery, slot);
+    line.served = this.#serve(line, delivery);
     return line.served;
   }
 
-  async #serve(line: Line, { accountId, sessionId }: DeliveryRecord, firstSlot: Slot): Promise<void> {
-    let slot: Slot | null = firstSlot;
+  async #serve(line: Line, first: DeliveryRecord): Promise<void> {
+    const { accountId, sessionId } = first;
+    let slot: Slot | null = await this.#attempts.enter(first);
     const ofSession = { tag: `session:${sessionId}`, limit: PAGE };
     try {
       while (line.again) {
