@@ -128,6 +128,8 @@ describe('the console’s pages', () => {
     expect((await sim.send('GET', '/console/keys')).headers.get('content-type')).toBe(
       'application/problem+json',
     );
+    const plain = await fetch(`${sim.url}/console`, { headers: { accept: '*/*' } });
+    expect([plain.status, new URL(plain.url).pathname]).toEqual([200, '/console/login']);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     const missing = await browser.get('/console/nowhere');
     expect([missing.status, missing.html.includes('There is nothing here')]).toEqual([404, true]);

@@ -1,5 +1,8 @@
 import { hasSessionCookie } from './cookies.ts';
 
+/** Here a GET has nothing else to answer, so that `curl` and a link checker find the console, too. */
+const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register'];
+
 /**
  * Whether a request under `/console` is a browser's, for a page, and not a program's, for JSON (contract section 5): it
  * brings no token, and navigates, posts a form, follows a page's own stream, or comes from somebody who is logged in. A browser's
@@ -12,5 +15,6 @@ export function isPageRequest(request: Request, path: string): boolean {
   if (method === 'POST')
     return headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   if (method !== 'GET' && method !== 'HEAD') return false;
+  if (pagesOnly.includes(path)) return true;
   return (headers.get('accept')?.includes('text/html') ?? false) || hasSessionCookie(request);
 }
