@@ -5,11 +5,10 @@ import { FlaskIcon } from '../pages/icons.tsx';
 import type { Language } from '../pages/language.ts';
 import { BrandMark, renderDocument } from '../pages/page-frame.tsx';
 import { areaIcons, ReferenceIcon } from './area-icons.tsx';
-import consoleScript from './client/console.ts?bundled';
+import { consoleParts } from './console-security.ts';
 import { Notice } from './kit/notice.tsx';
 import { Time } from './kit/time.tsx';
 import { areas, type ConsolePage } from './page-call.ts';
-import consoleStyles from './styles/console.css?bundled';
 import { textsOf } from './texts.ts';
 
 interface TopProps {
@@ -125,7 +124,7 @@ export function renderConsolePage({ lang, account, url, page }: ConsoleParts): s
       </main>
     </div>
   );
-  return renderDocument({ lang, title: page.title, styles: consoleStyles, script: consoleScript, body });
+  return renderDocument({ lang, title: page.title, ...consoleParts, body });
 }
 
 /** Says on every page that the account's clock stands still, since nothing that is promised comes meanwhile. */
@@ -161,5 +160,5 @@ export function renderOutsidePage({ lang, title, url, body }: OutsideParts): str
       <main id="content">{body}</main>
     </div>
   );
-  return renderDocument({ lang, title, styles: consoleStyles, script: consoleScript, body: page });
+  return renderDocument({ lang, title, ...consoleParts, body: page });
 }

@@ -1,20 +1,13 @@
 import type { Language } from '../pages/language.ts';
-import { inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
-import consoleScript from './client/console.ts?bundled';
-import consoleStyles from './styles/console.css?bundled';
+import { type InlineParts, inlineOnlyCsp, pageHeaders } from '../pages/page-security.ts';
+import script from './client/console.ts?bundled';
+import styles from './styles/console.css?bundled';
 
-let policy: string | undefined;
+/** What is the same in every page of the console. */
+export const consoleParts: InlineParts = { styles, script };
 
-/** The console's content security policy: its own script and style by their hashes, its own origin for everything else. */
-export function consoleCsp(): string {
-  policy ??= inlineOnlyCsp({ styles: consoleStyles, script: consoleScript }, [
-    "connect-src 'self'",
-    "form-action 'self'",
-  ]);
-  return policy;
-}
-
-/** Every header of a page of the console. */
+/** Every header of a page of the console. Its policy allows its own script and style by their hashes, its own origin for everything else. */
 export function consolePageHeaders(lang: Language): Readonly<Record<string, string>> {
-  return { ...pageHeaders(lang, consoleCsp()), vary: 'accept-language, cookie' };
+  const policy = inlineOnlyCsp(consoleParts, ["connect-src 'self'", "form-action 'self'"]);
+  return { ...pageHeaders(lang, policy), vary: 'accept-language, cookie' };
 }
