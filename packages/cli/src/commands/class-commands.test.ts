@@ -79,6 +79,24 @@ describe('sim class', () => {
     expect((await data('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
   });
 
+  it('finds a class by its title, too, and says which ones there are when it is not the only one', async () => {
+    const trainer = await asSomebody('trainer-3');
+    const [one] = [
+      await data('class', 'create', 'Cajas, marzo', ...trainer),
+      await data('class', 'create', 'Twice', ...trainer),
+      await data('class', 'create', 'Twice', ...trainer),
+    ];
+    expect(await data('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
+      class_id: one.class_id,
+    });
+    const closed = await data('class', 'close', 'Cajas, marzo', ...trainer);
+    expect([closed.class_id, closed.closed_at]).toEqual([one.class_id, expect.any(String)]);
+    const twice = await sim('class', 'close', 'Twice', ...trainer);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
+    const none = await sim('class', 'new-code', 'Nobody', ...trainer);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('is called Nobody')]);
+  });
+
   it('passes on why something is refused', async () => {
     const somebody = await asSomebody('somebody');
     const { class_id } = await data('class', 'create', 'Mine');

@@ -12,9 +12,10 @@ import type { Command } from 'commander';
 import { listCommand, pageOf, plainCommand } from '../plain-command.ts';
 import { classLines, classListLines } from '../rendering/class-lines.ts';
 import { plain } from '../rendering/text.ts';
+import { classOf } from '../which-class.ts';
 import { declareClassProgress as progress } from './class-progress.ts';
 
-const takesClass = (command: Command) => command.argument('<class-id>');
+const takesClass = (command: Command) => command.argument('<class>', 'its id or its title');
 const takesTrainee = (command: Command) =>
   takesClass(command).argument('<trainee>', 'the short name, as the board shows it');
 
@@ -50,35 +51,42 @@ export const classCommands = {
 
   rename: plainCommand({
     takes: (command) => takesClass(command).argument('<title>'),
-    call: ({ connection }, class_id, title) =>
-      connection.console().call(updateClass, { params: { class_id }, body: { title } }),
+    call: async ({ connection }, named, title) =>
+      connection.console().call(updateClass, { params: await classOf(connection, named), body: { title } }),
     lines: classLines,
   }),
 
   close: plainCommand({
     takes: takesClass,
-    call: ({ connection }, class_id) =>
-      connection.console().call(updateClass, { params: { class_id }, body: { closed: true } }),
+    call: async ({ connection }, named) =>
+      connection
+        .console()
+        .call(updateClass, { params: await classOf(connection, named), body: { closed: true } }),
     lines: classLines,
   }),
 
   'new-code': plainCommand({
     takes: takesClass,
-    call: ({ connection }, class_id) => connection.console().call(renewJoinCode, { params: { class_id } }),
+    call: async ({ connection }, named) =>
+      connection.console().call(renewJoinCode, { params: await classOf(connection, named) }),
     lines: classLines,
   }),
 
   remove: plainCommand({
     takes: takesTrainee,
-    call: ({ connection }, class_id, short_name) =>
-      connection.console().call(removeTrainee, { params: { class_id, short_name } }),
+    call: async ({ connection }, named, short_name) =>
+      connection
+        .console()
+        .call(removeTrainee, { params: { ...(await classOf(connection, named)), short_name } }),
     lines: ({ short_name }) => [`${plain(short_name)} is out of the class`],
   }),
 
   'reset-password': plainCommand({
     takes: takesTrainee,
-    call: ({ connection }, class_id, short_name) =>
-      connection.console().call(resetTraineePassword, { params: { class_id, short_name } }),
+    call: async ({ connection }, named, short_name) =>
+      connection
+        .console()
+        .call(resetTraineePassword, { params: { ...(await classOf(connection, named)), short_name } }),
     lines: ({ short_name, password, expires_at }) => [
       `${plain(short_name)} logs in once with ${plain(password)} until ${plain(expires_at)}, and chooses another`,
     ],
