@@ -2,8 +2,7 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { listSettlements } from '@svc-simulator/contract';
 import { afterClosing, batchAfter, totalsOf } from './memory.ts';
-import { announce, fail, field, fillIn, hour, money, texts, write, writeRows } from './page.ts';
-import type { Poll } from './poll.ts';
+import { fail, field, fillIn, hour, money, texts, writeRows } from './page.ts';
 import type { Till } from './till.ts';
 import { terminalNumberOf } from './transaction.ts';
 
@@ -25,7 +24,7 @@ export function openBatch(till: Till): void {
   field('currency').value = totals[0]?.[0] ?? 'VES';
 }
 
-export function closeBatch(till: Till, poll: Poll): Promise<void> {
+export function closeBatch(till: Till): Promise<void> {
   return till.busily(async () => {
     const { batch, count, serial, closing } = till.paired;
     const body = closing ?? {
@@ -38,7 +37,6 @@ export function closeBatch(till: Till, poll: Poll): Promise<void> {
     till.paired.closing = body;
     till.save();
     const answer = await till.ask('POST', '/settlements', body);
-    if (answer.status === 401) return poll.refuse(answer);
     delete till.paired.closing;
     const outcome = afterClosing(answer.status, closing !== undefined);
     if (outcome === 'closed') Object.assign(till.paired, { batch: batch + 1, count: 0, totals: {} });
@@ -49,14 +47,10 @@ export function closeBatch(till: Till, poll: Poll): Promise<void> {
       openBatch(till);
       return fail(fillIn(texts.batchTaken, { batch: body.batchNumber, next: till.paired.batch }));
     }
-    till.show('result');
-    write('heading', texts.closed);
-    write('amount', '');
-    writeRows([
+    till.result(texts.closed, '', [
       [texts.batch, body.batchNumber],
       [texts.count, body.transactionCount],
       [texts.time, hour(body.closedAt)],
     ]);
-    announce(texts.closed);
   });
 }

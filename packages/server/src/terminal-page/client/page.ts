@@ -54,10 +54,10 @@ export function write(name: string, text = '', within?: HTMLElement): void {
   place.hidden = text === '';
 }
 
+export type Row = readonly [name: string, value: string | number | undefined];
+
 /** Writes the rows of a slip; those without a value are left out. */
-export function writeRows(
-  rows: readonly (readonly [name: string, value: string | number | undefined])[],
-): void {
+export function writeRows(rows: readonly Row[]): void {
   const filled = rows.filter(([, value]) => value !== undefined && value !== '');
   slot('rows').replaceChildren(
     ...filled.map(([name, value]) => make('div', [make('dt', [name]), make('dd', [String(value)])])),

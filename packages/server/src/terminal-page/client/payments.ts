@@ -1,22 +1,7 @@
 /** What the keys do about payments: approve, decline, void. */
 import { element } from '../../pages/client/element.ts';
 import { count, nextTrace } from './memory.ts';
-import {
-  announce,
-  fail,
-  field,
-  fillIn,
-  hour,
-  isShown,
-  light,
-  money,
-  root,
-  texts,
-  write,
-  writeRows,
-} from './page.ts';
-import type { Poll } from './poll.ts';
-import { type Answer, NoAnswer } from './requests.ts';
+import { fail, field, fillIn, hour, money, root, texts } from './page.ts';
 import { paidRows, type Till } from './till.ts';
 import {
   amountOf,
@@ -27,7 +12,7 @@ import {
   typedAmount,
 } from './transaction.ts';
 
-export function approve(till: Till, poll: Poll): Promise<void> | void {
+export function approve(till: Till): Promise<void> | void {
   const { order } = till;
   if (!order) return;
   const amount = order.allowAmountChange ? typedAmount(field('amount').value) : order.amountReference;
@@ -49,26 +34,16 @@ export function approve(till: Till, poll: Poll): Promise<void> | void {
   // Kept until there is an answer: what is sent again, even after a reload, has the same authorization code.
   memory.unsure = { order, body };
   till.save();
-  return deliver(till, poll);
+  return deliver(till);
 }
 
 /** Sends the confirmation of which nobody knows yet whether it arrived. */
-export function deliver(till: Till, poll: Poll): Promise<void> {
+export function deliver(till: Till): Promise<void> {
   return till.busily(async () => {
     const { unsure } = till.paired;
     if (!unsure) return;
     const { order, body } = unsure;
-    let answer: Answer<Transaction>;
-    try {
-      answer = await till.ask('POST', `${orderPath(order)}/commit`, body);
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      light('lost');
-      if (isShown('uncertain')) fail(texts.noAnswer);
-      else till.show('uncertain');
-      return;
-    }
-    if (answer.status === 401) return poll.refuse(answer);
+    const answer = await till.ask<Transaction>('POST', `${orderPath(order)}/commit`, body);
     delete till.paired.unsure;
     const isTaken = answer.status === 200;
     if (isTaken) count(till.paired, order.currencyReference, body.amountReference);
@@ -78,12 +53,11 @@ export function deliver(till: Till, poll: Poll): Promise<void> {
   });
 }
 
-export function confirmVoid(till: Till, poll: Poll): Promise<void> {
+export function confirmVoid(till: Till): Promise<void> {
   return till.busily(async () => {
     const { order } = till;
     if (!order) return;
     const answer = await till.ask<Transaction>('POST', `${orderPath(order)}/cancellation/commit`);
-    if (answer.status === 401) return poll.refuse(answer);
     if (answer.status !== 200) return till.putAside(order, fillIn(texts.notTaken, answer), 'warn');
     finish(till, texts.voided, answer.data, answer.data.confirmData ?? {});
   });
@@ -97,18 +71,13 @@ export function leaveFor(till: Till, message: string): void {
 }
 
 function finish(till: Till, heading: string, transaction: Transaction, confirmed: Partial<Confirmation>) {
-  till.order = null;
-  till.show('result');
-  write('heading', heading);
   const amount = confirmed.amountReference ?? transaction.amountReference;
-  write('amount', money(amount, transaction.currencyReference));
-  writeRows([
+  till.result(heading, money(amount, transaction.currencyReference), [
     ...paidRows(confirmed),
     [texts.batch, confirmed.batchNumber],
     [texts.order, transaction.orderId],
     [texts.time, hour(transaction.updatedAt)],
   ]);
-  announce(heading);
 }
 
 function randomDigits(digits: number): string {

@@ -1,5 +1,5 @@
 import { announce, fillIn, isShown, light, slot, texts, write } from './page.ts';
-import { type Answer, NoAnswer } from './requests.ts';
+import { NoAnswer, Refused } from './requests.ts';
 import type { Till } from './till.ts';
 import { nextTurn, orderPath, type Transaction } from './transaction.ts';
 
@@ -15,6 +15,7 @@ export class Poll {
 
   constructor(till: Till) {
     this.#till = till;
+    till.refuse = (detail) => this.#refuse(detail);
   }
 
   start(): void {
@@ -28,7 +29,7 @@ export class Poll {
   }
 
   /** The terminal has lost its access. */
-  refuse({ detail }: Answer): void {
+  #refuse(detail: string) {
     this.stop();
     light('refused');
     this.#till.show('refused');
@@ -40,8 +41,10 @@ export class Poll {
     try {
       await this.#look(round);
     } catch (error) {
+      if (round !== this.#round) return;
+      if (error instanceof Refused) return this.#refuse(error.message);
       if (!(error instanceof NoAnswer)) throw error;
-      if (round === this.#round) light('lost');
+      light('lost');
       pauseMs = LOST_POLL_MS;
     }
     if (round === this.#round) this.#timer = setTimeout(() => this.#tick(round), pauseMs);
@@ -52,7 +55,6 @@ export class Poll {
     if (round !== this.#round) return;
     const voids = pending.status === 200 ? await this.#list('VOID_PENDING') : pending;
     if (round !== this.#round) return;
-    if (voids.status === 401) return this.refuse(voids);
     light('on');
     if (voids.status === 200) await this.#consider([...voids.data.reverse(), ...pending.data.reverse()]);
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sign as plainSign } from './plain-hmac.ts';
-import { NoAnswer, type Request, sender } from './requests.ts';
+import { NoAnswer, Refused, type Request, sender } from './requests.ts';
 import { webCryptoSign } from './signing.ts';
 
 const terminal = {
@@ -79,4 +79,11 @@ it('notes a request that nobody answered', async () => {
   fetched.mockRejectedValue(new TypeError('refused'));
   await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(NoAnswer);
   expect(noted).toHaveBeenCalledExactlyOnceWith('GET', '/api/v1/pos-terminals/SN-1/x', undefined);
+});
+
+it('says so when a signed request is refused', async () => {
+  const send = terminalAnswered(401, { title: 'Unauthorized', detail: 'The terminal is not paired.' });
+  await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(
+    new Refused('The terminal is not paired.'),
+  );
 });

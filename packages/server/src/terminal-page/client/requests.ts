@@ -6,6 +6,9 @@ const API = '/api/v1/pos-terminals/';
 /** A request that got no answer in time, or the answer of a broken server: nobody knows what became of it. */
 export class NoAnswer extends Error {}
 
+/** A signed request that was refused: the terminal has lost its access. The message says why. */
+export class Refused extends Error {}
+
 export interface Answer<T = unknown> {
   readonly status: number;
   readonly data: T;
@@ -27,7 +30,7 @@ export type Send = <T>(request: Request) => Promise<Answer<T>>;
 
 /**
  * Sends the requests of terminals, signed where there is a secret, and notes each with its status, undefined where no answer came.
- * @throws NoAnswer
+ * @throws NoAnswer, Refused
  */
 export function sender(
   sign: Sign | undefined,
@@ -52,7 +55,9 @@ export function sender(
     });
     note(method, url, status);
     if (status >= 500) throw new NoAnswer(json.detail);
-    return { status, data: json.data, detail: detailOf(json) };
+    const detail = detailOf(json);
+    if (status === 401 && secret) throw new Refused(detail);
+    return { status, data: json.data, detail };
   };
 }
 

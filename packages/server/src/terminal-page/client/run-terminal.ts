@@ -30,10 +30,10 @@ function begin(till: Till, poll: Poll) {
 function listen(send: Send, till: Till, poll: Poll) {
   const submits: Readonly<Record<string, () => unknown>> = {
     pairing: () => pair(send, till, poll),
-    payment: () => approve(till, poll),
-    uncertain: () => deliver(till, poll),
-    void: () => confirmVoid(till, poll),
-    batch: () => closeBatch(till, poll),
+    payment: () => approve(till),
+    uncertain: () => deliver(till),
+    void: () => confirmVoid(till),
+    batch: () => closeBatch(till),
     result: () => till.home(),
     refused: () => begin(till, poll),
   };

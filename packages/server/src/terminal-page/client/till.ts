@@ -5,9 +5,11 @@ import {
   device,
   fail,
   field,
+  isShown,
   light,
   make,
   money,
+  type Row,
   root,
   show,
   slot,
@@ -16,7 +18,7 @@ import {
   write,
   writeRows,
 } from './page.ts';
-import { type Answer, NoAnswer, type Request, type Send } from './requests.ts';
+import { type Answer, NoAnswer, Refused, type Request, type Send } from './requests.ts';
 import { amountOf, type Confirmation, stepOf, type Transaction } from './transaction.ts';
 
 /** The device: what it keeps, what is on its screen, and what waits. */
@@ -29,6 +31,8 @@ export class Till {
   readonly putOff = new Set<string>();
   waiting: readonly Transaction[] = [];
   isBusy = false;
+  /** What is done once the terminal has lost its access. */
+  refuse: (detail: string) => void = () => {};
 
   constructor(send: Send) {
     this.#send = send;
@@ -58,9 +62,11 @@ export class Till {
     try {
       await work();
     } catch (error) {
+      if (error instanceof Refused) return this.refuse(error.message);
       if (!(error instanceof NoAnswer)) throw error;
       light('lost');
-      fail(texts.noAnswer);
+      if (this.memory?.unsure && !isShown('uncertain')) this.show('uncertain');
+      else fail(texts.noAnswer);
     } finally {
       this.isBusy = false;
       device.removeAttribute('aria-busy');
@@ -79,6 +85,16 @@ export class Till {
     slot('told').dataset.tone = tone;
     if (message) announce(message);
     this.drawWaiting();
+  }
+
+  /** The screen of what was done. */
+  result(heading: string, amount: string, rows: readonly Row[]): void {
+    this.order = null;
+    this.show('result');
+    write('heading', heading);
+    write('amount', amount);
+    writeRows(rows);
+    announce(heading);
   }
 
   /** Puts off a step, and says why. */
