@@ -11,7 +11,6 @@ export interface StoreChoice {
   /** URL of the PostgreSQL database to use instead. */
   readonly database?: string | undefined;
   readonly durability?: 'default' | 'strict' | undefined;
-  readonly version?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,7 +25,7 @@ const rules = { policy: { alarmOf, tagsOf, accountOf }, derive: practiceRecords 
 export async function openStore(
   choice: StoreChoice,
 ): Promise<{ readonly store: Store; readonly ran: readonly string[] }> {
-  const { data, database, durability, version, clock, log } = choice;
+  const { data, database, durability, clock, log } = choice;
   if (database !== undefined) return openDatabase(database, clock, log);
   try {
     const store = await openEmbeddedStore({
@@ -35,7 +34,6 @@ export async function openStore(
       clock,
       log,
       ...(durability && { durability }),
-      ...(version && { version }),
     });
     return { store, ran: [] };
   } catch (error) {

@@ -123,14 +123,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const seeding = options.seed === undefined ? null : await seedOf(options.seed);
   // Not loaded by a simulator on a developer's machine, where clients are not told apart.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
-  const { database, durability, version, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const tls = await tlsOf(options, { data, host, publicUrl, now: clock.now(), log });
-  const { store, ran } = await openStore({ data, database, durability, version, clock, log }).catch(
-    async (error) => {
-      await tls?.close();
-      throw error;
-    },
-  );
+  const { store, ran } = await openStore({ data, database, durability, clock, log }).catch(async (error) => {
+    await tls?.close();
+    throw error;
+  });
   const metrics = new Metrics();
   const watched = measured(store, metrics, clock);
   const runtime: Runtime = {

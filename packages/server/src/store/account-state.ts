@@ -1,35 +1,101 @@
+import type { CommittedEvent } from './commit.ts';
 import { AccountLine } from './locks.ts';
-import { TraceIndex } from './trace-index.ts';
+
+/** An event of the trace as it is held in memory. */
+export type HeldEvent = Omit<CommittedEvent, 'data'>;
+
+/** An event of an account, and where its line begins: in the file of a day (since the epoch), at a byte. */
+export type Mark = readonly [id: number, day: number, offset: number];
+
+/** Marks of one account in one file stand at least so far apart. */
+const MARK_BYTES = 256 * 1024;
+
+/** What `db.json` says of an account beside its records. */
+export interface SavedState {
+  readonly account: string;
+  readonly next: number;
+  readonly from: number;
+  readonly marks: readonly Mark[];
+  readonly bytes: readonly (readonly [day: number, bytes: number])[];
+}
 
 /** What the store keeps of an account beside its records. */
 export class AccountState {
   readonly id: string;
   /** The id as JSON. */
   readonly quotedId: string;
+  /** What each line of its trace begins with. */
+  readonly opening: string;
+  readonly openingBytes: Buffer;
   readonly line = new AccountLine();
-  /** The id that the next decided event gets; ahead of the index by what is not stored yet. */
-  nextEventId = 1;
-  /** The account was deleted. */
-  isGone = false;
+  /** The id that the next decided event gets; ahead of `next` by what is not stored yet. */
+  nextEventId: number;
+  /** The id that the next stored event has. */
+  next: number;
   /** Events before this one were cleared. */
   visibleFrom: number;
-  /** The day (since the epoch) on which rows past their retention were last let go of by a commit. */
+  /** The account was deleted. */
+  isGone = false;
+  /** The newest events, without a gap up to `next`. */
+  recent: HeldEvent[] = [];
+  /** How many of them, the last ones, are not in a file yet. */
+  unwritten = 0;
+  /** The day on which old events were last let go of. */
   tidiedOnDay = 0;
-  /** The rows of this run, and once `TraceSegments` has loaded them those of earlier runs. */
-  index: TraceIndex;
+  /** Where its events are: the first one of each day, and some of the others. Ascending. */
+  marks: Mark[];
+  /** Bytes of its events, by the day of their commit. */
+  readonly #bytes: Map<number, number>;
 
-  constructor(id: string, firstEventId: number, visibleFrom: number) {
-    this.id = id;
-    this.quotedId = JSON.stringify(id);
-    this.nextEventId = firstEventId;
-    this.visibleFrom = visibleFrom;
-    this.index = new TraceIndex(firstEventId);
+  constructor({ account, next, from, marks, bytes }: SavedState) {
+    this.id = account;
+    this.quotedId = JSON.stringify(account);
+    this.opening = `{"account":${this.quotedId},"event":`;
+    this.openingBytes = Buffer.from(this.opening);
+    this.nextEventId = next;
+    this.next = next;
+    this.visibleFrom = from;
+    this.marks = [...marks];
+    this.#bytes = new Map(bytes);
+  }
+
+  /** Of all its events. */
+  get bytes(): number {
+    let sum = 0;
+    for (const bytes of this.#bytes.values()) sum += bytes;
+    return sum;
+  }
+
+  /** Takes an event of a day's commit; `offset` is where its line stands in the day's file, if there are files. */
+  add(event: HeldEvent, day: number, offset: number | null): void {
+    if (event.id !== this.next)
+      throw new Error(`trace event ${event.id} came where ${this.next} was expected`);
+    this.next++;
+    this.recent.push(event);
+    this.#bytes.set(day, (this.#bytes.get(day) ?? 0) + event.length);
+    if (offset === null) return;
+    this.unwritten++;
+    const last = this.marks.at(-1);
+    if (last?.[1] !== day || offset - last[2] >= MARK_BYTES) this.marks.push([event.id, day, offset]);
   }
 
   /** Hides every stored event; ids go on. */
   clearTrace(): void {
-    this.visibleFrom = this.index.next;
-    this.index = new TraceIndex(this.visibleFrom);
+    this.visibleFrom = this.next;
+    this.recent = [];
+    this.marks = [];
+    this.#bytes.clear();
+  }
+
+  /** The days before this one are gone. */
+  forgetBefore(day: number): void {
+    this.marks = this.marks.filter(([, marked]) => marked >= day);
+    for (const counted of this.#bytes.keys()) if (counted < day) this.#bytes.delete(counted);
+  }
+
+  saved(): SavedState {
+    const { id, next, visibleFrom, marks } = this;
+    return { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
   }
 }
 
@@ -37,12 +103,12 @@ export class AccountStates {
   readonly #states = new Map<string, AccountState>();
 
   of(id: string): AccountState {
-    return this.#states.get(id) ?? this.restore(id, 1, 1);
+    return this.#states.get(id) ?? this.restore({ account: id, next: 1, from: 1, marks: [], bytes: [] });
   }
 
-  restore(id: string, nextEventId: number, visibleFrom: number): AccountState {
-    const state = new AccountState(id, nextEventId, visibleFrom);
-    this.#states.set(id, state);
+  restore(saved: SavedState): AccountState {
+    const state = new AccountState(saved);
+    this.#states.set(state.id, state);
     return state;
   }
 

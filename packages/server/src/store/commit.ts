@@ -1,9 +1,8 @@
 import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/core';
 import type { AccountState } from './account-state.ts';
-import { Entry } from './entry.ts';
-import { quoted } from './json-text.ts';
+import type { Entry } from './entry.ts';
 import type { Change, Put, Ref, Scope, StoredEvent } from './store.ts';
-import type { Tables } from './tables.ts';
+import type { StoreData } from './store-data.ts';
 
 /** What the store asks of the core about records (core/policy.ts). */
 export interface StorePolicy {
@@ -47,18 +46,16 @@ export interface Commit {
 
 /** Works out commits: ids, places in the order of creation, alarms, lists and texts. */
 export class CommitEncoder {
-  readonly #policy: StorePolicy;
+  readonly #data: StoreData;
   readonly #derive: Derive | undefined;
-  readonly #tables: Tables;
   readonly #durable: boolean;
   /** Derived records of commits that are not stored yet: the first of them wins. */
   readonly #derived = new Set<string>();
-  readonly #isThere: IsThere = (kind, id) => this.#tables.get(kind, id) !== undefined;
+  readonly #isThere: IsThere = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
 
-  constructor(policy: StorePolicy, derive: Derive | undefined, tables: Tables, durable: boolean) {
-    this.#policy = policy;
+  constructor(data: StoreData, derive: Derive | undefined, durable: boolean) {
+    this.#data = data;
     this.#derive = derive;
-    this.#tables = tables;
     this.#durable = durable;
   }
 
@@ -72,7 +69,7 @@ export class CommitEncoder {
     const values: string[] = [];
     for (const { kind, id, value } of change.puts ?? []) {
       const fresh = clear.includes(kind) || deletes.some((gone) => gone.kind === kind && gone.id === id);
-      const held = this.#tables.get(kind, id);
+      const held = this.#data.tables.get(kind, id);
       if (held && !scope.exclusive && !locks(scope, kind, id)) {
         throw new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
       }
@@ -100,22 +97,8 @@ export class CommitEncoder {
   #put(puts: Entry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
     const text = this.#durable ? JSON.stringify(value) : null;
     if (text !== null) values.push(text);
-    const { accountOf, alarmOf, tagsOf } = this.#policy;
-    const place = seq ?? ++this.#tables.lastSeq;
-    puts.push(
-      new Entry(
-        kind,
-        id,
-        place,
-        accountOf(kind, value),
-        alarmOf(kind, value),
-        tagsOf(kind, value),
-        value,
-        null,
-        0,
-        text === null ? 0 : Buffer.byteLength(text),
-      ),
-    );
+    const place = seq ?? ++this.#data.tables.lastSeq;
+    puts.push(this.#data.entryOf(kind, id, place, value, text === null ? 0 : Buffer.byteLength(text)));
   }
 
   #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
@@ -133,7 +116,7 @@ export class CommitEncoder {
   }
 
   #event(accountId: string, id: number, { type, at, sessionId, data }: TraceDraft): CommittedEvent {
-    const session = sessionId === undefined ? '' : `,"session_id":${quoted(sessionId)}`;
+    const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
     const json = `{"id":${id},"at":"${isoOf(at)}","type":"${type}"${session},"data":${JSON.stringify(data)}}`;
     return {
       accountId,

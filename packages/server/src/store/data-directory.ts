@@ -2,15 +2,14 @@ import { join } from 'node:path';
 import type { Clock } from '@svc-simulator/core';
 import { Low } from 'lowdb';
 import type { Log } from '../runtime.ts';
-import { AccountStates } from './account-state.ts';
 import type { StorePolicy } from './commit.ts';
 import type { Files } from './files.ts';
-import type { Durability } from './journal.ts';
-import { type BetweenCommits, JournalAdapter } from './journal-adapter.ts';
+import type { BetweenCommits, Durability, Journal } from './journal.ts';
+import { JournalAdapter } from './journal-adapter.ts';
 import { LockFile } from './lock-file.ts';
-import type { StoreState } from './replay.ts';
-import { Tables } from './tables.ts';
-import { TRACE, TraceSegments } from './trace-segments.ts';
+import { migrate } from './migration-1/migrate.ts';
+import { StoreData } from './store-data.ts';
+import { TRACE, TraceFiles } from './trace-files.ts';
 
 export interface DataDirectorySettings {
   readonly directory: string;
@@ -19,41 +18,37 @@ export interface DataDirectorySettings {
   readonly log: Log;
   readonly policy: StorePolicy;
   readonly durability: Durability;
-  readonly version: string;
-  /** Journal bytes from which on a snapshot is made. */
-  readonly checkpointBytes: number;
+  /** Journal bytes from which on `db.json` is written anew. */
+  readonly foldBytes: number;
 }
 
-/**
- * How far the journals may outgrow the last snapshot: a large store is not to be written whole for a small change, nor
- * is the next start after a crash to read much more than the snapshot.
- */
-const GROWTH = 4;
-const GROWTH_BYTES = 256 * 2 ** 20;
 const RETRY_MS = 1000;
 
 /** The directory that keeps a store: its lock, its lowdb database and its trace. */
 export class DataDirectory {
+  readonly low: Low<StoreData>;
   readonly #settings: DataDirectorySettings;
   readonly #lock: LockFile;
-  readonly #database: Low<StoreState>;
   readonly #adapter: JournalAdapter;
-  #checkpoint: Promise<void> | null = null;
-  #checkpointFrom: number;
-  /** When the next snapshot of a journal that can't be trusted may be tried. */
+  readonly #trace: TraceFiles;
+  #folding: Promise<void> | null = null;
+  #foldFrom: number;
+  /** When the next `db.json` after a journal that can't be trusted may be tried. */
   #retryAtMs = 0;
 
   private constructor(
     settings: DataDirectorySettings,
     lock: LockFile,
-    database: Low<StoreState>,
+    low: Low<StoreData>,
     adapter: JournalAdapter,
+    trace: TraceFiles,
   ) {
     this.#settings = settings;
     this.#lock = lock;
-    this.#database = database;
+    this.low = low;
     this.#adapter = adapter;
-    this.#checkpointFrom = this.#growth();
+    this.#trace = trace;
+    this.#foldFrom = this.#growth();
   }
 
   /**
@@ -65,13 +60,13 @@ export class DataDirectory {
     await files.makeDirectory(directory);
     const lock = await LockFile.acquire(directory, files);
     try {
-      const states = new AccountStates();
-      const segments = new TraceSegments({ directory: join(directory, TRACE), files, clock, log }, states);
-      const state: StoreState = { tables: new Tables(), states, segments };
-      const adapter = new JournalAdapter(settings, policy, state, between);
-      const database = new Low<StoreState>(adapter, state);
-      await database.read();
-      return new DataDirectory(settings, lock, database, adapter);
+      await migrate(settings);
+      const trace = new TraceFiles({ directory: join(directory, TRACE), files, clock, log });
+      const data = new StoreData(policy, { clock, log, files: trace });
+      const adapter = new JournalAdapter(settings, data, trace, between);
+      const low = new Low<StoreData>(adapter, data);
+      await low.read();
+      return new DataDirectory(settings, lock, low, adapter, trace);
     } catch (error) {
       // What went wrong first is what somebody has to read.
       await lock.release().catch(() => {});
@@ -79,26 +74,17 @@ export class DataDirectory {
     }
   }
 
-  get state(): StoreState {
-    return this.#database.data;
+  get journal(): Journal {
+    return this.#adapter.journal;
   }
 
-  /** How much of the journal a power cut can't take away any more. */
-  get safeBytes(): number {
-    return this.#adapter.safeBytes;
-  }
-
-  append(frame: Buffer): Promise<void> {
-    return this.#adapter.append(frame);
-  }
-
-  /** Begins a snapshot when the journals have grown enough. */
-  checkpointWhenDue(): void {
-    if (this.#checkpoint || !this.#isCheckpointDue()) return;
-    this.checkpoint().catch((cause) => {
+  /** Begins to write `db.json` anew when the journal has grown enough. */
+  foldWhenDue(): void {
+    if (this.#folding || !this.#isFoldDue()) return;
+    this.fold().catch((cause) => {
       this.#settings.log(
         'warn',
-        'no snapshot could be written; the journals keep everything, and it is tried again',
+        'db.json could not be written; the journal keeps everything, and it is tried again',
         {
           cause: String(cause),
         },
@@ -106,28 +92,28 @@ export class DataDirectory {
     });
   }
 
-  /** Writes a snapshot while commits go on; calls that overlap share it. */
-  checkpoint(): Promise<void> {
-    this.#checkpoint ??= this.#database.write().finally(() => {
-      this.#checkpoint = null;
-      // From here on, so that a snapshot that failed is not tried again at once.
-      this.#checkpointFrom = this.#adapter.replayBytes + this.#growth();
+  /** Writes `db.json` while commits go on; calls that overlap share it. */
+  fold(): Promise<void> {
+    this.#folding ??= this.low.write().finally(() => {
+      this.#folding = null;
+      // From here on, so that one that failed is not tried again at once.
+      this.#foldFrom = this.journal.size + this.#growth();
     });
-    return this.#checkpoint;
+    return this.#folding;
   }
 
-  /** Writes a snapshot, so that the next start has nothing to replay, and lets go of the directory. */
+  /** Writes `db.json`, so that the next start has no journal to read, and lets go of the directory. */
   async close(): Promise<void> {
     const { log } = this.#settings;
-    await this.#checkpoint?.catch(() => {});
-    if (this.#adapter.replayBytes > 0) {
-      await this.checkpoint().catch((cause) => {
-        log('error', 'no snapshot could be written; the next start replays the journals', {
+    await this.#folding?.catch(() => {});
+    if (this.journal.size > 0) {
+      await this.fold().catch((cause) => {
+        log('error', 'db.json could not be written; the next start reads the journal', {
           cause: String(cause),
         });
       });
     }
-    const closing = [this.state.segments.close(), this.#adapter.close(), this.#lock.release()];
+    const closing = [this.#trace.close(), this.journal.close(), this.#lock.release()];
     for (const { status, reason } of (await Promise.allSettled(
       closing,
     )) as Partial<PromiseRejectedResult>[]) {
@@ -138,19 +124,17 @@ export class DataDirectory {
     }
   }
 
-  #isCheckpointDue(): boolean {
+  #isFoldDue(): boolean {
     const { clock } = this.#settings;
-    if (this.#adapter.suspect && clock.now() >= this.#retryAtMs) {
+    if (this.journal.suspect && clock.now() >= this.#retryAtMs) {
       this.#retryAtMs = clock.now() + RETRY_MS;
       return true;
     }
-    return this.#adapter.replayBytes >= this.#checkpointFrom;
+    return this.journal.size >= this.#foldFrom;
   }
 
-  /** Bytes of commits after which the next snapshot is due. */
+  /** Bytes of groups after which the next `db.json` is due: a large one is not to be written for a small change. */
   #growth(): number {
-    const { snapshotBytes } = this.#adapter;
-    const growth = Math.min(GROWTH * snapshotBytes, snapshotBytes + GROWTH_BYTES);
-    return Math.max(this.#settings.checkpointBytes, growth);
+    return Math.max(this.#settings.foldBytes, this.#adapter.databaseBytes);
   }
 }

@@ -7,18 +7,18 @@ import {
   OWN_CLOCK,
   type Records,
 } from '@svc-simulator/core';
+import { Low, Memory } from 'lowdb';
 import type { Log } from '../runtime.ts';
-import { type AccountState, AccountStates } from './account-state.ts';
+import type { AccountState } from './account-state.ts';
 import { Alarms } from './alarms.ts';
-import { Scratch } from './buffer-pool.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { DataDirectory } from './data-directory.ts';
 import type { Entry } from './entry.ts';
 import { type Files, nodeFiles } from './files.ts';
+import { groupLine } from './group-line.ts';
 import { Integrity } from './integrity.ts';
 import type { Durability } from './journal.ts';
-import { encodeGroup } from './journal-ops.ts';
 import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
 import { pageCut } from './page-cut.ts';
@@ -37,9 +37,9 @@ import {
   type View,
   type WholeQuery,
 } from './store.ts';
-import { Tables } from './tables.ts';
-import { EmbeddedTrace, type TraceLines, type TraceTexts } from './trace.ts';
-import { linesOf, TraceMemory } from './trace-memory.ts';
+import { StoreData } from './store-data.ts';
+import type { Tables } from './tables.ts';
+import type { EmbeddedTrace } from './trace.ts';
 import { ScopeView, Transaction } from './transaction.ts';
 
 export interface EmbeddedStoreOptions {
@@ -53,25 +53,24 @@ export interface EmbeddedStoreOptions {
   readonly log?: Log;
   /** `default`: an answer survives the death of the process; `strict`: a power cut too. */
   readonly durability?: Durability;
-  /** Stands for `policy`: what was derived under another version is derived again at start. */
-  readonly version?: string;
-  /** Journal bytes from which on a snapshot is made; 64 MiB by default. */
-  readonly checkpointBytes?: number;
+  /** Journal bytes from which on `db.json` is written anew, or its own size if that is more; 64 MiB by default. */
+  readonly foldBytes?: number;
   /** The file system; tests put a failing one here. */
   readonly files?: Files;
 }
 
-const CHECKPOINT_BYTES = 64 * 2 ** 20;
+const FOLD_BYTES = 64 * 2 ** 20;
 
 /**
- * Opens the store that lives inside the simulator's own process: everything in memory, made durable by a journal in one
- * directory.
+ * Opens the store that lives inside the simulator's own process: everything in memory, as the data of a lowdb database,
+ * made durable by a journal in one directory.
  * @throws DirectoryInUseError when another process has the directory, DamagedFileError when it can't be trusted.
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { directory, clock, policy, log = () => {} } = options;
   if (directory === null) {
-    return new EmbeddedStore(options, new Tables(), new AccountStates(), new TraceMemory(clock), null);
+    const data = new StoreData(policy, { clock, log, files: null });
+    return new EmbeddedStore(options, new Low(new Memory<StoreData>(), data), null);
   }
   let store: EmbeddedStore | null = null;
   const opened = await DataDirectory.open(
@@ -81,14 +80,12 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
       policy,
       log,
       durability: options.durability ?? 'default',
-      version: options.version ?? '',
-      checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
+      foldBytes: options.foldBytes ?? FOLD_BYTES,
       files: options.files ?? nodeFiles,
     },
     (work) => (store as EmbeddedStore).betweenCommits(work),
   );
-  const { tables, states, segments } = opened.state;
-  store = new EmbeddedStore(options, tables, states, segments, opened);
+  store = new EmbeddedStore(options, opened.low, opened);
   return store;
 }
 
@@ -97,38 +94,30 @@ export class EmbeddedStore implements Store {
   readonly integrity = new Integrity();
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #tables: Tables;
-  readonly #states: AccountStates;
-  readonly #texts: TraceTexts;
+  readonly #low: Low<StoreData>;
   readonly #directory: DataDirectory | null;
   readonly #locks = new Locks();
   readonly #alarms: Alarms;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Transaction>;
-  /** Holds the frame that is being written: one at a time. */
-  readonly #scratch = new Scratch();
-  /** The events of the group that is being written. */
-  #lines: TraceLines | null = null;
+  /** When the group that is being written came. */
+  #writtenAtMs = 0;
   #closing: Promise<void> | null = null;
 
   /** Use `openEmbeddedStore`. */
   constructor(
-    { clock, policy, derive, log = () => {} }: EmbeddedStoreOptions,
-    tables: Tables,
-    states: AccountStates,
-    texts: TraceTexts,
+    { clock, derive, log = () => {} }: EmbeddedStoreOptions,
+    low: Low<StoreData>,
     directory: DataDirectory | null,
   ) {
     this.#clock = clock;
     this.#log = log;
-    this.#tables = tables;
-    this.#states = states;
-    this.#texts = texts;
+    this.#low = low;
     this.#directory = directory;
     this.#alarms = new Alarms(clock, log);
-    tables.onAlarm = (entry) => this.#alarms.changed(entry);
-    this.trace = new EmbeddedTrace((account) => tables.timeOf(account, clock), log, states, texts);
-    this.#encoder = new CommitEncoder(policy, derive, tables, directory !== null);
+    low.data.tables.onAlarm = (entry) => this.#alarms.changed(entry);
+    this.trace = low.data.trace;
+    this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
     this.#queue = new CommitQueue({
       write: (group) => this.#write(group.map(({ commit }) => commit as Commit)),
       stored: (group) => this.#stored(group),
@@ -141,6 +130,10 @@ export class EmbeddedStore implements Store {
     });
   }
 
+  get #tables(): Tables {
+    return this.#low.data.tables;
+  }
+
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closing) {
@@ -149,7 +142,7 @@ export class EmbeddedStore implements Store {
       }
       const { broken } = this.integrity;
       if (broken) return reject(broken);
-      const state = this.#states.of(scope.account);
+      const state = this.#low.data.accounts.of(scope.account);
       const transaction = new Transaction(scope, state, decide, resolve, reject, this.#decide);
       this.integrity.began(transaction);
       try {
@@ -179,24 +172,21 @@ export class EmbeddedStore implements Store {
     accountId: string,
     { kinds, withEvents, maxRecords, maxBytes }: WholeQuery,
   ): Promise<AccountWhole | 'too-large' | undefined> {
-    await this.#texts.ready();
-    // From here to the events' places nothing waits, so that no commit comes in between.
+    // From here to the first event nothing waits, so that no commit comes in between.
     const account = this.get('account', accountId);
     if (!account) return undefined;
     const records: Put[] = [];
-    let bytes = withEvents ? this.trace.bytesOf(accountId) : 0;
-    for (const entry of this.#tables.ofAccount(accountId, kinds)) {
-      bytes += entry.bytes;
+    let bytes = 0;
+    for (const { kind, id, value, bytes: own } of this.#tables.ofAccount(accountId, kinds)) {
+      bytes += own;
       if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
-      const { kind, id, value } = entry;
       records.push({ kind, id, value } as Put);
     }
-    if (bytes > maxBytes) return 'too-large';
-    return { account, records, events: withEvents ? await this.trace.all(accountId) : [] };
+    const events = withEvents ? await this.trace.all(accountId, maxBytes - bytes) : [];
+    return events ? { account, records, events } : 'too-large';
   }
 
   async usageOf(accountId: string): Promise<Usage> {
-    await this.#texts.ready();
     const { sessions, bytes } = this.#tables.usageOf(accountId);
     return { sessions, bytes: bytes + this.trace.bytesOf(accountId) };
   }
@@ -263,37 +253,26 @@ export class EmbeddedStore implements Store {
   };
 
   #write(commits: readonly Commit[]): Promise<void> | undefined {
-    const now = this.#clock.now();
-    if (!this.#directory) {
-      this.#lines = linesOf(commits, now);
-      return undefined;
-    }
-    const { frame, lines } = encodeGroup(commits, now, this.#directory.safeBytes, this.#scratch.take);
-    this.#lines = lines;
-    return this.#directory.append(frame);
+    const at = this.#clock.now();
+    this.#writtenAtMs = at;
+    if (!this.#directory) return undefined;
+    const { journal } = this.#directory;
+    return journal.append(groupLine({ group: journal.last + 1, at, safe: journal.safe }, commits));
   }
 
   #stored(group: readonly Transaction[]): void {
-    const lines = this.#lines as TraceLines;
-    let position = lines.count > 0 ? this.#texts.add(lines) : 0;
     for (const { commit } of group) {
       if (!commit) continue;
-      const { state, clear, clearTrace, deletes, puts, events } = commit;
-      if (clear.length > 0) this.#tables.clear(state.id, clear);
-      if (clearTrace) this.trace.clear(state);
+      const { state, clear, puts } = commit;
+      this.#low.data.apply(commit, this.#writtenAtMs);
       if (clear.includes('account')) this.#endAccount(state);
-      for (const gone of deletes) this.#tables.remove(gone);
-      for (const record of puts) {
-        this.#tables.put(record);
-        if (record.kind === 'account') this.#setClock(record);
-      }
-      position = this.trace.add(state, events, position);
+      for (const record of puts) if (record.kind === 'account') this.#setClock(record);
       this.#encoder.settled(commit);
     }
     for (const { commit } of group) if (commit) this.trace.publish(commit.events);
     for (const transaction of group) transaction.resolve(transaction.result as never);
     this.#end(group);
-    this.#directory?.checkpointWhenDue();
+    this.#directory?.foldWhenDue();
   }
 
   #endAccount(state: AccountState): void {
@@ -309,7 +288,7 @@ export class EmbeddedStore implements Store {
   /** Nothing of the group is in memory; the ids that it took are given out again. */
   #refused(group: readonly Transaction[], error: StoreUnavailableError): void {
     for (const { state, commit } of group) {
-      state.nextEventId = state.index.next;
+      state.nextEventId = state.next;
       if (commit) this.#encoder.settled(commit);
     }
     for (const transaction of group) transaction.reject(error);
@@ -328,7 +307,6 @@ function changes({ puts, deletes, clear, clearTrace, events }: Change<unknown>):
 
 function* clocksIn(tables: Tables): IterableIterator<readonly [string, AccountClock]> {
   for (const entry of tables.ofKind('account')) {
-    // The value is only made of its text when it is asked for.
     const clock = entry.tags.includes(OWN_CLOCK) ? clockIn(entry.kind, entry.value) : undefined;
     if (clock) yield [entry.id, clock];
   }

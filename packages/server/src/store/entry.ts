@@ -8,15 +8,14 @@ export class Entry {
   /** Its place in the order of creation, over all kinds. */
   readonly seq: number;
   readonly account: string | null;
+  value: Records[Kind];
   alarm: number | null;
   tags: readonly string[];
   /** Where its alarm stands; kept by `Alarms`. */
   node: AlarmNode | null = null;
-  /** Null until it is first asked for, when `#text` holds its JSON text from `#offset` on. */
-  #value: Records[Kind] | null;
-  #text: Buffer | null;
-  #offset: number;
-  /** 0 until it is first asked for, of a value that was not read from a text. */
+  /** Of a session: the ids between which all its events are, so that its trace is found without reading all of it. */
+  events: readonly [first: number, last: number] | null = null;
+  /** 0 until it is first asked for. */
   #length: number;
 
   constructor(
@@ -26,9 +25,7 @@ export class Entry {
     account: string | null,
     alarm: number | null,
     tags: readonly string[],
-    value: Records[Kind] | null,
-    text: Buffer | null = null,
-    offset = 0,
+    value: Records[Kind],
     length = 0,
   ) {
     this.kind = kind;
@@ -37,38 +34,19 @@ export class Entry {
     this.account = account;
     this.alarm = alarm;
     this.tags = tags;
-    this.#value = value;
-    this.#text = text;
-    this.#offset = offset;
+    this.value = value;
     this.#length = length;
   }
 
-  get value(): Records[Kind] {
-    if (this.#value === null) {
-      this.#value = JSON.parse(this.json) as Records[Kind];
-      this.#text = null;
-    }
-    return this.#value;
-  }
-
-  /** The value as JSON text. */
-  get json(): string {
-    return (
-      this.#text?.toString('utf8', this.#offset, this.#offset + this.#length) ?? JSON.stringify(this.#value)
-    );
-  }
-
-  /** Bytes of `json`. */
+  /** Bytes of the value as JSON. */
   get bytes(): number {
-    this.#length ||= Buffer.byteLength(JSON.stringify(this.#value));
+    this.#length ||= Buffer.byteLength(JSON.stringify(this.value));
     return this.#length;
   }
 
   /** Takes over the value of a later entry of the same record. */
   replaceValue(later: Entry): void {
-    this.#value = later.#value;
-    this.#text = later.#text;
-    this.#offset = later.#offset;
+    this.value = later.value;
     this.#length = later.#length;
   }
 }

@@ -25,7 +25,7 @@ export function openOn(
     files,
     policy: { accountOf, alarmOf, tagsOf },
     derive,
-    checkpointBytes: 4000,
+    foldBytes: 4000,
     log: (level, message) => level !== 'info' && warn(message),
   });
 }

@@ -49,9 +49,9 @@ async function reopened(disk: MemoryDisk): Promise<Observed> {
   return seen;
 }
 
-/** `write /journal` for a write to any journal. */
+/** `write /trace/.jsonl` for a write to the trace of any day. */
 function kindOf({ name, path }: DiskCall): string {
-  const file = path.replace(DIRECTORY, '').replace(/[-.]?[0-9a-f]{8,}\S*|-\d+|\d{4}-\d\d-\d\d/g, '');
+  const file = path.replace(DIRECTORY, '').replace(/\d{4}-\d\d-\d\d/g, '');
   return `${name} ${file.replace(/\.new$/, '')}`;
 }
 
@@ -66,18 +66,12 @@ describe.each(['default', 'strict'] as const)(
         new Set([
           ...['makeDirectory ', 'makeDirectory /trace'],
           ...['syncDirectory /', 'syncDirectory /srv', 'syncDirectory ', 'syncDirectory /trace'],
-          ...[
-            'open /lock',
-            'write /lock',
-            'link /lock',
-            'remove /lock',
-            'link /lock.over',
-            'remove /lock.over',
-          ],
-          ...['open /journal.bin', 'write /journal.bin', 'sync /journal.bin', 'rename /journal.bin'],
-          ...['open /snapshot.bin', 'write /snapshot.bin', 'sync /snapshot.bin', 'rename /snapshot.bin'],
+          ...['create /lock', 'remove /lock'],
+          ...['open /journal.jsonl', 'write /journal.jsonl', 'sync /journal.jsonl', 'rename /journal.jsonl'],
+          ...['open /db.json', 'write /db.json', 'sync /db.json', 'rename /db.json'],
           ...['open /trace/.jsonl', 'write /trace/.jsonl', 'sync /trace/.jsonl'],
-          ...['open /trace/.rows', 'write /trace/.rows', 'sync /trace/.rows', 'remove /journal.bin'],
+          // What a process before may have left half.
+          ...['remove /db.json', 'remove /journal.jsonl'],
         ]),
       );
     });

@@ -8,7 +8,7 @@ export interface DiskCall {
     | 'sync'
     | 'truncate'
     | 'rename'
-    | 'link'
+    | 'create'
     | 'remove'
     | 'makeDirectory'
     | 'syncDirectory';
@@ -79,8 +79,13 @@ export class FaultyFiles implements Files {
     return this.#change('rename', to, () => this.#files.rename(from, to));
   }
 
-  link(from: string, to: string): Promise<boolean> {
-    return this.#change('link', to, () => this.#files.link(from, to));
+  create(path: string, text: string): Promise<boolean> {
+    return this.#change(
+      'create',
+      path,
+      () => this.#files.create(path, text),
+      () => this.#files.create(path, text.slice(0, text.length / 2)),
+    );
   }
 
   remove(path: string): Promise<void> {
@@ -110,8 +115,9 @@ export class FaultyFiles implements Files {
     await part();
     this.#dead = fate === 'dies';
     // Room is what writing wants; all else fails because the disk does.
-    const [code, text] =
-      name === 'write' || name === 'open' ? ['ENOSPC', 'no space left on device'] : ['EIO', 'i/o error'];
+    const [code, text] = ['write', 'open', 'create'].includes(name)
+      ? ['ENOSPC', 'no space left on device']
+      : ['EIO', 'i/o error'];
     throw Object.assign(new Error(`${code}: ${text}, ${name} '${path}'`), { code });
   }
 

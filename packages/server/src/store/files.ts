@@ -24,9 +24,9 @@ export interface Files {
   /** The names in a directory. */
   names(directory: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
-  /** Gives a file a second name; false, and nothing changed, when that name is taken. */
-  link(from: string, to: string): Promise<boolean>;
-  /** Deletes a file; nothing happens when there is none. */
+  /** Makes a file with this in it; false, and nothing changed, when there is one. */
+  create(path: string, text: string): Promise<boolean>;
+  /** Deletes a file, or a directory with all that is in it; nothing happens when there is none. */
   remove(path: string): Promise<void>;
   /** Makes a directory for its owner only, with those above it; nothing happens when it is there. */
   makeDirectory(path: string): Promise<void>;
@@ -139,13 +139,9 @@ export const nodeFiles: Files = {
   names: (directory) => fs.promises.readdir(directory),
   rename: (from, to) => fs.promises.rename(from, to),
 
-  async link(from, to) {
+  async create(path, text) {
     try {
-      // Some file systems have no links, and get a copy.
-      await fs.promises.link(from, to).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') throw error;
-        return fs.promises.copyFile(from, to, fs.constants.COPYFILE_EXCL);
-      });
+      await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -153,9 +149,7 @@ export const nodeFiles: Files = {
     }
   },
 
-  async remove(path) {
-    await unlessMissing(fs.promises.unlink(path));
-  },
+  remove: (path) => fs.promises.rm(path, { recursive: true, force: true }),
 
   async makeDirectory(path) {
     await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });

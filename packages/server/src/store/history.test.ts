@@ -64,18 +64,18 @@ describe('any history of commits, kills, closes and full disks', () => {
 /** One directory, and the store that is open on it. */
 class World {
   readonly #directory: string;
-  readonly #checkpointBytes: number;
+  readonly #foldBytes: number;
   #files = new FaultyFiles();
   store: EmbeddedStore | null = null;
 
-  constructor(directory: string, checkpointBytes: number) {
+  constructor(directory: string, foldBytes: number) {
     this.#directory = directory;
-    this.#checkpointBytes = checkpointBytes;
+    this.#foldBytes = foldBytes;
   }
 
   async open(): Promise<EmbeddedStore> {
     this.#files = new FaultyFiles();
-    const options = { clock: new ManualClock(), files: this.#files, checkpointBytes: this.#checkpointBytes };
+    const options = { clock: new ManualClock(), files: this.#files, foldBytes: this.#foldBytes };
     this.store = await directories.open(this.#directory, options);
     return this.store;
   }
@@ -92,8 +92,8 @@ class World {
   }
 }
 
-async function run(steps: readonly Step[], checkpointBytes: number): Promise<void> {
-  const world = new World(await directories.make(), checkpointBytes);
+async function run(steps: readonly Step[], foldBytes: number): Promise<void> {
+  const world = new World(await directories.make(), foldBytes);
   const model = new HistoryModel();
   let store = await world.open();
   for (const step of steps) {

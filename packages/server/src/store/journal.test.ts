@@ -11,7 +11,7 @@ const directories = new TestDirectories();
 const HOUR_MS = 3_600_000;
 
 function syncsOf({ calls }: FaultyFiles): number {
-  return calls.filter(({ name, path }) => name === 'sync' && path.includes('journal-1')).length;
+  return calls.filter(({ name, path }) => name === 'sync' && path.includes('journal.jsonl')).length;
 }
 
 async function opened(clock: Clock): Promise<{ store: EmbeddedStore; files: FaultyFiles; errors: string[] }> {
@@ -40,7 +40,7 @@ describe('the journal', () => {
     expect(syncsOf(files)).toBe(before + 2);
   });
 
-  it('makes way for a new snapshot when a sync has failed, since the next sync proves nothing', async () => {
+  it('makes way for a new db.json when a sync has failed, since the next sync proves nothing', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await opened(clock);
     files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
@@ -49,25 +49,26 @@ describe('the journal', () => {
       () => errors.length > 0,
       () => clock.advance(50),
     );
-    expect(errors[0]).toMatch(/journal-1\.bin could not be synced; a power cut now may lose commits$/);
+    expect(errors[0]).toMatch(/journal\.jsonl could not be synced; a power cut now may lose commits$/);
     files.fate = () => 'happens';
+    const made = files.calls.length;
     await note(store, 'a');
-    const called = (what: string, part: string) =>
-      files.calls.findIndex(({ name, path }) => name === what && path.includes(part));
+    const called = (what: string, part: string, from: number) =>
+      files.calls.findIndex(({ name, path }, at) => at >= from && name === what && path.includes(part));
     await until(
-      () => called('remove', 'journal-1') >= 0,
+      () => called('rename', 'journal.jsonl', made) >= 0,
       () => clock.advance(50),
     );
-    const kept = called('rename', 'snapshot.bin');
+    const kept = called('rename', 'db.json', made);
     expect(kept).toBeGreaterThanOrEqual(0);
-    expect(kept).toBeLessThan(called('remove', 'journal-1'));
+    expect(kept).toBeLessThan(called('rename', 'journal.jsonl', made));
   });
 
-  it('is synced when it is closed and no snapshot could be written', async () => {
+  it('is synced when it is closed and db.json could not be written', async () => {
     const { store, files } = await opened(new ManualClock());
     await note(store, 'a');
     const before = syncsOf(files);
-    files.fate = ({ path }) => (path.includes('journal-2') ? 'fails' : 'happens');
+    files.fate = ({ path }) => (path.includes('db.json') ? 'fails' : 'happens');
     await store.close();
     expect(syncsOf(files)).toBe(before + 1);
   });

@@ -2,15 +2,21 @@ import { join } from 'node:path';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
 import type { Files, OpenFile } from './files.ts';
-import { jsonFrame } from './frames.ts';
+import { headLine } from './journal-file.ts';
 
+export const JOURNAL = 'journal.jsonl';
 /** How long an answer may be ahead of the disk's own memory; a crash of the process alone loses nothing. */
 const SYNC_EVERY_MS = 50;
 /** When a sync is tried again that failed. */
 const RETRY_MS = 1000;
+/** So much is copied at once. */
+const COPY_BYTES = 2 ** 20;
 
 /** `default`: safe from the death of the process before it is answered. `strict`: from a power cut too. */
 export type Durability = 'default' | 'strict';
+
+/** Runs `work` while no commit is under way. */
+export type BetweenCommits = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface JournalSettings {
   readonly directory: string;
@@ -18,120 +24,121 @@ export interface JournalSettings {
   readonly clock: Clock;
   readonly log: Log;
   readonly durability: Durability;
-  /** What a snapshot's alarms, tags and accounts are worked out by. */
-  readonly version: string;
 }
 
-const NAME = /^journal-(\d+)\.bin$/;
-
-export function journalName(generation: number): string {
-  return `journal-${generation}.bin`;
+interface Extent {
+  readonly headBytes: number;
+  readonly length: number;
+  /** The last group in it. */
+  readonly last: number;
 }
 
-export function generationOf(name: string): number | undefined {
-  const [, digits] = NAME.exec(name) ?? [];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-/** The file that commits are appended to, from one snapshot to the next. */
+/** The file that groups of commits are appended to, from one `db.json` to the next. */
 export class Journal {
-  readonly generation: number;
   readonly #settings: JournalSettings;
-  readonly #file: OpenFile;
+  readonly #path: string;
+  #file: OpenFile;
+  #headBytes: number;
   #length: number;
-  /** Bytes of the header; a journal that is no longer has no commits. */
-  readonly #headerBytes: number;
+  #last: number;
+  /** The last group that a power cut can't take away any more. */
+  #safe: number;
+  /** There is half a line at its end. */
   #broken = false;
-  #syncing: Promise<void> | null = null;
   #unsynced = false;
-  /** How much of the file is on the disk. */
-  #safeBytes: number;
-  #timer: CancelTimer | null = null;
-  #syncedAt = Number.NEGATIVE_INFINITY;
+  /** A power cut may still give its name to the file before it. */
+  #isNew = false;
   #suspect = false;
+  #syncing: Promise<void> | null = null;
+  #syncedAt = Number.NEGATIVE_INFINITY;
+  #timer: CancelTimer | null = null;
 
-  private constructor(
-    settings: JournalSettings,
-    generation: number,
-    file: OpenFile,
-    length: number,
-    headerBytes: number,
-  ) {
+  private constructor(settings: JournalSettings, file: OpenFile, { headBytes, length, last }: Extent) {
     this.#settings = settings;
-    this.generation = generation;
+    this.#path = join(settings.directory, JOURNAL);
     this.#file = file;
+    this.#headBytes = headBytes;
     this.#length = length;
-    this.#headerBytes = headerBytes;
-    this.#safeBytes = length;
+    this.#last = last;
+    this.#safe = last;
   }
 
-  /** Goes on at the end of a journal whose good part is `length` bytes. */
-  static async resume(settings: JournalSettings, generation: number, length: number): Promise<Journal> {
-    const file = await settings.files.open(join(settings.directory, journalName(generation)), false);
+  /** Goes on behind the last group of the journal that is there; of one that is torn, the rest is cut off. */
+  static async resume(settings: JournalSettings, extent: Extent, torn: boolean): Promise<Journal> {
+    const file = await settings.files.open(join(settings.directory, JOURNAL), false);
     try {
+      if (torn) await file.truncate(extent.length);
       // The process before may have died before it came to this.
       await file.sync();
     } catch (error) {
       await file.close();
       throw error;
     }
-    return new Journal(settings, generation, file, length, header(generation).length);
+    return new Journal(settings, file, extent);
   }
 
-  /** Makes a journal under a name for the time being; it does not count until `publish`. */
-  static async prepare(settings: JournalSettings, generation: number): Promise<Journal> {
-    const file = await settings.files.open(`${join(settings.directory, journalName(generation))}.new`, true);
-    const bytes = header(generation);
+  /** Begins a journal in which this group is the first. */
+  static async create(settings: JournalSettings, first: number): Promise<Journal> {
+    const { files, directory } = settings;
+    const path = join(directory, JOURNAL);
+    const head = headLine(first);
+    const file = await files.open(`${path}.new`, true);
     try {
-      await file.write([bytes], 0);
+      await file.write([head], 0);
       await file.sync();
+      // It has its head by then, so no journal is ever rightly empty.
+      await files.rename(`${path}.new`, path);
+      await files.syncDirectory(directory);
     } catch (error) {
       await file.close();
       throw error;
     }
-    return new Journal(settings, generation, file, bytes.length, bytes.length);
+    return new Journal(settings, file, { headBytes: head.length, length: head.length, last: first - 1 });
   }
 
-  /** Gives a prepared journal its name. It has its header by then, so no journal is ever rightly empty. */
-  async publish(): Promise<void> {
-    const { files, directory } = this.#settings;
-    const path = join(directory, journalName(this.generation));
-    await files.rename(`${path}.new`, path);
-    await files.syncDirectory(directory);
-  }
-
-  /** Bytes of commits. */
+  /** Bytes of groups. */
   get size(): number {
-    return this.#length - this.#headerBytes;
+    return this.#length - this.#headBytes;
   }
 
-  /** How much of it a power cut can't take away any more. */
-  get safeBytes(): number {
-    return this.#safeBytes;
+  /** Where it ends. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The number of the last group. */
+  get last(): number {
+    return this.#last;
+  }
+
+  get safe(): number {
+    return this.#safe;
   }
 
   /**
    * True once a sync has failed. A system may drop what it could not write, and call the next sync a success: only a new
-   * snapshot can be trusted then.
+   * `db.json` can be trusted then.
    */
   get suspect(): boolean {
     return this.#suspect;
   }
 
-  /** Appends one frame, whole or not at all. */
-  async append(bytes: Buffer): Promise<void> {
+  /** Appends the next group, whole or not at all. */
+  async append(line: Buffer): Promise<void> {
+    const isStrict = this.#settings.durability === 'strict';
     if (this.#broken) await this.#cutBack();
     try {
-      await this.#file.write([bytes], this.#length);
-      if (this.#settings.durability === 'strict') await this.#file.sync();
+      await this.#file.write([line], this.#length);
+      if (isStrict) await this.#syncFile();
     } catch (error) {
       this.#broken = true;
-      // Now rather than before the next one, so that a reader after a crash finds no half a frame.
+      // Now rather than before the next one, so that a reader after a crash finds no half a line.
       await this.#cutBack().catch(() => {});
       throw error;
     }
-    this.#length += bytes.length;
-    if (this.#settings.durability === 'strict') this.#safeBytes = this.#length;
+    this.#length += line.length;
+    this.#last++;
+    if (isStrict) this.#safe = this.#last;
     else this.#syncSoon();
   }
 
@@ -139,7 +146,50 @@ export class Journal {
   async sync(): Promise<void> {
     if (this.#broken) await this.#cutBack();
     await this.#syncing;
-    await this.#syncFile();
+    await this.#syncAll();
+  }
+
+  /**
+   * Goes on in a new file, without the groups before `first`, which stands at the byte `from`. When that fails before the
+   * new file has the name, nothing has changed.
+   */
+  async startOver(first: number, from: number, between: BetweenCommits): Promise<void> {
+    const { files } = this.#settings;
+    const head = headLine(first);
+    const file = await files.open(`${this.#path}.new`, true);
+    let position = from;
+    const copy = async (to: number) => {
+      while (position < to) {
+        const bytes = await this.#file.read(position, Math.min(COPY_BYTES, to - position));
+        await file.write([bytes], head.length + position - from);
+        position += bytes.length;
+      }
+    };
+    const before = this.#file;
+    try {
+      await file.write([head], 0);
+      // Most of it while commits go on, and what came meanwhile.
+      for (let time = 0; time < 2; time++) await copy(this.#length);
+      await between(async () => {
+        await this.#syncing;
+        await copy(this.#length);
+        await file.sync();
+        await files.rename(`${this.#path}.new`, this.#path);
+        this.#file = file;
+        this.#length += head.length - from;
+        this.#headBytes = head.length;
+        this.#broken = false;
+        this.#isNew = true;
+        this.#suspect = false;
+        await this.#syncAll();
+      });
+    } catch (error) {
+      await (this.#file === file ? before : file).close().catch(() => {});
+      if (this.#file !== file) await files.remove(`${this.#path}.new`).catch(() => {});
+      throw error;
+    }
+    await this.#syncing;
+    await before.close();
   }
 
   /** What is not on the disk yet gets there first, if it can. */
@@ -177,35 +227,32 @@ export class Journal {
   }
 
   async #syncOrTell(): Promise<void> {
-    const { log, directory } = this.#settings;
     try {
-      await this.#syncFile();
+      await this.#syncAll();
     } catch (cause) {
-      log(
-        'error',
-        `${join(directory, journalName(this.generation))} could not be synced; a power cut now may lose commits`,
-        {
-          cause: String(cause),
-        },
-      );
+      const text = `${this.#path} could not be synced; a power cut now may lose commits`;
+      this.#settings.log('error', text, { cause: String(cause) });
     }
   }
 
-  async #syncFile(): Promise<void> {
-    const length = this.#length;
+  async #syncAll(): Promise<void> {
+    const last = this.#last;
     this.#unsynced = false;
     this.#syncedAt = this.#settings.clock.now();
     try {
-      await this.#file.sync();
+      await this.#syncFile();
     } catch (error) {
       this.#unsynced = true;
       this.#suspect = true;
       throw error;
     }
-    if (!this.#suspect) this.#safeBytes = length;
+    if (!this.#suspect) this.#safe = last;
   }
-}
 
-function header(generation: number): Buffer {
-  return jsonFrame({ journal: 1, generation });
+  async #syncFile(): Promise<void> {
+    await this.#file.sync();
+    if (!this.#isNew) return;
+    await this.#settings.files.syncDirectory(this.#settings.directory);
+    this.#isNew = false;
+  }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cryptoRandom } from '../time/crypto-random.ts';
@@ -6,6 +5,7 @@ import { type Files, nodeFiles } from './files.ts';
 
 /** Who holds a directory. */
 interface Holder {
+  /** 0: nobody can say. */
   readonly pid: number;
   /** When that process started, as the system counts it; null where the system does not tell. */
   readonly startedAt: string | null;
@@ -18,8 +18,6 @@ export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
   readonly code = 'STORE_LOCKED';
 }
-
-const NAME = 'lock';
 
 /** Keeps a second process, or a second store of this one, out of a data directory. */
 export class LockFile {
@@ -38,17 +36,16 @@ export class LockFile {
    * @throws DirectoryInUseError
    */
   static async acquire(directory: string, files: Files = nodeFiles): Promise<LockFile> {
+    const path = join(directory, 'lock');
     const token = cryptoRandom.uuid();
-    const mine: Holder = { pid: process.pid, startedAt: await startOf(process.pid), token };
-    const claim = new Claim(files, directory, mine);
-    try {
-      await claim.write();
-      await claim.take(join(directory, NAME));
-    } finally {
-      await claim.drop();
+    const startedAt = (await systemEntry(process.pid))?.startedAt ?? null;
+    const mine: Holder = { pid: process.pid, startedAt, token };
+    while (!(await files.create(path, `${JSON.stringify(mine)}\n`))) {
+      const holder = await holderOf(files, path);
+      if (holder && (await isAlive(holder, mine))) throw inUse(directory, path, holder);
+      await files.remove(path);
     }
-    await claim.sweep();
-    return new LockFile(files, join(directory, NAME), token);
+    return new LockFile(files, path, token);
   }
 
   /** Gives the directory back, unless somebody else has it by now. */
@@ -58,84 +55,12 @@ export class LockFile {
   }
 }
 
-/** One process's attempt at a lock. */
-class Claim {
-  readonly #files: Files;
-  readonly #directory: string;
-  readonly #mine: Holder;
-  /** The lock's content under a name of its own, to be linked to the lock's. */
-  readonly #own: string;
-
-  constructor(files: Files, directory: string, mine: Holder) {
-    this.#files = files;
-    this.#directory = directory;
-    this.#mine = mine;
-    this.#own = join(directory, `${NAME}.${mine.token}`);
-  }
-
-  async write(): Promise<void> {
-    const file = await this.#files.open(this.#own, true);
-    try {
-      await file.write([Buffer.from(`${JSON.stringify(this.#mine)}\n`)], 0);
-    } finally {
-      await file.close();
-    }
-  }
-
-  /** What can't be deleted is no lock, and is swept away later. */
-  async drop(): Promise<void> {
-    await this.#files.remove(this.#own).catch(() => {});
-  }
-
-  /**
-   * Gets the name `path`, which only one living process at a time can have; what a dead one left is cleared away. Waits
-   * for a guard's holder, which is about to end.
-   * @throws DirectoryInUseError
-   */
-  async take(path: string): Promise<void> {
-    // A link appears with its content, and only when there is none yet: nobody ever reads half a lock.
-    while (!(await this.#files.link(this.#own, path))) {
-      const holder = await holderOf(this.#files, path);
-      if (!holder) continue;
-      if (!(await isAlive(holder, this.#mine))) await this.#clear(path, holder);
-      else if (path === join(this.#directory, NAME)) throw inUse(this.#directory, path, holder);
-    }
-  }
-
-  /**
-   * Takes a dead process's lock out of the way. Only who holds that lock's guard deletes it, and looks at it again
-   * before: of two that saw the same dead lock, the slower one would otherwise delete the faster one's new lock. Whoever
-   * dies with a guard leaves a dead lock like any other, which has a guard of its own.
-   */
-  async #clear(path: string, { token }: Holder): Promise<void> {
-    const guard = join(this.#directory, `${NAME}.over.${createHash('sha256').update(token).digest('hex')}`);
-    await this.take(guard);
-    try {
-      if ((await holderOf(this.#files, path))?.token === token) await this.#files.remove(path);
-    } finally {
-      await this.#files.remove(guard);
-    }
-  }
-
-  /** Deletes what dead processes left half-way through this; the locks that their guards stood for are gone. */
-  async sweep(): Promise<void> {
-    const names = await this.#files.names(this.#directory).catch(() => []);
-    for (const name of names.filter((name) => name.startsWith(`${NAME}.`))) {
-      const path = join(this.#directory, name);
-      const holder = await holderOf(this.#files, path);
-      // One without a process may be about to be written by a living one.
-      if (!holder || holder.pid === 0 || (await isAlive(holder, this.#mine))) continue;
-      await this.#files.remove(path).catch(() => {});
-    }
-  }
-}
-
 /** Undefined when there is no lock any more. */
 async function holderOf(files: Files, path: string): Promise<Holder | undefined> {
   const text = (await files.read(path))?.toString('utf8');
   if (text === undefined) return undefined;
-  const { pid = 0, startedAt = null, token = text } = parsed(text);
-  return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token: String(token) };
+  const { pid = 0, startedAt = null, token = '' } = parsed(text);
+  return { pid: Number.isSafeInteger(pid) && pid > 0 ? pid : 0, startedAt, token };
 }
 
 /** What is not a lock of ours was written by hand, or half, in a power cut: there is nobody to ask whether he lives. */
@@ -146,6 +71,7 @@ function parsed(text: string): Partial<Holder> {
     return {};
   }
 }
+
 async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolean> {
   if (pid === 0) return false;
   try {
@@ -161,10 +87,6 @@ async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolea
   if (now.state === 'Z' || now.state === 'X') return false;
   // Process numbers are given out again: another start time is another process.
   return startedAt === null || startedAt === now.startedAt;
-}
-
-async function startOf(pid: number): Promise<string | null> {
-  return (await systemEntry(pid))?.startedAt ?? null;
 }
 
 /**

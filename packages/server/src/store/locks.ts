@@ -1,4 +1,4 @@
-import type { Ref, Scope } from './store.ts';
+import type { Scope } from './store.ts';
 
 /**
  * The transactions of one account between two exclusive ones. They may overlap each other, but start only after
@@ -40,75 +40,24 @@ export abstract class Claim {
   }
 }
 
-/** A record that somebody holds or waits for. */
-interface Held {
-  readonly kind: Ref['kind'];
-  readonly id: string;
-  /** The last claim in line. */
-  tail: Claim;
-  next: Held | null;
-}
-
-/**
- * The held records, in a table of our own: a `Map` that is added to and deleted from all the time leaves old tables
- * behind that keep newer garbage alive, and cost a quarter of a commit.
- */
-class HeldRecords {
-  readonly #buckets: (Held | null)[] = new Array(4096).fill(null);
-
-  /** Puts `claim` at the end of the line for a record; returns who stood there before. */
-  stand({ kind, id }: Ref, claim: Claim): Claim | null {
-    const at = this.#bucketOf(id);
-    const first = this.#buckets[at] as Held | null;
-    for (let held = first; held; held = held.next) {
-      if (held.id !== id || held.kind !== kind) continue;
-      const before = held.tail;
-      held.tail = claim;
-      return before === claim ? null : before;
-    }
-    this.#buckets[at] = { kind, id, tail: claim, next: first };
-    return null;
-  }
-
-  /** Forgets the record when `claim` is the last in line for it. */
-  leave({ kind, id }: Ref, claim: Claim): void {
-    const at = this.#bucketOf(id);
-    let before: Held | null = null;
-    for (let held = this.#buckets[at] as Held | null; held; before = held, held = held.next) {
-      if (held.id !== id || held.kind !== kind) continue;
-      if (held.tail !== claim) return;
-      if (before) before.next = held.next;
-      else this.#buckets[at] = held.next;
-      held.next = null;
-      return;
-    }
-  }
-
-  /** By the last characters, which differ most. */
-  #bucketOf(id: string): number {
-    let hash = id.length;
-    for (let at = id.length - 1, end = Math.max(0, id.length - 12); at >= end; at--) {
-      hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
-    }
-    return (hash ^ (hash >>> 12)) & 4095;
-  }
-}
-
 /**
  * Locks by record, and shared or exclusive ones by account, all first come first served. A claim stands in every line
  * at once when it comes, so it only ever waits for earlier claims: there is no order in which two could wait for each
  * other. A claim that waits for nobody runs within `acquire`.
  */
 export class Locks {
-  readonly #held = new HeldRecords();
+  /** Of every record that somebody holds or waits for, the last claim in line. */
+  readonly #tails = new Map<string, Claim>();
   readonly #ready: Claim[] = [];
   #running = false;
 
   acquire(claim: Claim): void {
     this.#enterAccount(claim);
-    for (const locked of claim.scope.lock ?? []) {
-      const before = this.#held.stand(locked, claim);
-      if (before) claim.follow(before);
+    for (const { kind, id } of claim.scope.lock ?? []) {
+      const record = `${kind}:${id}`;
+      const before = this.#tails.get(record);
+      this.#tails.set(record, claim);
+      if (before && before !== claim) claim.follow(before);
     }
     if (claim.waiting === 0) claim.run();
   }
@@ -128,7 +77,10 @@ export class Locks {
   }
 
   #leave(claim: Claim): void {
-    for (const locked of claim.scope.lock ?? []) this.#held.leave(locked, claim);
+    for (const { kind, id } of claim.scope.lock ?? []) {
+      const record = `${kind}:${id}`;
+      if (this.#tails.get(record) === claim) this.#tails.delete(record);
+    }
     const { epoch, line } = claim;
     if (epoch) {
       epoch.members--;

@@ -86,12 +86,10 @@ export class MemoryDisk implements Files {
     this.#directory(dirname(to)).names.set(basename(to), node);
   }
 
-  async link(from: string, to: string): Promise<boolean> {
-    const node = this.#find(from);
-    if (!node) throw failure('ENOENT', from);
-    const { names } = this.#directory(dirname(to));
-    if (names.has(basename(to))) return false;
-    names.set(basename(to), node);
+  async create(path: string, text: string): Promise<boolean> {
+    const { names } = this.#directory(dirname(path));
+    if (names.has(basename(path))) return false;
+    names.set(basename(path), new MemoryFile(Buffer.from(text), Buffer.alloc(0)));
     return true;
   }
 

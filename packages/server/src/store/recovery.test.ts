@@ -1,16 +1,16 @@
-import { copyFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { NOW, note, save, types } from './conformance-steps.ts';
-import { DamagedFileError } from './frames.ts';
+import { DamagedFileError } from './damaged-file.ts';
 import { put } from './store.ts';
 import { partner, session } from './store-samples.ts';
 import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 
-/** A directory as a killed process left it: `count` commits in the first journal, each with a record and an event. */
+/** A directory as a killed process left it: `count` commits in the journal, each with a record and an event. */
 async function killed(count: number): Promise<string> {
   const directory = await directories.make();
   const store = await directories.open(directory);
@@ -24,7 +24,7 @@ async function killed(count: number): Promise<string> {
   return directories.copy(directory);
 }
 
-/** A directory as `close` left it: three sessions in the snapshot, an empty journal. */
+/** A directory as `close` left it: three sessions in `db.json`, an empty journal. */
 async function closed(): Promise<string> {
   const directory = await directories.make();
   const store = await directories.open(directory);
@@ -47,7 +47,7 @@ describe('opening a directory again', () => {
     expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(6);
   });
 
-  it('brings back the same after a close, from the snapshot alone', async () => {
+  it('brings back the same after a close, from db.json alone', async () => {
     const directory = await closed();
     const store = await directories.open(directory);
     const { items } = await store.list('session', 'a', { limit: 10 });
@@ -66,14 +66,14 @@ describe('opening a directory again', () => {
         puts: [put('name', `n${number}`, { accountId: 'a' })],
         events: [{ type: 'login.succeeded', at: NOW, data: { number } }],
       }));
-    const size = async () => (await readFile(join(directory, 'journal-1.bin'))).length;
+    const size = async () => (await readFile(join(directory, 'journal.jsonl'))).length;
     await commit(1);
     await commit(2);
     const before = await size();
     await commit(3);
     const whole = await size();
     const killed = await directories.copy(directory);
-    const file = join(killed, 'journal-1.bin');
+    const file = join(killed, 'journal.jsonl');
     const journal = await readFile(file);
     for (let length = before; length <= whole; length++) {
       await rm(join(killed, 'lock'), { force: true });
@@ -97,7 +97,7 @@ describe('opening a directory again', () => {
 
   it('goes on behind the cut', async () => {
     const directory = await killed(3);
-    const file = join(directory, 'journal-1.bin');
+    const file = join(directory, 'journal.jsonl');
     await truncate(file, (await readFile(file)).length - 5);
     const store = await directories.open(directory);
     await note(store, 'a');
@@ -105,19 +105,9 @@ describe('opening a directory again', () => {
     expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
   });
 
-  it('goes on in an empty journal behind one that was cut, as a snapshot that came to nothing leaves them', async () => {
-    const directory = await killed(3);
-    const file = join(directory, 'journal-1.bin');
-    await truncate(file, (await readFile(file)).length - 5);
-    await copyFile(join(await closed(), 'journal-2.bin'), join(directory, 'journal-2.bin'));
-    await note(await directories.open(directory), 'a');
-    const again = await directories.open(await directories.copy(directory));
-    expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
-  });
-
   it('refuses a journal with a changed byte, by name, and changes nothing', async () => {
     const directory = await killed(4);
-    const file = join(directory, 'journal-1.bin');
+    const file = join(directory, 'journal.jsonl');
     const good = await readFile(file);
     for (const at of [2, 60, Math.floor(good.length / 2), good.length - 3]) {
       const changed = Buffer.from(good);
@@ -135,14 +125,15 @@ describe('opening a directory again', () => {
     ['nothing', () => Buffer.alloc(0)],
     ['half of it', (good: Buffer) => good.subarray(0, good.length / 2)],
     ['all but its last byte', (good: Buffer) => good.subarray(0, good.length - 1)],
-    ['all but its last frame', (good: Buffer) => good.subarray(0, good.lastIndexOf('SIMf'))],
+    ['all but its last line', (good: Buffer) => good.subarray(0, good.lastIndexOf('\n"crc"'))],
+    ['another database', () => Buffer.from('{"posts":[]}\n')],
     ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
     ['a changed byte', (good: Buffer) => changedInTheMiddle(good)],
     ['a journal', (_: Buffer, journal: Buffer) => journal],
-  ])('refuses a snapshot that holds %s, and never takes it for an empty store', async (_, content) => {
+  ])('refuses a db.json that holds %s, and never takes it for an empty store', async (_, content) => {
     const directory = await closed();
-    const file = join(directory, 'snapshot.bin');
-    const bad = content(await readFile(file), await readFile(join(directory, 'journal-2.bin')));
+    const file = join(directory, 'db.json');
+    const bad = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
     await writeFile(file, bad);
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
     await expect(directories.open(directory)).rejects.toThrow(file);
@@ -150,12 +141,12 @@ describe('opening a directory again', () => {
   });
 
   it.each([
-    ['an empty journal', 'journal-2.bin', Buffer.alloc(0)],
-    ['a journal that holds null', 'journal-2.bin', Buffer.from('null')],
-    ['no journal after its snapshot', 'journal-2.bin', null],
-    ['no snapshot before its journal', 'snapshot.bin', null],
-    ['no rows of the trace', join('trace', '2026-01-01.rows'), null],
-    ['an empty segment of the trace', join('trace', '2026-01-01.jsonl'), Buffer.alloc(0)],
+    ['an empty journal', 'journal.jsonl', Buffer.alloc(0)],
+    ['a journal that holds null', 'journal.jsonl', Buffer.from('null')],
+    ['no journal beside its db.json', 'journal.jsonl', null],
+    ['no db.json before its journal', 'db.json', null],
+    ['no file of a day', join('trace', '2026-01-01.jsonl'), null],
+    ['an empty file of a day', join('trace', '2026-01-01.jsonl'), Buffer.alloc(0)],
   ])('refuses a directory with %s', async (_, name, content) => {
     const directory = await closed();
     if (content) await writeFile(join(directory, name), content);
@@ -165,13 +156,13 @@ describe('opening a directory again', () => {
 
   it('refuses a directory whose trace is all that is left', async () => {
     const directory = await closed();
-    for (const name of ['snapshot.bin', 'journal-2.bin']) await rm(join(directory, name));
-    await expect(directories.open(directory)).rejects.toThrow('it is missing, with all journals');
+    for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
+    await expect(directories.open(directory)).rejects.toThrow('it is missing, with the journal');
   });
 
   it('lets go of the directory when it refuses', async () => {
     const directory = await closed();
-    const file = join(directory, 'snapshot.bin');
+    const file = join(directory, 'db.json');
     const good = await readFile(file);
     await writeFile(file, 'null');
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
@@ -179,17 +170,24 @@ describe('opening a directory again', () => {
     expect((await directories.open(directory)).get('session', 's1')).toBeDefined();
   });
 
-  it('works out alarms, lists and owners again when their rules have another version', async () => {
+  it('works out alarms, lists and owners anew, as the rules of this version have them', async () => {
     const directory = await directories.make();
-    const first = await directories.open(directory, { version: '1' });
+    const first = await directories.open(directory);
     await save(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
-    const policy = { alarmOf: () => null, tagsOf: () => ['new'], accountOf: () => 'a' };
-    const same = await directories.open(directory, { version: '1', policy });
-    expect((await same.list('partner', 'a', { limit: 5, tag: 'new' })).items).toEqual([]);
-    await same.close();
-    const other = await directories.open(directory, { version: '2', policy });
-    expect((await other.list('partner', 'a', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
+    const policy = { alarmOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
+    const other = await directories.open(directory, { policy });
+    expect((await other.list('partner', 'b', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
+  });
+
+  it('refuses a db.json from before the journal beside it', async () => {
+    const directory = await closed();
+    const older = await readFile(join(directory, 'db.json'));
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await store.close();
+    await writeFile(join(directory, 'db.json'), older);
+    await expect(directories.open(directory)).rejects.toThrow('db.json is damaged at byte 0: it is older');
   });
 
   it('hands over what came due while nobody ran, in due order, and what is set before that is done', async () => {
@@ -225,7 +223,7 @@ describe('opening a directory again', () => {
     const mode = async (name: string) => ((await stat(join(directory, name))).mode & 0o777).toString(8);
     expect(await mode('.')).toBe('700');
     expect(await mode('trace')).toBe('700');
-    for (const name of ['snapshot.bin', 'journal-2.bin', join('trace', '2026-01-01.jsonl')]) {
+    for (const name of ['db.json', 'journal.jsonl', join('trace', '2026-01-01.jsonl')]) {
       expect(await mode(name), name).toBe('600');
     }
   });

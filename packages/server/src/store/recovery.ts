@@ -1,84 +1,90 @@
 import { dirname, join, resolve } from 'node:path';
-import type { StorePolicy } from './commit.ts';
-import type { Files, OpenFile } from './files.ts';
-import { DamagedFileError, readFrames } from './frames.ts';
-import { generationOf, Journal, type JournalSettings, journalName } from './journal.ts';
-import { decodeFrame, safeBefore } from './journal-ops.ts';
-import { Replay, type StoreState } from './replay.ts';
-import { readSnapshot, SNAPSHOT } from './snapshot.ts';
-import { TRACE } from './trace-segments.ts';
+import { DamagedFileError } from './damaged-file.ts';
+import { DATABASE, readDatabase } from './database-file.ts';
+import type { Files } from './files.ts';
+import { commitsIn } from './group-line.ts';
+import { JOURNAL, Journal, type JournalSettings } from './journal.ts';
+import { readJournal } from './journal-file.ts';
+import type { StoreData } from './store-data.ts';
+import { TRACE, type TraceFiles } from './trace-files.ts';
 
-/** What was found in a data directory, beside what is in `StoreState` now. */
+/** What was found in a data directory, beside what is in `StoreData` now. */
 export interface Recovered {
   /** Commits go on here. */
   readonly journal: Journal;
-  /** Bytes of commits in the journals before it. */
-  readonly olderBytes: number;
-  readonly snapshotBytes: number;
+  /** Bytes of `db.json`. */
+  readonly databaseBytes: number;
   /** True when there was no store. */
-  readonly fresh: boolean;
+  readonly isFresh: boolean;
 }
 
 /**
- * Brings back what the directory holds: the snapshot, and over it every journal from its generation on.
+ * Brings back what the directory holds: `db.json`, and over it the groups of the journal that came later.
  * @throws DamagedFileError when something is missing, or is not what was written. Nothing was changed then.
  */
 export async function recover(
   settings: JournalSettings,
-  policy: StorePolicy,
-  state: StoreState,
+  data: StoreData,
+  trace: TraceFiles,
 ): Promise<Recovered> {
-  const { files, directory, version } = settings;
-  const names = await files.names(directory);
-  const generations = names.map(generationOf).filter((generation) => generation !== undefined);
-  const path = join(directory, SNAPSHOT);
-  const bytes = await files.read(path);
-  if (!bytes && generations.length === 0) return begin(settings, state, names);
-  const snapshot = bytes && readSnapshot(path, bytes);
-  const first = snapshot?.header.generation ?? 1;
-  const journals = await readJournals(settings, first, Math.max(first, ...generations));
+  const { files, directory, log } = settings;
+  const [databasePath, journalPath] = [join(directory, DATABASE), join(directory, JOURNAL)];
+  const [databaseBytes, journalBytes] = [await files.read(databasePath), await files.read(journalPath)];
+  if (!databaseBytes && !journalBytes) return begin(settings, trace);
+  if (!journalBytes)
+    throw new DamagedFileError(journalPath, 0, 'it is missing, and what was stored after db.json with it');
+  const database = databaseBytes && readDatabase(databasePath, databaseBytes, data);
+  const journal = readJournal(journalPath, journalBytes);
+  const through = database?.about.group ?? 0;
+  if (journal.first > through + 1) {
+    const what = database
+      ? 'it is older than the journal beside it'
+      : 'it is missing, and the journal goes on from it';
+    throw new DamagedFileError(databasePath, 0, what);
+  }
   // Everything was read by now, so that a damaged file is found before anything is cut or deleted.
-  const { tables, states, segments } = state;
-  await segments.open(snapshot?.header.segments ?? []);
-  tables.lastSeq = snapshot?.header.lastSeq ?? 0;
-  for (const account of snapshot?.header.accounts ?? []) states.restore(...account);
-  const replay = new Replay(state, policy, version);
-  for (const payload of snapshot?.payloads ?? []) replay.records(payload, snapshot?.header.version ?? '');
-  for (const journal of journals) for (const payload of journal.payloads) replay.commits(payload);
-  // The process before may have died between giving a file its name and making that safe; what it replaces goes after that.
+  await trace.open(database?.about.trace ?? {});
+  data.tables.lastSeq = database?.about.seq ?? 0;
+  for (const saved of database?.about.accounts ?? []) data.accounts.restore(saved);
+  for (const [kind, slices] of database?.kinds ?? []) data.tables.addLater(kind, slices);
+  const first = trace.firstDay();
+  for (const state of data.accounts.all()) state.forgetBefore(first);
+  for (const group of journal.groups.slice(through + 1 - journal.first))
+    for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
+  for (const state of data.accounts.all()) state.nextEventId = state.next;
+  // The process before may have died between giving a file its name and making that safe.
   await files.syncDirectory(directory);
-  await tidy(settings, names, first);
-  // Also one that has an empty journal after it: once that has commits, nothing before it may be torn.
-  for (const journal of journals) if (journal.torn) await cutBack(settings, journal);
-  // Whichever of them the process before wrote to until it died: the commits from now on are built on all that was read.
-  for (const { file } of journals.slice(0, -1)) await makeSafe(settings, file);
-  const last = journals.at(-1) as ReadJournal;
+  for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
+  const { headBytes, end, torn } = journal;
+  if (torn) {
+    const bytes = journalBytes.length - end;
+    const text = `the last write to ${journalPath} was not finished; its ${bytes} bytes from byte ${end} on were cut off`;
+    log('warn', text, { file: journalPath, offset: end, bytes });
+  }
+  const last = journal.first + journal.groups.length - 1;
   return {
-    journal: await Journal.resume(settings, last.generation, last.end),
-    olderBytes: journals.slice(0, -1).reduce((sum, { end }) => sum + end, 0),
-    snapshotBytes: bytes?.length ?? 0,
-    fresh: false,
+    journal:
+      last < through
+        ? await Journal.create(settings, through + 1)
+        : await Journal.resume(settings, { headBytes, length: end, last }, torn),
+    databaseBytes: databaseBytes?.length ?? 0,
+    isFresh: false,
   };
 }
 
-async function begin(
-  settings: JournalSettings,
-  state: StoreState,
-  names: readonly string[],
-): Promise<Recovered> {
+async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
   const { files, directory } = settings;
+  const names = await files.names(directory);
   if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
     throw new DamagedFileError(
-      join(directory, SNAPSHOT),
+      join(directory, DATABASE),
       0,
-      'it is missing, with all journals, but a trace is there',
+      'it is missing, with the journal, but a trace is there',
     );
   }
   await syncAbove(files, directory);
-  await state.segments.open([]);
-  const journal = await Journal.prepare(settings, 1);
-  await journal.publish();
-  return { journal, olderBytes: 0, snapshotBytes: 0, fresh: true };
+  await trace.open({});
+  return { journal: await Journal.create(settings, 1), databaseBytes: 0, isFresh: true };
 }
 
 /**
@@ -91,96 +97,5 @@ async function syncAbove(files: Files, directory: string): Promise<void> {
     await files.syncDirectory(dirname(at)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EACCES' && error.code !== 'EPERM' && error.code !== 'EINVAL') throw error;
     });
-  }
-}
-
-interface ReadJournal {
-  readonly generation: number;
-  readonly file: string;
-  /** Its commits. */
-  readonly payloads: readonly Buffer[];
-  readonly end: number;
-  readonly size: number;
-  readonly torn: boolean;
-}
-
-async function readJournals(settings: JournalSettings, first: number, last: number): Promise<ReadJournal[]> {
-  const journals: ReadJournal[] = [];
-  for (let generation = first; generation <= last; generation++) {
-    const journal = await readJournal(settings, generation);
-    const before = journals.at(-1);
-    // A write that was cut off is the last one of the store: nothing can have been committed after it.
-    if (before?.torn && journal.payloads.length > 0) {
-      throw new DamagedFileError(
-        before.file,
-        before.end,
-        `it ends within a frame, but ${journal.file} goes on after it`,
-      );
-    }
-    journals.push(journal);
-  }
-  return journals;
-}
-
-async function readJournal({ files, directory }: JournalSettings, generation: number): Promise<ReadJournal> {
-  const file = join(directory, journalName(generation));
-  const bytes = await files.read(file);
-  if (!bytes)
-    throw new DamagedFileError(file, 0, 'it is missing, and what was stored after the snapshot with it');
-  const { payloads, end, torn } = readFrames(file, bytes, safeBefore);
-  const [first] = payloads;
-  const header = first && decodeFrame(first).head;
-  if (header?.journal !== 1 || header.generation !== generation) {
-    throw new DamagedFileError(file, 0, `it does not begin like journal ${generation}`);
-  }
-  return {
-    generation,
-    file,
-    payloads: payloads.slice(1),
-    end,
-    size: bytes.length,
-    torn,
-  };
-}
-
-/** Deletes what a checkpoint that did not come to its end left. */
-async function tidy(
-  { files, directory }: JournalSettings,
-  names: readonly string[],
-  first: number,
-): Promise<void> {
-  for (const name of names) {
-    const generation = generationOf(name);
-    const outdated = generation !== undefined && generation < first;
-    if (outdated || name.endsWith('.bin.new')) await files.remove(join(directory, name));
-  }
-}
-
-async function cutBack(settings: JournalSettings, { file, end, size }: ReadJournal): Promise<void> {
-  const bytes = size - end;
-  settings.log(
-    'warn',
-    `the last write to ${file} was not finished; its ${bytes} bytes from byte ${end} on were cut off`,
-    {
-      file,
-      offset: end,
-      bytes,
-    },
-  );
-  await makeSafe(settings, file, (open) => open.truncate(end));
-}
-
-/** Sees to it that a file is on the disk, after a change to it if there is one. */
-async function makeSafe(
-  { files }: JournalSettings,
-  file: string,
-  change?: (open: OpenFile) => Promise<void>,
-): Promise<void> {
-  const open = await files.open(file, false);
-  try {
-    await change?.(open);
-    await open.sync();
-  } finally {
-    await open.close();
   }
 }

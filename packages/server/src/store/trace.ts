@@ -1,90 +1,107 @@
-import { RETENTION_MS } from '@svc-simulator/core';
+import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
-import type { AccountState, AccountStates } from './account-state.ts';
+import type { AccountState, AccountStates, HeldEvent } from './account-state.ts';
 import type { CommittedEvent } from './commit.ts';
-import { pageCut } from './page-cut.ts';
-import type { Page, StoredEvent, Trace, TraceQuery } from './store.ts';
-import type { EventRow, Position, TraceIndex } from './trace-index.ts';
+import { DAY_MS } from './day-file.ts';
+import { countBelow } from './sorted.ts';
+import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from './store.ts';
+import type { Tables } from './tables.ts';
+import type { TraceFiles } from './trace-files.ts';
 
-const DAY_MS = 86_400_000;
+/** How much of the newest trace stays in memory when it is in files too. */
+const HELD_BYTES = 8 * 2 ** 20;
 
-/** The events of one group of commits, as they are written. */
-export interface TraceLines {
-  /** One JSON text a line. */
-  readonly bytes: Buffer;
-  readonly count: number;
-  /** The events' operations, one a line (`journal-ops.ts`). */
-  readonly rows: string;
-  /** When they were committed. */
-  readonly atMs: number;
+export interface TraceSettings {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null: all events stay in memory, until their retention ends. */
+  readonly files: TraceFiles | null;
 }
 
-/** The bytes of the trace, wherever they are. */
-export interface TraceTexts {
-  /** Resolves when the rows of earlier runs are in the indexes too; undefined when they are. */
-  ready(): Promise<void> | undefined;
-  /** Whether `ready` would answer undefined; asking loads nothing. */
-  readonly isLoaded: boolean;
-  /** Takes the events of one group of commits; returns where the first one stands. */
-  add(lines: TraceLines): Position;
-  /** The texts of these rows, in their order; undefined for what is gone. */
-  read(rows: readonly EventRow[]): Promise<readonly (string | undefined)[]> | readonly (string | undefined)[];
-  /** The account's events up to now will not be asked for again. */
-  forget(index: TraceIndex): void;
+/** Which events are wanted, of those of an account. */
+interface Wanted {
+  readonly low: number;
+  readonly high: number;
+  readonly ascending: boolean;
+  readonly accepts?: (event: HeldEvent) => boolean;
 }
 
-/** The trace of every account: indexes in memory, texts in `TraceTexts`. Events older than 14 days are not answered. */
+/** The trace of every account: the newest events in memory, all of them in files. Those older than 14 days are not answered. */
 export class EmbeddedTrace implements Trace {
-  readonly #timeOf: (accountId: string) => number;
+  readonly files: TraceFiles | null;
+  readonly #clock: Clock;
   readonly #log: Log;
+  readonly #tables: Tables;
   readonly #states: AccountStates;
-  readonly #texts: TraceTexts;
   readonly #listeners = new Map<string | null, Set<(event: StoredEvent) => void>>();
+  #heldBytes = 0;
+  #trimFrom = HELD_BYTES;
 
-  /** `timeOf` answers the time of an account. */
-  constructor(timeOf: (accountId: string) => number, log: Log, states: AccountStates, texts: TraceTexts) {
-    this.#timeOf = timeOf;
+  constructor({ clock, log, files }: TraceSettings, tables: Tables, states: AccountStates) {
+    this.files = files;
+    this.#clock = clock;
     this.#log = log;
+    this.#tables = tables;
     this.#states = states;
-    this.#texts = texts;
   }
 
   async page(accountId: string, query: TraceQuery): Promise<Page<StoredEvent>> {
-    const { types, sessionId, after, limit, order } = query;
-    const index = await this.#index(accountId);
-    if (!index) return { items: [], nextCursor: null };
+    const { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order } = query;
+    const state = this.#states.known(accountId);
+    if (!state) return { items: [], nextCursor: null };
     const ascending = order === 'asc';
-    const from = ascending && after !== undefined ? after + 1 : 0;
-    const to = !ascending && after !== undefined ? after - 1 : Number.MAX_SAFE_INTEGER;
-    const ids = index.ids(from, to, limit + 1, ascending, types, sessionId);
-    const { shown, hasMore } = pageCut(ids, query, (id) => index.row(id)?.length ?? 0);
-    return {
-      items: await this.#read(accountId, index, shown),
-      nextCursor: hasMore ? String(shown.at(-1)) : null,
-    };
+    const low = ascending && after !== undefined ? after + 1 : 1;
+    const high = !ascending && after !== undefined ? after - 1 : Number.POSITIVE_INFINITY;
+    const [first, last] = this.#rangeOf(accountId, sessionId);
+    const accepts = (event: HeldEvent) =>
+      (types === undefined || types.includes(event.type)) &&
+      (sessionId === undefined || event.sessionId === sessionId);
+    const items: HeldEvent[] = [];
+    let hasMore = false;
+    let bytes = 0;
+    const wanted = { low: Math.max(low, first), high: Math.min(high, last), ascending, accepts };
+    await this.#visit(state, wanted, (event) => {
+      hasMore = items.length === limit || bytes >= maxBytes;
+      if (!hasMore) items.push(event);
+      bytes += event.length;
+      return !hasMore;
+    });
+    return { items, nextCursor: hasMore ? String(items.at(-1)?.id) : null };
   }
 
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
-    const index = await this.#index(accountId);
-    return index && (await this.#read(accountId, index, [id]))[0];
-  }
-
-  /** All events of an account as they are at this moment, of which `TraceTexts.ready` has told before. */
-  async all(accountId: string): Promise<readonly StoredEvent[]> {
     const state = this.#states.known(accountId);
-    if (!state) return [];
-    this.#tidy(state);
-    const { index } = state;
-    const ids = index.ids(0, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, true);
-    return this.#read(accountId, index, ids);
+    let found: StoredEvent | undefined;
+    if (state) {
+      await this.#visit(state, { low: id, high: id, ascending: true }, (event) => {
+        found = event;
+        return false;
+      });
+    }
+    return found;
   }
 
-  /** Of all these events. */
+  /** All events of an account as they are at this moment; undefined when they have more bytes than that. */
+  async all(accountId: string, maxBytes: number): Promise<readonly StoredEvent[] | undefined> {
+    const state = this.#states.known(accountId);
+    const events: StoredEvent[] = [];
+    let bytes = 0;
+    if (state) {
+      await this.#visit(state, { low: 1, high: Number.POSITIVE_INFINITY, ascending: true }, (event) => {
+        events.push(event);
+        bytes += event.length;
+        return bytes <= maxBytes;
+      });
+    }
+    return bytes > maxBytes ? undefined : events;
+  }
+
+  /** Of all events that it keeps of an account. */
   bytesOf(accountId: string): number {
     const state = this.#states.known(accountId);
     if (!state) return 0;
-    this.#tidy(state);
-    return state.index.bytes;
+    state.forgetBefore(Math.floor((this.#clock.now() - RETENTION_MS) / DAY_MS));
+    return state.bytes;
   }
 
   subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void {
@@ -99,20 +116,30 @@ export class EmbeddedTrace implements Trace {
     };
   }
 
-  /** Adds stored events, whose lines stand from `position` on. Returns where the next one will stand. */
-  add(state: AccountState, events: readonly CommittedEvent[], position: Position): Position {
-    let at = position;
-    for (const event of events) {
-      state.index.add(event, at);
-      at += event.length + 1;
+  /** Adds the events of a commit. */
+  add(state: AccountState, events: readonly CommittedEvent[], atMs: number): void {
+    for (const { accountId, id, type, sessionId, json, atMs: at, length } of events) {
+      const event = { accountId, id, type, sessionId, json, atMs: at, length };
+      const place = this.files?.add(state, event, atMs);
+      state.add(event, place?.day ?? Math.floor(atMs / DAY_MS), place?.offset ?? null);
+      this.#heldBytes += length;
+      this.#noteSession(event);
     }
-    this.#tidyDaily(state);
-    return at;
+    if (this.files === null) this.#tidyDaily(state);
+    else if (this.#heldBytes > this.#trimFrom) this.#trim();
   }
 
+  /** Hides all events of an account. */
   clear(state: AccountState): void {
-    this.#texts.forget(state.index);
+    for (const { length } of state.recent) this.#heldBytes -= length;
     state.clearTrace();
+  }
+
+  /** Deletes the days that are wholly out of retention. */
+  async sweep(): Promise<void> {
+    if (!this.files) return;
+    await this.files.sweep();
+    for (const state of this.#states.all()) state.forgetBefore(this.files.firstDay());
   }
 
   publish(events: readonly CommittedEvent[]): void {
@@ -132,37 +159,78 @@ export class EmbeddedTrace implements Trace {
     }
   }
 
-  async #index(accountId: string): Promise<TraceIndex | undefined> {
-    const loading = this.#texts.ready();
-    if (loading) await loading;
-    const state = this.#states.known(accountId);
-    if (!state) return undefined;
-    this.#tidy(state);
-    return state.index;
+  /** Shows the wanted events in their order, until `take` answers false: as they are when this is called. */
+  async #visit(state: AccountState, wanted: Wanted, take: (event: HeldEvent) => boolean): Promise<void> {
+    const { ascending, accepts = () => true } = wanted;
+    const since = this.#tables.timeOf(state.id, this.#clock) - RETENTION_MS;
+    const { recent, next } = state;
+    const low = Math.max(wanted.low, state.visibleFrom);
+    const high = Math.min(wanted.high, next - 1);
+    const firstRecent = next - recent.length;
+    const show = (event: HeldEvent) => event.atMs < since || !accepts(event) || take(event);
+    const showRecent = () => {
+      const held = recent.slice(Math.max(0, low - firstRecent), Math.max(0, high + 1 - firstRecent));
+      return (ascending ? held : held.reverse()).every(show);
+    };
+    const older = { low, high: Math.min(high, firstRecent - 1), ascending };
+    if (ascending) (await this.#visitFiles(state, older, show)) && showRecent();
+    else showRecent() && (await this.#visitFiles(state, older, show));
   }
 
-  /** An account whose trace nobody reads must not keep the rows of months: its commits let go of them once a day. */
+  async #visitFiles(
+    state: AccountState,
+    wanted: Wanted,
+    show: (event: HeldEvent) => boolean,
+  ): Promise<boolean> {
+    const { low, high, ascending } = wanted;
+    const { marks } = state;
+    if (!this.files || low > high || marks.length === 0) return true;
+    const markAbove = (id: number) => countBelow(marks.length, (at) => (marks[at]?.[0] as number) <= id);
+    const from = marks[Math.max(0, markAbove(low) - 1)];
+    const to = marks[markAbove(high)] ?? null;
+    if (!from) return true;
+    for await (const lines of this.files.lines(from, to, ascending)) {
+      for (const line of lines) {
+        const event = line.eventOf(state);
+        if (!event || (ascending ? event.id < low : event.id > high)) continue;
+        if (ascending ? event.id > high : event.id < low) return true;
+        if (!show(event)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Between which ids all events of a session are. */
+  #rangeOf(accountId: string, sessionId: string | undefined): readonly [first: number, last: number] {
+    const entry = sessionId === undefined ? undefined : this.#tables.get('session', sessionId);
+    return (entry?.account === accountId && entry.events) || [1, Number.POSITIVE_INFINITY];
+  }
+
+  #noteSession({ accountId, id, sessionId }: HeldEvent): void {
+    if (sessionId === undefined) return;
+    const entry = this.#tables.get('session', sessionId);
+    if (entry?.account === accountId && entry.events) entry.events = [entry.events[0], id];
+  }
+
+  /** Lets go of the older half of what each account holds, where that is in a file. */
+  #trim(): void {
+    for (const state of this.#states.all()) {
+      const { recent, unwritten } = state;
+      const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
+      for (let at = 0; at < count; at++) this.#heldBytes -= recent[at]?.length as number;
+      state.recent = recent.slice(count);
+    }
+    // Where the disk is slow, or full, not again for every commit.
+    this.#trimFrom = Math.max(HELD_BYTES, this.#heldBytes + HELD_BYTES / 2);
+  }
+
+  /** An account whose trace is in memory alone must not keep the events of months: its commits let go of them once a day. */
   #tidyDaily(state: AccountState): void {
-    const day = Math.floor(this.#timeOf(state.id) / DAY_MS);
-    if (day === state.tidiedOnDay || !this.#texts.isLoaded) return;
+    const now = this.#tables.timeOf(state.id, this.#clock);
+    const day = Math.floor(now / DAY_MS);
+    if (day === state.tidiedOnDay) return;
     state.tidiedOnDay = day;
-    this.#tidy(state);
-  }
-
-  /** Hides the rows whose retention has ended, and drops them when they are many. */
-  #tidy(state: AccountState): void {
-    state.index.expire(this.#timeOf(state.id) - RETENTION_MS);
-    if (state.index.sparse) state.index = state.index.compacted();
-  }
-
-  async #read(accountId: string, index: TraceIndex, ids: readonly number[]): Promise<StoredEvent[]> {
-    const rows = ids.map((id) => index.row(id)).filter((row) => row !== undefined);
-    const texts = await this.#texts.read(rows);
-    const events: StoredEvent[] = [];
-    rows.forEach(({ id, type, sessionId }, at) => {
-      const json = texts[at];
-      if (json !== undefined) events.push({ accountId, id, type, sessionId, json });
-    });
-    return events;
+    const kept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
+    if (kept > 0) state.recent = state.recent.slice(kept);
   }
 }

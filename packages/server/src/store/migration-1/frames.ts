@@ -1,49 +1,15 @@
 import { crc32 } from 'node:zlib';
+import { DamagedFileError } from '../damaged-file.ts';
 
 /**
- * Snapshot and journals are rows of frames: 16 bytes of header, then the payload. The header is `SIMf`, the payload's
+ * Snapshot and journals of version 0.1 are rows of frames: 16 bytes of header, then the payload. The header is `SIMf`, the payload's
  * length and CRC-32, and the CRC-32 of those 12 bytes, so that a changed length is told from a write that was cut off.
  */
 const MAGIC = 0x53494d66;
-export const HEADER_BYTES = 16;
+const HEADER_BYTES = 16;
 const MAGIC_BYTES = Buffer.from('SIMf');
 
-/** A file of the store that can't be trusted. The message says which, where, and what to do. */
-export class DamagedFileError extends Error {
-  override readonly name = 'DamagedFileError';
-  readonly code = 'STORE_DAMAGED';
-
-  constructor(file: string, offset: number, what: string) {
-    super(
-      `${file} is damaged at byte ${offset}: ${what}. Nothing was changed. Put the file back from a copy, or move its ` +
-        'directory away to begin with an empty store',
-    );
-  }
-}
-
-/** A frame's bytes, in room that `allocate` finds; the payload is written by `fill` into the buffer that it is given. */
-export function frame(
-  payloadBytes: number,
-  fill: (payload: Buffer) => void,
-  allocate: (bytes: number) => Buffer = Buffer.allocUnsafeSlow,
-): Buffer {
-  const bytes = allocate(HEADER_BYTES + payloadBytes);
-  const payload = bytes.subarray(HEADER_BYTES);
-  fill(payload);
-  bytes.writeUInt32BE(MAGIC, 0);
-  bytes.writeUInt32BE(payloadBytes, 4);
-  bytes.writeUInt32BE(crc32(payload), 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, 12)), 12);
-  return bytes;
-}
-
-/** A frame whose payload is one line of JSON. */
-export function jsonFrame(value: unknown): Buffer {
-  const line = Buffer.from(`${JSON.stringify(value)}\n`);
-  return frame(line.length, (payload) => line.copy(payload));
-}
-
-export interface Frames {
+interface Frames {
   readonly payloads: readonly Buffer[];
   /** Where the last whole frame ends. */
   readonly end: number;
@@ -52,7 +18,7 @@ export interface Frames {
 }
 
 /** Says of a frame's payload up to which byte its file was safe from a power cut when it was written. */
-export type SafeBefore = (payload: Buffer) => number;
+type SafeBefore = (payload: Buffer) => number;
 
 /**
  * Takes a file apart. A frame that is not there in full is a write that the process, or the machine, did not live to

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { NOW, range, save, types } from './conformance-steps.ts';
@@ -32,30 +33,29 @@ async function tracedOf(store: EmbeddedStore): Promise<string[]> {
   });
 }
 
-/** Creates sessions, with a snapshot in between and one at the end. */
+/** Creates sessions, and folds them in between and at the end. */
 async function work(files: FaultyFiles, directory: string): Promise<void> {
-  const store = await directories.open(directory, { files, checkpointBytes: 5000 });
+  const store = await directories.open(directory, { files, foldBytes: 5000 });
   for (let number = 1; number <= 9; number += 2)
     await Promise.all([create(store, number), create(store, number + 1)]);
-  await until(() => snapshotsOf(files) > 0);
+  await until(() => foldsOf(files) > 0);
   await Promise.all([create(store, 11), create(store, 12)]);
   await store.close();
 }
 
-function snapshotsOf({ calls }: FaultyFiles): number {
-  return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('snapshot.bin')).length;
+function foldsOf({ calls }: FaultyFiles): number {
+  return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('db.json')).length;
 }
 
-describe('a checkpoint', () => {
-  it('leaves one snapshot, one journal, and everything in them', async () => {
+describe('folding the journal into db.json', () => {
+  it('leaves an empty journal, and everything in db.json', async () => {
     const directory = await directories.make();
     const files = new FaultyFiles();
     await work(files, directory);
-    expect(snapshotsOf(files)).toBe(2);
+    expect(foldsOf(files)).toBe(2);
     const names = await readdir(directory);
-    expect(names.filter((name) => name.startsWith('journal-'))).toHaveLength(1);
-    expect(names.filter((name) => name.endsWith('.new'))).toEqual([]);
-    expect(names).not.toContain('lock');
+    expect(names.toSorted()).toEqual(['db.json', 'journal.jsonl', 'trace']);
+    expect((await readFile(join(directory, 'journal.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(1);
     expect(await sessionsOf(await directories.open(directory))).toEqual(range(12, 1));
   });
 
@@ -65,10 +65,10 @@ describe('a checkpoint', () => {
     const warnings: string[] = [];
     const store = await directories.open(directory, {
       files,
-      checkpointBytes: 2000,
+      foldBytes: 2000,
       log: (level, message) => level === 'warn' && warnings.push(message),
     });
-    files.fate = ({ path }) => (path.endsWith('snapshot.bin.new') ? 'fails' : 'happens');
+    files.fate = ({ path }) => (path.endsWith('db.json.new') ? 'fails' : 'happens');
     let made = 0;
     // Commits alone would be through before the disk has answered once.
     await until(
@@ -76,17 +76,18 @@ describe('a checkpoint', () => {
       () => Promise.all([create(store, ++made), readdir(directory)]),
     );
     expect(warnings[0]).toBe(
-      'no snapshot could be written; the journals keep everything, and it is tried again',
+      'db.json could not be written; the journal keeps everything, and it is tried again',
     );
-    const journals = async () => (await readdir(directory)).filter((name) => name.startsWith('journal-'));
-    expect((await journals()).length).toBeGreaterThan(3);
+    const groups = async () =>
+      (await readFile(join(directory, 'journal.jsonl'), 'utf8')).split('\n').length - 2;
+    expect(await groups()).toBeGreaterThan(3);
     const killed = await directories.open(await directories.copy(directory));
     expect(await tracedOf(killed)).toEqual(range(made, 1));
     expect(await sessionsOf(killed)).toEqual(range(made, 1));
     files.fate = () => 'happens';
     await create(store, ++made);
     await store.close();
-    expect(await journals()).toHaveLength(1);
+    expect(await groups()).toBe(0);
     expect(await tracedOf(await directories.open(directory))).toEqual(range(made, 1));
   });
 
@@ -94,9 +95,9 @@ describe('a checkpoint', () => {
     const directory = await directories.make();
     for (let run = 1; run <= 10; run++) {
       const files = new FaultyFiles();
-      const store = await directories.open(directory, { files, checkpointBytes: 5000 });
+      const store = await directories.open(directory, { files, foldBytes: 5000 });
       await create(store, run);
-      if (run === 10) await until(() => snapshotsOf(files) > 0);
+      if (run === 10) await until(() => foldsOf(files) > 0);
       files.fate = () => 'dies';
       await store.close();
       await directories.bury(directory);
@@ -107,11 +108,11 @@ describe('a checkpoint', () => {
   it('holds whole records while commits change them under it', async () => {
     const directory = await directories.make();
     const files = new FaultyFiles();
-    const store = await directories.open(directory, { files, checkpointBytes: 1_500_000 });
-    let snapshots = 0;
+    const store = await directories.open(directory, { files, foldBytes: 1_500_000 });
+    let folds = 0;
     files.fate = ({ name, path }) => {
-      if (snapshots === 2) return 'dies';
-      if (name === 'rename' && path.endsWith('snapshot.bin')) snapshots++;
+      if (folds === 2) return 'dies';
+      if (name === 'rename' && path.endsWith('db.json')) folds++;
       return 'happens';
     };
     const big = 'x'.repeat(2000);
@@ -121,10 +122,10 @@ describe('a checkpoint', () => {
       await save(store, put('session', `s${number}`, changed));
       rounds.set(number, round);
     };
-    for (let round = 1; snapshots < 2 && round < 100; round++) {
+    for (let round = 1; folds < 2 && round < 100; round++) {
       await Promise.allSettled(Array.from({ length: 300 }, (_, number) => change(number, round)));
     }
-    expect(snapshots).toBe(2);
+    expect(folds).toBe(2);
     const killed = await directories.open(await directories.copy(directory));
     for (const [number, round] of rounds) {
       const { fields } = killed.get('session', `s${number}`) ?? {};
@@ -137,7 +138,7 @@ describe('a checkpoint', () => {
   it('keeps a reset that came while it was written', async () => {
     const directory = await directories.make();
     const files = new FaultyFiles();
-    const store = await directories.open(directory, { files, checkpointBytes: 100_000 });
+    const store = await directories.open(directory, { files, foldBytes: 100_000 });
     let letGo = () => {};
     const reset = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -145,8 +146,8 @@ describe('a checkpoint', () => {
     let writes = 0;
     let over = false;
     files.fate = async ({ name, path }) => {
-      if (name === 'write' && path.endsWith('snapshot.bin.new') && ++writes === 2) await reset;
-      if (name === 'remove') over = true;
+      if (name === 'write' && path.endsWith('db.json.new') && ++writes === 2) await reset;
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
       return over ? 'dies' : 'happens';
     };
     const pad = 'x'.repeat(1000);
@@ -163,7 +164,7 @@ describe('a checkpoint', () => {
     }));
     letGo();
     await until(() => over);
-    expect(await readdir(directory)).toEqual(expect.arrayContaining(['journal-2.bin', 'snapshot.bin']));
+    expect(await readdir(directory)).toContain('db.json');
     const killed = await directories.open(await directories.copy(directory));
     expect(await sessionsOf(killed)).toEqual(['s7']);
     expect(killed.get('session', 's7')?.status).toBe('paid');

@@ -1,0 +1,94 @@
+import { checkedLine, isWhole } from './checked-line.ts';
+import { DamagedFileError } from './damaged-file.ts';
+import type { Group } from './group-line.ts';
+
+/** The first line of a journal says which group comes first in it. */
+export function headLine(first: number): Buffer {
+  return checkedLine(`{"journal":1,"first":${first}`);
+}
+
+export interface ReadJournal {
+  /** Bytes of its head. */
+  readonly headBytes: number;
+  readonly first: number;
+  readonly groups: readonly Group[];
+  /** Where the last whole line ends. */
+  readonly end: number;
+  /** True when a write that was cut off stands behind it. */
+  readonly torn: boolean;
+}
+
+const LINE_END = 10;
+
+/**
+ * Takes a journal apart. A line that is not there in full is a write that the process, or the machine, did not live to end;
+ * nothing behind it counts, and nothing behind it may say that it was on the disk already.
+ * @throws DamagedFileError for everything else that is not a whole line.
+ */
+export function readJournal(path: string, bytes: Buffer): ReadJournal {
+  const head = lineAt(bytes, 0);
+  const { journal, first } = (head ? parse(head) : {}) as { journal?: unknown; first?: number };
+  if (!head || journal !== 1 || first === undefined)
+    throw new DamagedFileError(path, 0, 'it does not begin like a journal');
+  const groups: Group[] = [];
+  const headBytes = head.length + 1;
+  let at = headBytes;
+  while (at < bytes.length) {
+    const line = lineAt(bytes, at);
+    if (!line) {
+      if (isUnfinished(bytes, at) && !wasSafe(bytes, at, first + groups.length))
+        return { headBytes, first, groups, end: at, torn: true };
+      throw new DamagedFileError(path, at, 'the line that begins there was changed');
+    }
+    const group = parse(line) as Group;
+    if (group.group !== first + groups.length)
+      throw new DamagedFileError(path, at, `group ${first + groups.length} is missing`);
+    groups.push(group);
+    at += line.length + 1;
+  }
+  return { headBytes, first, groups, end: at, torn: false };
+}
+
+function parse(line: Buffer): unknown {
+  return JSON.parse(line.toString('utf8'));
+}
+
+/** The line that begins here, without its end, when it is there and is what was written. */
+function lineAt(bytes: Buffer, at: number): Buffer | undefined {
+  const end = bytes.indexOf(LINE_END, at);
+  const line = bytes.subarray(at, Math.max(at, end));
+  return isWhole(line) ? line : undefined;
+}
+
+/**
+ * True when the file ends within the line that begins here, or in zeros, or when a piece of the line is zeros: after a
+ * power cut a file can be longer than what was written to it, and pages of it can be missing. No JSON has a zero in it.
+ */
+function isUnfinished(bytes: Buffer, at: number): boolean {
+  const next = bytes.indexOf(LINE_END, at);
+  const end = next === -1 ? bytes.length : next;
+  if (bytes.at(-1) === 0 || hasHole(bytes, at, end)) return true;
+  // A line that is whole but for its last byte was not cut off there: that byte was changed.
+  return next === -1 && !isWhole(bytes.subarray(at, end - 1));
+}
+
+/** The least that a disk writes, or does not. */
+const SECTOR_BYTES = 512;
+
+function hasHole(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES);
+    if (bytes.subarray(at, end).every((byte) => byte === 0)) return true;
+    at = end;
+  }
+  return false;
+}
+
+/** True when a whole line behind `at` was written after the group that stands there had been safe already. */
+function wasSafe(bytes: Buffer, at: number, group: number): boolean {
+  for (let next = at; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
+    const line = lineAt(bytes, next + 1);
+    if (line && (parse(line) as Group).safe >= group) return true;
+  }
+  return false;
+}
