@@ -24,6 +24,14 @@ ensureDebianPackage({
   env: { RUNLEVEL: '1' },
 });
 
+const jq = '/usr/bin/jq';
+ensureDebianPackage({
+  tests: 'tests of docs/data.md',
+  name: 'jq',
+  program: jq,
+  isThere: () => isExecutable(jq),
+});
+
 // The shells that `sim completion` is for, beside bash; PowerShell is no package of Debian's.
 for (const shell of ['zsh', 'fish']) {
   const program = `/usr/bin/${shell}`;
