@@ -22,8 +22,8 @@ export function pageParts() {
       if (!id.endsWith(SUFFIX)) return null;
       const file = id.slice(0, -SUFFIX.length);
       const { text, sources } = await (file.endsWith('.css') ? styleOf(file) : scriptOf(file));
-      if (/<\/(?:script|style)|<!--/i.test(text))
-        throw new Error(`${file} would end its element in the page`);
+      const wrong = /<\/(?:script|style)|<!--|@import/i.exec(text);
+      if (wrong) throw new Error(`${wrong[0]} may not stand inside a page: ${file}`);
       for (const source of sources) this.addWatchFile(source);
       return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
     },
