@@ -40,7 +40,7 @@ export class PostgresPlaces {
         url = cluster.url(next);
         await cluster.query(
           `update svc_sim.instances set beat_at = ${LONG_AGO};
-           update svc_sim_jobs._private_jobs set locked_at = ${LONG_AGO} where locked_at is not null`,
+           select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs`,
           next,
         );
       },

@@ -10,7 +10,8 @@ import {
 import type { PoolClient } from 'pg';
 import { StoreUnavailableError } from '../store.ts';
 import type { Database } from './database.ts';
-import { FAR_MS, SCHEMA } from './migrations.ts';
+import { removeJobs } from './jobs.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
 /** Between two looks at whether an account has caught up. */
@@ -59,13 +60,17 @@ export function sendClock(client: PoolClient, { account, clock }: ClockChange): 
         [id, clock.offsetMs, clock.frozenAt],
       )
     : client.query(`delete from ${SCHEMA}.clocks where account = $1`, [id]);
-  const realign = client.query(
-    `update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at)
-     where account = $1 and kind = any($2) and due_at is not null and alarm_at is not null`,
-    [id, kindsOnAccountTime],
-  );
-  return [change, realign];
+  const realigned = [realign, unqueue].map((text) => client.query(text, [id, kindsOnAccountTime]));
+  return [change, ...realigned];
 }
+
+/** What is a job, and not at work, is asked for anew, when it is near by the clock that is now. */
+const realign = `
+  update ${SCHEMA}.records r set due_at = ${SCHEMA}.due_at(account, kind, alarm_at)
+  where account = $1 and kind = any($2) and alarm_at is not null and not exists (
+    select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(r.kind, r.id) and locked_at is not null
+  )`;
+const unqueue = removeJobs('$1', '$2', ' and locked_at is null');
 
 export interface CatchingUp {
   readonly database: Database;

@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events';
-import type { CancelTimer, Clock } from '@svc-simulator/core';
-import { type Job, type Runner, run } from 'graphile-worker';
+import type { CancelTimer, Clock, Kind } from '@svc-simulator/core';
+import { type Job, type Runner, run, type Task } from 'graphile-worker';
 import type { Log } from '../../runtime.ts';
 import type { AlarmHandler } from '../store.ts';
 import type { Activity } from './activity.ts';
-import type { RecordWrite } from './batch.ts';
+import type { Batch } from './batch.ts';
 import type { Database } from './database.ts';
-import { type DueAlarm, HandOver, type Lease } from './hand-over.ts';
-import { type Instances, leaseBegan, TASK } from './instances.ts';
+import { HandOver, type Taken } from './hand-over.ts';
+import type { Instances } from './instances.ts';
+import { addJobs, FORMER_TASK, runAt, TASK } from './jobs.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
-import { fromSqlText } from './sql-text.ts';
 
-/** Alarms that are put on the queue by one statement. */
+/** Alarms that become jobs by one statement. */
 const SLICE = 500;
 /** Handlers at work at once in one instance: most of them wait for receivers. */
 const AT_WORK = 1000;
@@ -28,13 +28,14 @@ export interface AlarmQueueOptions {
   readonly log: Log;
   readonly activity: Activity;
   readonly instances: Instances;
-  readonly instance: string;
+  /** How long before they are due alarms become jobs. */
+  readonly aheadMs: number;
 }
 
 /**
- * Alarms over several instances. A record's own column says when it is due, and the simulator's clock says when that is; then
- * the alarm becomes a job, which any instance takes. Jobs are leases: they say who is at it, and what
- * the dead were at (`Instances`). So the queue never holds what is not in a record too, and losing it would lose nothing.
+ * Alarms over several instances, by graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). One that is due soon becomes a
+ * job in the commit that sets it; one that is due later stands in its record's own column, and becomes a job when the time
+ * comes near. Whichever instance takes a job keeps it until the record's alarm has moved.
  */
 export class AlarmQueue {
   readonly #options: AlarmQueueOptions;
@@ -45,10 +46,10 @@ export class AlarmQueue {
   #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #promoting = false;
   #again = false;
-  /** Jobs that came here and are not done, whether their handler was called or not. */
+  /** Jobs that came here and are not done. */
   readonly #here = new Set<string>();
-  /** Those of them whose handler was called. */
-  readonly #begun = new Set<string>();
+  /** Jobs that should be here and were not, a heartbeat ago. */
+  #missed: ReadonlySet<string> = new Set();
 
   constructor(options: AlarmQueueOptions) {
     this.#options = options;
@@ -63,20 +64,31 @@ export class AlarmQueue {
     this.wake(0);
   }
 
-  /** A commit has written these records. */
-  stored(puts: readonly RecordWrite[]): void {
-    let first = Number.POSITIVE_INFINITY;
-    for (const { kind, id, alarmMs, dueMs } of puts) {
-      this.#handOver.written(kind, id, alarmMs);
+  /** Alarms until then become jobs in their commit. */
+  get soonMs(): number {
+    return this.#options.clock.now() + this.#options.aheadMs;
+  }
+
+  held(kind: Kind, id: string): Taken | undefined {
+    return this.#handOver.held(kind, id);
+  }
+
+  /** A batch was committed. */
+  stored({ puts, deletes, clockChanges }: Batch): void {
+    let first = clockChanges.length > 0 ? 0 : FAR_MS;
+    for (const { ref } of deletes) this.held(ref.kind, ref.id)?.moved.give();
+    for (const { held, alarmMs, dueMs } of puts) {
+      if (held && held.alarmMs !== alarmMs) held.moved.give();
       if (dueMs !== null && dueMs < first) first = dueMs;
     }
     if (first < FAR_MS) this.wake(first);
   }
 
-  /** Something is due at this time: it becomes a job soon, or when the clock says so. */
-  wake(atMs: number): void {
+  /** Something is due at this time: it becomes a job now, or when that comes near. */
+  wake(dueMs: number): void {
     if (!this.#started || this.#stopped) return;
-    const { clock } = this.#options;
+    const { clock, aheadMs } = this.#options;
+    const atMs = dueMs - aheadMs;
     if (atMs <= clock.now()) {
       this.#again = true;
       if (this.#promoting) return;
@@ -86,7 +98,7 @@ export class AlarmQueue {
       this.#timer?.cancel();
       const cancel = clock.at(atMs, () => {
         this.#timer = null;
-        this.wake(atMs);
+        this.wake(dueMs);
       });
       this.#timer = { atMs, cancel };
     }
@@ -96,25 +108,28 @@ export class AlarmQueue {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer?.cancel();
+    const ended = this.#endRunner();
+    // Before they fail, which would put them off.
+    await this.#options.instances.unlockWorker().catch(() => {});
     this.#handOver.end();
-    await this.#endRunner();
+    await ended;
   }
 
   /**
    * A job whose answer got lost on its way, with the connection that it came over, is this worker's for the queue, and nobody's
-   * here. Then another worker begins, beside those handlers that are under way; this one's jobs are unlocked like a dead one's.
+   * here. Then another worker begins, beside those handlers that are under way.
    * @throws StoreUnavailableError
    */
   async replaceWorkerThatLost(): Promise<void> {
     const { database, instances } = this.#options;
     const { worker } = instances;
     if (worker === null || this.#stopped) return;
-    const rows = await database.rows<[string]>({
-      text: `select id from ${JOB_SCHEMA}.jobs where locked_by = $1 and locked_at < ${leaseBegan}`,
-      values: [worker],
-    });
-    if (rows.every(([id]) => this.#here.has(id)) || instances.worker !== worker) return;
-    this.#runner?.stop().catch(() => {});
+    const text = `select id from ${JOB_SCHEMA}.jobs where locked_by = $1`;
+    const rows = await database.rows<[string]>({ text, values: [worker] });
+    const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
+    const isLost = missing.some((id) => this.#missed.has(id));
+    this.#missed = new Set(missing);
+    if (isLost && instances.worker === worker) this.#runner?.stop().catch(() => {});
   }
 
   /** True when every job that this instance could take, or has taken, has been handed over. */
@@ -122,26 +137,29 @@ export class AlarmQueue {
     const { database, instances } = this.#options;
     if (!this.#started || this.#stopped) return true;
     const rows = await database.rows<[string]>({
-      text: `select id from ${JOB_SCHEMA}._private_jobs where is_available or locked_by = $1`,
-      values: [instances.worker],
+      text: `select id from ${JOB_SCHEMA}.jobs
+        where locked_by = $1 or (locked_at is null and run_at <= now() and attempts < max_attempts and task_identifier = any($2))`,
+      values: [instances.worker, Object.keys(this.#tasks())],
     });
-    return rows.every(([id]) => this.#begun.has(id));
+    return rows.every(([id]) => this.#here.has(id));
   }
 
-  /** Due alarms become jobs; after that, the next one sets the timer. */
+  /** Alarms that are due soon become jobs; after that, the next one sets the timer. */
   async #promote(): Promise<void> {
-    const { database, clock, log, machine } = this.#options;
+    const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#again && !this.#stopped) {
       this.#again = false;
       try {
         const [row] = await database.rows<[string, string | null]>({
           name: 'svc_promote',
           text: promote,
-          values: [clock.now()],
+          values: [clock.now(), this.soonMs],
         });
         const [count, next] = row ?? ['0', null];
         if (Number(count) === SLICE) this.#again = true;
-        if (next !== null && Number(next) < FAR_MS) this.wake(Number(next));
+        // Many together, where many follow on each other: none of them is late.
+        if (next !== null && Number(next) < FAR_MS)
+          this.wake(Math.max(Number(next), clock.now() + 1.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due alarms have to wait for the database', { cause: String(cause) });
         machine.at(machine.now() + AGAIN_MS, () => this.wake(0));
@@ -152,31 +170,26 @@ export class AlarmQueue {
 
   /** Works on jobs until `stop`. */
   async #work(): Promise<void> {
-    const { database, log, instances, instance } = this.#options;
+    const { database, log, instances } = this.#options;
     const events = new EventEmitter();
     // Its jobs are locked under this name, from now on.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-      instances.worker = workerPool.id;
-      instances.beat().catch(() => {});
+      instances.replaceWorker(workerPool.id).catch(() => {});
     });
     events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
       for (const { id } of jobs) this.#here.add(id);
     });
-    // It gives up when it can't complete a job, and then may never come to its end. So the next one begins beside it; what
-    // it still has locked is unlocked like a dead one's.
+    // It gives up when it can't complete a job, and then may never come to its end. So the next one begins beside it.
     events.once('pool:gracefulShutdown', () => this.#workLater());
     try {
       this.#runner = await run({
         pgPool: database.shared,
         schema: JOB_SCHEMA,
-        logger: queueLogger(log),
+        logger: queueLogger((level, message, fields) => this.#stopped || log(level, message, fields)),
         events,
         noHandleSignals: true,
         parsedCronItems: [],
-        taskList: {
-          [TASK]: (payload, { job }) => this.#take(payload, leaseOf(job), true),
-          [`${TASK} ${instance}`]: (payload, { job }) => this.#take(payload, leaseOf(job), false),
-        },
+        taskList: this.#tasks(),
         preset: {
           worker: {
             concurrentJobs: AT_WORK,
@@ -196,6 +209,21 @@ export class AlarmQueue {
     }
   }
 
+  #tasks(): Record<string, Task> {
+    const task =
+      (mayPassOn: boolean): Task =>
+      async (_, { job }) => {
+        await this.#handOver.take(job, mayPassOn).finally(() => this.#here.delete(job.id));
+      };
+    const { self } = this.#options.instances;
+    return {
+      [TASK]: task(true),
+      [`${TASK} ${self}`]: task(false),
+      [FORMER_TASK]: task(true),
+      [`${FORMER_TASK} ${self}`]: task(false),
+    };
+  }
+
   #workLater(): void {
     const { machine, activity } = this.#options;
     if (this.#stopped) return;
@@ -211,42 +239,22 @@ export class AlarmQueue {
     });
     await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
   }
-
-  async #take(payload: unknown, lease: Lease, mayPassOn: boolean): Promise<void> {
-    this.#begun.add(lease.jobId);
-    try {
-      await this.#handOver.take(dueAlarmOf(payload), lease, mayPassOn);
-    } finally {
-      this.#begun.delete(lease.jobId);
-      this.#here.delete(lease.jobId);
-    }
-  }
-}
-
-function leaseOf({ id, locked_by }: Job): Lease {
-  return { jobId: id, worker: locked_by };
-}
-
-function dueAlarmOf(payload: unknown): DueAlarm {
-  const [kind, id, alarmMs] = payload as [DueAlarm['kind'], string, number];
-  return { kind, id: fromSqlText(id), alarmMs };
 }
 
 /**
- * A job's time is its alarm's in microseconds instead of milliseconds: long past for the server, whose clock has no say
- * here, and in due order. Records that are being written are left out; their writer asks again.
- * Jobs have no key: a job of an earlier due time that a dead instance left would take the later one's place, and go with it.
+ * A record whose alarm has moved further than it is looked at is looked at again. Those that are being written are left out; their
+ * writer asks again.
  */
 const promote = `
-  with due as (
-    select kind, id, alarm_at from ${SCHEMA}.records where due_at <= $1::bigint
-    order by due_at, seq limit ${SLICE} for update skip locked
+  with looked as (
+    select kind, id, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as due_at from ${SCHEMA}.records where due_at <= $2::bigint
+    order by records.due_at, seq limit ${SLICE} for update skip locked
+  ), due as (
+    select * from looked where due_at <= $2::bigint
   ), taken as (
-    update ${SCHEMA}.records r set due_at = null from due where r.kind = due.kind and r.id = due.id
-  ), queued as (
-    select ${JOB_SCHEMA}.add_jobs(array_agg((
-      '${TASK}', json_build_array(kind, id, alarm_at), null, to_timestamp(alarm_at / 1e6), ${2 ** 15 - 1}, null, 0, null
-    )::${JOB_SCHEMA}.job_spec order by alarm_at))
-    from due having count(*) > 0
-  )
-  select count(*), (select min(due_at) from ${SCHEMA}.records where due_at > $1::bigint) from queued`;
+    update ${SCHEMA}.records r set due_at = nullif(greatest(looked.due_at, $2::bigint), $2::bigint)
+    from looked where r.kind = looked.kind and r.id = looked.id
+  ), queued as (${addJobs({ from: 'due', runAt: runAt('due_at', '$1') })})
+  select (select count(*) from looked), (select least(min(records.due_at), (select min(due_at) from looked where due_at > $2::bigint))
+    from ${SCHEMA}.records where due_at > $2::bigint)
+  from (select count(*) from queued) as done`;

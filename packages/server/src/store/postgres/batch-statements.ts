@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
 import { sendClock } from './account-clocks.ts';
 import type { Batch, Mode, RecordWrite } from './batch.ts';
-import { SCHEMA } from './migrations.ts';
+import { addJobs, removeJobs, runAt } from './jobs.ts';
+import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { namesOf } from './record-reader.ts';
 import { TAG_SEPARATOR, toSqlText } from './sql-text.ts';
 
+const A_LITTLE_MS = 3_600_000;
 const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
 
 /** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$12`. */
@@ -15,7 +17,8 @@ const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm
 
 /**
  * All of a batch in one statement. A record keeps its place in the order of creation when it is replaced, and an alarm
- * that was handed out is not asked for again until it moves.
+ * that is a job is not asked for again until it moves. A record that is due a little later than it is looked at anyway keeps that
+ * time, which has an index, so that the rest of its row can be written in place.
  */
 const write = `
   with given as (
@@ -28,8 +31,8 @@ const write = `
     ${into} ${rowsOf('replace')}
     on conflict (kind, id) do update set
       account = excluded.account, tags = excluded.tags, value = excluded.value, alarm_at = excluded.alarm_at,
-      due_at = case when r.alarm_at is not distinct from excluded.alarm_at then r.due_at else excluded.due_at end,
-      taken_by = case when r.alarm_at is not distinct from excluded.alarm_at then r.taken_by end
+      due_at = case when r.alarm_at is not distinct from excluded.alarm_at
+        or r.due_at between excluded.due_at - ${A_LITTLE_MS} and excluded.due_at then r.due_at else excluded.due_at end
   ), made as (
     ${into} ${rowsOf('new')}
   ), derived as (
@@ -43,13 +46,24 @@ const write = `
   from unnest($11::text[], $13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::int[], $20::int[])
     as event (account, id, happened, type, session_id, at, length)`;
 
-/** Sends a batch, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
-export async function storeBatch(client: PoolClient, batch: Batch): Promise<void> {
+/** Whose alarm has moved, or who is gone, has no job for it. */
+const unqueue = `
+  select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
+
+const queue = addJobs({
+  from: 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as due (kind, id, alarm_at, due_at)',
+  runAt: runAt('due_at', '$5'),
+});
+
+/** Sends a batch that was decided at `now`, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
+export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const send = (text: string, values: unknown[], name?: string) =>
     sent.push(client.query({ text, values, ...(name && { name }) }));
   for (const { account, kinds } of batch.clears) {
-    send(`delete from ${SCHEMA}.records where account = $1 and kind = any($2)`, [toSqlText(account), kinds]);
+    const values = [toSqlText(account), kinds];
+    send(removeJobs('$1', '$2'), values);
+    send(`delete from ${SCHEMA}.records where account = $1 and kind = any($2)`, values);
   }
   for (const account of batch.clearedTraces) {
     send(`delete from ${SCHEMA}.events where account = $1`, [toSqlText(account)]);
@@ -66,6 +80,13 @@ export async function storeBatch(client: PoolClient, batch: Batch): Promise<void
   }
   const gone = deletes.filter(({ replaced }) => !replaced).map(({ ref }) => ref);
   send(write, [...namesOf(gone), ...parametersOf(batch)], 'svc_write');
+  const { unqueued } = batch;
+  if (unqueued.length > 0) send(unqueue, namesOf(unqueued), 'svc_unqueue');
+  const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
+  if (due.length > 0) {
+    const times = [due.map(({ alarmMs }) => alarmMs), due.map(({ jobMs }) => jobMs)];
+    send(queue, [...namesOf(due), ...times, now], 'svc_queue');
+  }
   for (const account of batch.ended)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
   for (const change of batch.clockChanges) sent.push(...sendClock(client, change));

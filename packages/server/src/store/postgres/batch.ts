@@ -1,8 +1,9 @@
-import { type AccountClock, clockIn, type Kind, type Records } from '@svc-simulator/core';
+import { type AccountClock, clockIn, type Kind, RETENTION_MS, type Records } from '@svc-simulator/core';
 import type { Derive, NumberedEvent, StorePolicy } from '../commit.ts';
 import type { Change, Put, Ref, StoredEvent } from '../store.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from './account-clocks.ts';
 import { eventText } from './event-text.ts';
+import type { Taken } from './hand-over.ts';
 import { MOST_TAGS } from './migrations.ts';
 import type { PgTransaction } from './pg-transaction.ts';
 import { keyOf } from './record-reader.ts';
@@ -21,11 +22,24 @@ export interface RecordWrite extends Ref {
   readonly account: string | null;
   readonly tags: readonly string[];
   readonly alarmMs: number | null;
-  /** The alarm by the machine's time. */
+  /** When to look at it by the machine's time: at its alarm, or after retention when that is soon, and so a job. */
   readonly dueMs: number | null;
+  /** When the job is due. */
+  readonly jobMs: number | null;
+  /** Another alarm of it may be a job. */
+  readonly hadJob: boolean;
+  /** That job, if this instance has it in hand. */
+  readonly held: Taken | undefined;
   readonly json: string;
   readonly mode: Mode;
   readonly by: PgTransaction;
+}
+
+/** What becomes a job in the commit, and whose jobs go by themselves. */
+export interface Jobs {
+  /** By the machine's time. */
+  readonly soonMs: number;
+  held(kind: Kind, id: string): Taken | undefined;
 }
 
 export interface EventWrite extends StoredEvent {
@@ -58,6 +72,7 @@ export class Batch {
   /** By account: the id of its last event. */
   readonly #last: Map<string, number>;
   readonly #clocks: AccountClocks;
+  readonly #jobs: Jobs;
 
   constructor(
     policy: StorePolicy,
@@ -65,12 +80,14 @@ export class Batch {
     loaded: ReadonlyMap<string, Records[Kind]>,
     lastEventIds: ReadonlyMap<string, number>,
     clocks: AccountClocks,
+    jobs: Jobs,
   ) {
     this.#policy = policy;
     this.#derive = derive;
     this.#loaded = loaded;
     this.#last = new Map(lastEventIds);
     this.#clocks = clocks;
+    this.#jobs = jobs;
   }
 
   nextEventId(account: string): number {
@@ -86,6 +103,14 @@ export class Batch {
     return [...this.#fates.values()].flatMap(({ ref, gone, put }) =>
       gone ? { ref, replaced: put !== null } : [],
     );
+  }
+
+  /** Records whose jobs, if there are any, are to go; those that are at work go by themselves. */
+  get unqueued(): readonly Ref[] {
+    return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
+      const isOver = put === null ? gone : put.jobMs === null && (gone || put.hadJob);
+      return isOver && !this.#jobs.held(ref.kind, ref.id) ? ref : [];
+    });
   }
 
   get isEmpty(): boolean {
@@ -143,24 +168,36 @@ export class Batch {
   }
 
   #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
-    const { accountOf, alarmOf, tagsOf } = this.#policy;
-    const alarm = alarmOf(kind, value);
-    // The database counts in whole milliseconds.
-    const alarmMs = alarm === null ? null : Math.ceil(alarm);
+    const { accountOf, tagsOf } = this.#policy;
+    const alarmMs = this.#alarmOf(kind, value);
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
+    const dueMs = dueMsOf(kind, alarmMs, account === null ? undefined : this.#clocks.get(account));
+    const before = this.#loaded.get(keyOf(kind, id));
+    const beforeMs = before === undefined ? null : this.#alarmOf(kind, before as typeof value);
+    const hasMoved = before === undefined || beforeMs !== alarmMs;
+    const isSoon = hasMoved && dueMs !== null && dueMs <= this.#jobs.soonMs && mode !== 'unless-there';
     return {
       kind,
       id,
       account,
       tags,
       alarmMs,
-      dueMs: dueMsOf(kind, alarmMs, account === null ? undefined : this.#clocks.get(account)),
+      dueMs: isSoon ? dueMs + RETENTION_MS : dueMs,
+      jobMs: isSoon ? dueMs : null,
+      hadJob: hasMoved && (beforeMs !== null || (by.scope.exclusive ?? false)),
+      held: this.#jobs.held(kind, id),
       json: JSON.stringify(value),
       mode,
       by,
     };
+  }
+
+  /** The database counts in whole milliseconds. */
+  #alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+    const alarm = this.#policy.alarmOf(kind, value);
+    return alarm === null ? null : Math.ceil(alarm);
   }
 
   #fate({ kind, id }: Ref): Fate {

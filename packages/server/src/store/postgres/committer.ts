@@ -5,7 +5,7 @@ import type { Integrity } from '../integrity.ts';
 import { AccountLine, Locks } from '../locks.ts';
 import type { Change, Scope, View } from '../store.ts';
 import { type ClockRow, clocksOf, loadClocks } from './account-clocks.ts';
-import { Batch, notLocked, type RecordWrite } from './batch.ts';
+import { Batch, type Jobs, notLocked, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
 import { type Database, unavailable } from './database.ts';
 import { SCHEMA } from './migrations.ts';
@@ -31,6 +31,7 @@ export interface CommitterOptions {
   readonly reader: RecordReader;
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
+  readonly jobs: Jobs;
   /** Told of each batch after it is stored, before its callers are. */
   readonly stored: (batch: Batch) => void;
   readonly integrity: Integrity;
@@ -132,13 +133,13 @@ export class Committer {
 
   /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
   async #commit(batch: readonly PgTransaction[], settle: Map<PgTransaction, () => void>): Promise<void> {
-    const { database, clock, reader, policy, derive } = this.#options;
+    const { database, clock, reader, policy, derive, jobs } = this.#options;
     const readBefore = reader.underWay();
     const client = await database.commits.connect();
     let clean = false;
     try {
       const { loaded, lastEventIds, gone, clocks } = await load(client, batch);
-      const changes = new Batch(policy, derive, loaded, lastEventIds, clocks);
+      const changes = new Batch(policy, derive, loaded, lastEventIds, clocks, jobs);
       const decided: [PgTransaction, unknown][] = [];
       for (const transaction of batch) {
         try {
@@ -179,7 +180,7 @@ export class Committer {
 
   async #store(client: PoolClient, changes: Batch, settle: Map<PgTransaction, () => void>): Promise<void> {
     try {
-      await storeBatch(client, changes);
+      await storeBatch(client, changes, this.#options.clock.now());
     } catch (cause) {
       if ((cause as { code?: string }).code === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
       throw cause;

@@ -5,11 +5,10 @@ import type { Log } from '../../runtime.ts';
 import type { Peers } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
+import { addJobs, TASK } from './jobs.ts';
 import { JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { SharedWindows } from './shared-windows.ts';
 
-/** Of the jobs that any instance does; those for one instance have its name after it. */
-export const TASK = 'alarm';
 const BEAT_MS = 1000;
 /** Without a heartbeat for so long, an instance is dead, and its work is for the others. */
 export const LEASE_MS = 5000;
@@ -67,36 +66,38 @@ export class Instances implements Peers {
     this.#again();
   }
 
-  /** Says that this instance lives, and gives back what the dead had taken. @throws StoreUnavailableError */
+  /** Says that this instance lives, and takes their jobs from the dead. @throws StoreUnavailableError */
   async beat(): Promise<void> {
     const { database, instance } = this.#options;
-    const rows = await database.rows<[string]>({
-      text: `
-        with beat as (
-          insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
-          on conflict (id) do update set worker = excluded.worker, beat_at = now()
-        ), dead as (
-          delete from ${SCHEMA}.instances where beat_at < ${leaseBegan} and id <> $1
-        )
-        select id from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1`,
-      values: [instance, this.worker],
-    });
-    this.#others = rows.map(([id]) => id);
-    await database.rows({ text: unlock });
+    const [row] = await database.rows<[string[]]>({ text: beat, values: [instance, this.worker] });
+    this.#others = row?.[0] ?? [];
+    await database.rows({ text: free });
   }
 
-  /** Stops the heartbeat; what this instance had taken is for the others at once. */
+  /** This instance takes jobs under another name, and has none under the former. @throws StoreUnavailableError */
+  async replaceWorker(worker: string): Promise<void> {
+    const former = this.worker;
+    this.worker = worker;
+    await this.beat();
+    if (former !== null) await this.#unlock(former);
+  }
+
+  /** Lets go of all jobs that this instance has. @throws StoreUnavailableError */
+  async unlockWorker(): Promise<void> {
+    if (this.worker !== null) await this.#unlock(this.worker);
+  }
+
+  /** Stops the heartbeat. @throws StoreUnavailableError */
   async leave(): Promise<void> {
     this.#closed = true;
     this.#cancel();
-    const { database, instance } = this.#options;
-    await database.rows({
-      text: `
-        with gone as (delete from ${SCHEMA}.instances where id = $1)
-        update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at), taken_by = null
-        where taken_by = $1`,
-      values: [instance],
-    });
+    const text = `delete from ${SCHEMA}.instances where id = $1`;
+    await this.#options.database.rows({ text, values: [this.self] });
+  }
+
+  async #unlock(worker: string): Promise<void> {
+    const text = `select ${JOB_SCHEMA}.force_unlock_workers($1)`;
+    await this.#options.database.rows({ text, values: [[worker]] });
   }
 
   async #hasBeaten(instance: string): Promise<boolean> {
@@ -122,23 +123,45 @@ export class Instances implements Peers {
 /** SQL: who has not been heard of since then is dead. */
 export const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** Jobs and alarms of instances that are not alive, and jobs that were meant for them. One that took a job before its first heartbeat has as long as any. */
-const unlock = `
+/** The others that are alive, after the dead have been freed of their jobs. Those of an older version keep to themselves. */
+const beat = `
+  with beat as (
+    insert into ${SCHEMA}.instances (id, worker, beat_at, takes) values ($1, $2, now(), '${TASK}')
+    on conflict (id) do update set worker = excluded.worker, beat_at = now()
+  ), dead as (
+    delete from ${SCHEMA}.instances where beat_at < ${leaseBegan} and id <> $1 returning worker
+  ), unlocked as (
+    select ${JOB_SCHEMA}.force_unlock_workers(array_agg(worker)) from dead having count(worker) > 0
+  )
+  select array(
+    select id::text from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1 and takes = '${TASK}'
+  ), (select count(*) from unlocked)`;
+
+/**
+ * Jobs of workers that nobody knows: their instance died before its first heartbeat, or the server forgot it in a crash. Jobs
+ * that were meant for the dead are for everybody; those of the dead whose alarm has moved are over. And what instances from
+ * before migration 0008 had taken for good.
+ */
+const free = `
   with alive as (
     select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseBegan}
   ), unlocked as (
-    select ${JOB_SCHEMA}.force_unlock_workers(array_agg(distinct locked_by)) as done
-    from ${JOB_SCHEMA}._private_jobs
-    where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by)
-    having count(*) > 0
-  ), left_behind as (
-    select ${JOB_SCHEMA}.complete_jobs(array_agg(job.id)) as done
-    from ${JOB_SCHEMA}._private_jobs job join ${JOB_SCHEMA}._private_tasks task on task.id = job.task_id
-    where job.locked_by is null and task.identifier like '${TASK} %'
-      and not exists (select from alive where task.identifier = '${TASK} ' || id)
-    having count(*) > 0
+    select ${JOB_SCHEMA}.force_unlock_workers(array_agg(distinct locked_by)) from ${JOB_SCHEMA}.jobs
+    where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by) having count(*) > 0
+  ), left_behind as (${addJobs({
+    from: `(
+      select record.kind, record.id, alarm_at, run_at from ${JOB_SCHEMA}.jobs
+      join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
+      where locked_at is null and task_identifier like '${TASK} %'
+        and record.kind = split_part(key, ' ', 1) and record.id = substr(key, strpos(key, ' ') + 1)
+        and not exists (select from alive where task_identifier = '${TASK} ' || alive.id)
+    ) as job`,
+    runAt: 'run_at',
+  })}), over as (
+    select ${JOB_SCHEMA}.complete_jobs(array_agg(id)) from ${JOB_SCHEMA}.jobs
+    where locked_at is null and attempts >= max_attempts having count(*) > 0
   ), given_back as (
     update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at), taken_by = null
     where taken_by is not null and not exists (select from alive where id = taken_by)
   )
-  select (select count(*) from unlocked), (select count(*) from left_behind)`;
+  select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;

@@ -27,6 +27,7 @@ describe('the schema', () => {
       '0005-clocks',
       '0006-deleted-accounts',
       '0007-no-query-grows',
+      '0008-native-jobs',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);

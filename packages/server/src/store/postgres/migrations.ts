@@ -117,4 +117,15 @@ export const migrations: readonly Migration[] = [
       alter table ${SCHEMA}.records set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
       alter table ${SCHEMA}.counters set (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);`,
   },
+  {
+    name: '0008-native-jobs',
+    // `due_at` is when to look whether the record's alarm is to become a job, which has this key (the queue takes 512 characters). `taken_by` is of the
+    // versions before, and so are instances that do not say what they take: they may run beside this one for a while
+    // (docs/decisions/0002-postgresql-native-jobs.md).
+    sql: `
+      create function ${SCHEMA}.job_key(of_kind text, of_id text) returns text immutable language sql as $key$
+        select of_kind || ' ' || case when length(of_id) <= 400 then of_id else md5(of_id) end
+      $key$;
+      alter table ${SCHEMA}.instances add column takes text not null default 'alarm';`,
+  },
 ];

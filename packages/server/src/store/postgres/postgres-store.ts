@@ -40,6 +40,9 @@ import { seldom } from './seldom.ts';
 import { toSqlText } from './sql-text.ts';
 import { isTraceSweep, TraceSweep } from './trace-sweep.ts';
 
+/** Alarms become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
+const AHEAD_MS = 60_000;
+
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
@@ -110,19 +113,22 @@ export class PostgresStore implements Store {
     const { followers } = this.trace;
     const stored = (batch: Batch) => this.#stored(batch);
     const { integrity } = this;
+    this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
+    const instances = this.#instances;
+    this.peers = instances;
+    // The server's clock knows when something is due only where that is by the machine's.
+    const aheadMs = clock === machine ? AHEAD_MS : 0;
+    this.#alarms = new AlarmQueue({ database, clock, machine, log, activity, instances, aheadMs });
     this.#committer = new Committer({
       database,
       clock,
       reader: this.#reader,
       policy,
       derive,
+      jobs: this.#alarms,
       stored,
       integrity,
     });
-    this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
-    const instances = this.#instances;
-    this.peers = instances;
-    this.#alarms = new AlarmQueue({ database, clock, machine, log, activity, instances, instance });
     this.#announcements = new Announcements({
       database,
       machine,
@@ -234,12 +240,11 @@ export class PostgresStore implements Store {
   };
 
   #stored(batch: Batch): void {
-    const { events, puts, clockChanges } = batch;
+    const { events } = batch;
     this.trace.followers.stored(events);
     if (!this.#instances.alone)
       for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
-    this.#alarms.stored(puts);
-    if (clockChanges.length > 0) this.#alarms.wake(0);
+    this.#alarms.stored(batch);
   }
 }
 

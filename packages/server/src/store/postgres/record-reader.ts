@@ -1,8 +1,9 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
-import { type Database, unavailable } from './database.ts';
+import type { Database } from './database.ts';
 import { SCHEMA } from './migrations.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
+import { Together } from './together.ts';
 
 /** The values of the named records that exist: kind, id, JSON text. */
 export const loadRecords = `
@@ -27,34 +28,23 @@ export function namesOf(refs: readonly Ref[]): [kinds: string[], ids: string[]] 
   return [refs.map(({ kind }) => kind), refs.map(({ id }) => toSqlText(id))];
 }
 
-interface Asked {
-  readonly ref: Ref;
-  readonly answer: Promise<Records[Kind] | undefined>;
-  resolve(value: Records[Kind] | undefined): void;
-  reject(error: Error): void;
-}
-
 /** Reads committed records; what is asked for at the same time is one query. */
 export class RecordReader {
-  readonly #database: Database;
-  #asked = new Map<string, Asked>();
+  readonly #together: Together<Ref, ReadonlyMap<string, Records[Kind]>>;
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#together = new Together(async (refs) => {
+      const named = new Map(refs.map((ref) => [keyOf(ref.kind, ref.id), ref]));
+      const values = namesOf([...named.values()]);
+      return recordsOf(await database.rows<RecordRow>({ name: 'svc_load', text: loadRecords, values }));
+    });
   }
 
   /** @throws StoreUnavailableError */
-  get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    const key = keyOf(kind, id);
-    let asked = this.#asked.get(key);
-    if (!asked) {
-      if (this.#asked.size === 0) setImmediate(() => this.#read());
-      asked = askFor({ kind, id });
-      this.before(asked.answer);
-      this.#asked.set(key, asked);
-    }
-    return asked.answer as Promise<Records[K] | undefined>;
+  async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    const found = await this.before(this.#together.add({ kind, id }));
+    return found.get(keyOf(kind, id)) as Records[K] | undefined;
   }
 
   /** Makes the commits that are decided from now on wait for a reading, so that they come after it. */
@@ -69,31 +59,4 @@ export class RecordReader {
   async underWay(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
-
-  async #read(): Promise<void> {
-    const asked = this.#asked;
-    this.#asked = new Map();
-    const refs = [...asked.values()].map(({ ref }) => ref);
-    try {
-      const rows = await this.#database.rows<RecordRow>({
-        name: 'svc_load',
-        text: loadRecords,
-        values: namesOf(refs),
-      });
-      const found = recordsOf(rows);
-      for (const [key, { resolve }] of asked) resolve(found.get(key));
-    } catch (cause) {
-      for (const { reject } of asked.values()) reject(unavailable(cause));
-    }
-  }
-}
-
-function askFor(ref: Ref): Asked {
-  let resolve: Asked['resolve'] = () => {};
-  let reject: Asked['reject'] = () => {};
-  const answer = new Promise<Records[Kind] | undefined>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { ref, answer, resolve, reject };
 }

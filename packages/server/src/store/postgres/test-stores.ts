@@ -54,6 +54,10 @@ export async function pronounceDead(url: string, instance: string): Promise<void
   await client.connect();
   const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
   await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
-  await client.query(`update svc_sim_jobs._private_jobs set locked_at = ${ago}`);
+  // After a crash the server knows no instance, and the next one would wait for as long as a lease lasts.
+  await client.query(
+    `select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs
+     where not exists (select from svc_sim.instances where worker = locked_by)`,
+  );
   await client.end();
 }
