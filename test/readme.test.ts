@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call, paymentForm, submitPayment } from './support/api.ts';
 import { freePort, type Program, root, startProgram } from './support/program.ts';
@@ -16,25 +16,26 @@ import { scratchFolder } from './support/scratch.ts';
 const readme = readFileSync(`${root}README.md`, 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string);
 
+const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+  readdirSync(`${root}${folder}`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => posix.join(folder, name)),
+);
+
+describe('the pages for readers', () => {
+  it.each(pages)('%s names only files and folders that exist', (page) => {
+    const text = readFileSync(`${root}${page}`, 'utf8');
+    const paths = [...text.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`/g)].map(
+      ([, path]) => path,
+    );
+    const links = [...text.matchAll(/\]\(((?!http)[^)#]+)[^)]*\)/g)].map(([, link]) =>
+      posix.join(posix.dirname(page), link as string),
+    );
+    expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  });
+});
+
 describe('README.md', () => {
-  it('names only files and folders that exist, in "To change X, open Y" and everywhere else', () => {
-    const named = [
-      ...readme.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`|\]\(((?!http)[^)#]+)\)/g),
-    ];
-    const paths = named.map(([, code, link]) => code ?? (link as string));
-    expect(paths.length).toBeGreaterThan(20);
-    expect(paths.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
-  });
-
-  it('is not alone in that: docs/testing.md and docs/ci.md link to what exists', () => {
-    for (const page of ['testing.md', 'ci.md']) {
-      const text = readFileSync(`${root}docs/${page}`, 'utf8');
-      const links = [...text.matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, link]) => link as string);
-      expect(links.length).toBeGreaterThan(0);
-      expect(links.filter((link) => !existsSync(`${root}docs/${link}`))).toEqual([]);
-    }
-  });
-
   it('leads from two commands to a signed webhook, with its own words', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run(blockWith('npx svc-simulator start').replace('npm ci\n', 'exec '));
