@@ -7,58 +7,66 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
-import { AlarmLine } from './alarm-line.ts';
+import { type Due, DueHeap } from './due-heap.ts';
 import type { Entry } from './entry.ts';
-import { type AlarmHandler, type DueWork, StoreUnavailableError } from './store.ts';
+import { type AlarmHandler, type DueWork, ref, StoreUnavailableError } from './store.ts';
 
-/** The time of one account as a clock; while it stands still, no timer of it fires. */
-class AccountTime implements Clock {
-  readonly #machine: Clock;
-  clock: AccountClock;
-  /** When it was set, by the machine. */
-  setAtMs: number;
+const RETRY_MS = 1000;
+/** Alarms that are handed over before other work gets its turn. */
+const SLICE = 256;
+/** Below so many outdated nodes, tidying is not worth it. */
+const TIDY_FROM = 4096;
 
-  constructor(machine: Clock, clock: AccountClock) {
-    this.#machine = machine;
-    this.clock = clock;
-    this.setAtMs = machine.now();
-  }
-
-  set(clock: AccountClock): void {
-    this.clock = clock;
-    this.setAtMs = this.#machine.now();
-  }
-
-  now(): number {
-    return accountTime(this.clock, this.#machine.now());
-  }
-
-  at(atMs: number, callback: () => void): CancelTimer {
-    const machineMs = machineTime(this.clock, atMs);
-    return machineMs === null ? () => {} : this.#machine.at(machineMs, callback);
-  }
+/** One alarm of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
+export interface AlarmNode extends Due {
+  /** The record's own due time, by its account's clock where it goes by that. */
+  readonly dueMs: number;
+  readonly entry: Entry;
+  /** `asleep`: never due while the account's clock stands as it does. */
+  state: 'queued' | 'asleep' | 'handed';
 }
 
-interface OwnLine {
-  readonly time: AccountTime;
-  readonly line: AlarmLine;
+/** An account's own clock, and when it was set, by the machine. */
+interface OwnClock {
+  readonly clock: AccountClock;
+  readonly setAtMs: number;
 }
 
-/** All alarms of a store: one line by the machine's clock, and one for each account that has a clock of its own. */
+/** Somebody who waits until an account has caught up. */
+interface Waiter {
+  readonly accountId: string;
+  readonly resolve: (nextDueMs: number | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Hands the records whose alarms are due to a handler: those that came due while nobody ran first, in due order. Each due time
+ * of a record is handed over once; only after a rejection again, a second later.
+ */
 export class Alarms {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #shared: AlarmLine;
-  readonly #own = new Map<string, OwnLine>();
+  readonly #entriesOf: (accountId: string) => Iterable<Entry>;
+  readonly #heap = new DueHeap<AlarmNode>();
+  readonly #clocks = new Map<string, OwnClock>();
+  #outdated = 0;
+  #seq = 0;
   #handler: AlarmHandler | null = null;
   #stopped = false;
-  /** Who asked for a line before there were any. */
+  #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  #draining = false;
+  #underWay = 0;
+  /** How many of an account's alarms are under way. */
+  readonly #underWayOf = new Map<string, number>();
+  #waiters: Waiter[] = [];
+  /** Who wants to wait for an account, and came before the start. */
   #early: (() => void)[] = [];
 
-  constructor(clock: Clock, log: Log) {
+  /** `entriesOf`: an account's records that go by its own clock. */
+  constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<Entry> = () => []) {
     this.#clock = clock;
     this.#log = log;
-    this.#shared = new AlarmLine(clock, log, this.#lineOf);
+    this.#entriesOf = entriesOf;
   }
 
   /** Begins with the alarms of all `entries`; from then on `changed` and `setClock` have to be told of every change. */
@@ -69,83 +77,203 @@ export class Alarms {
   ): void {
     if (this.#handler) throw new Error('alarms were started before');
     this.#handler = handler;
-    for (const [accountId, clock] of clocks) this.#open(accountId, clock);
-    const [shared, owned] = [[] as Entry[], new Map<AlarmLine, Entry[]>()];
-    for (const { line } of this.#own.values()) owned.set(line, []);
-    for (const entry of entries) (owned.get(this.#lineOf(entry)) ?? shared).push(entry);
-    this.#shared.start(shared, handler);
-    for (const [line, own] of owned) line.start(own, handler);
+    for (const [accountId, clock] of clocks)
+      this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
+    const nodes: AlarmNode[] = [];
+    for (const entry of entries) if (entry.alarm !== null) nodes.push(this.#node(entry, entry.alarm));
+    this.#heap.fill(nodes.filter(({ state }) => state === 'queued'));
+    this.#wake();
     for (const begin of this.#early.splice(0)) begin();
   }
 
   stop(): void {
     this.#handler = null;
     this.#stopped = true;
-    this.#shared.stop();
-    for (const { line } of this.#own.values()) line.stop();
+    this.#timer?.cancel();
+    this.#timer = null;
+    this.#heap.fill([]);
+    for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
   }
 
   /** By the machine's time. */
   dueWork(): DueWork {
-    const shared = this.#shared.dueWork();
-    if (this.#own.size === 0) return shared;
-    let { due, underWay, oldestDueAt } = shared;
-    for (const { line, time } of this.#own.values()) {
-      const own = line.dueWork();
-      due += own.due;
-      underWay += own.underWay;
-      const dueAt = own.oldestDueAt === null ? null : machineTime(time.clock, own.oldestDueAt);
+    const due = this.#heap.due(this.#clock.now()).filter((node) => node.entry.node === node);
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { dueMs, entry } of due) {
+      const own = this.#ownClock(entry);
       // What a clock that was put forward made due is late since then, not since it would have been due.
-      if (dueAt !== null)
-        oldestDueAt = Math.min(oldestDueAt ?? Number.POSITIVE_INFINITY, Math.max(dueAt, time.setAtMs));
+      const sinceMs = own ? Math.max(machineTime(own.clock, dueMs) ?? 0, own.setAtMs) : dueMs;
+      oldest = Math.min(oldest, sinceMs);
     }
-    return { due, underWay, oldestDueAt };
+    return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
   }
 
   /** The entry's alarm is another one than before, or null. */
   changed(entry: Entry): void {
-    this.#lineOf(entry).changed(entry);
+    if (!this.#handler || entry.node?.dueMs === entry.alarm) return;
+    if (entry.alarm !== null) this.#queue(entry, entry.alarm);
+    else this.#forget(entry);
   }
 
-  /** An account's clock is this one now; `entries` are the account's that are on its time. */
-  setClock(accountId: string, clock: AccountClock | undefined, entries: () => Iterable<Entry>): void {
-    if (!this.#handler) return;
-    const own = this.#own.get(accountId);
-    if (clock && own) {
-      if (own.time.clock.offsetMs === clock.offsetMs && own.time.clock.frozenAt === clock.frozenAt) return;
-      own.time.set(clock);
-      own.line.clockMoved();
-    } else if (clock) {
-      const { line } = this.#open(accountId, clock);
-      line.start([], this.#handler);
-      line.takeOver(entries(), this.#shared);
-    } else if (own) {
-      this.#own.delete(accountId);
-      this.#shared.takeOver(entries(), own.line);
-      own.line.disband();
+  /** An account's clock is this one now. */
+  setClock(accountId: string, clock: AccountClock | undefined): void {
+    const before = this.#clocks.get(accountId)?.clock;
+    if (!this.#handler || (before?.offsetMs === clock?.offsetMs && before?.frozenAt === clock?.frozenAt))
+      return;
+    if (clock) this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
+    else this.#clocks.delete(accountId);
+    for (const entry of this.#entriesOf(accountId)) {
+      // What was handed over looks at the clock when it is done.
+      if (entry.node && entry.node.state !== 'handed') this.#queue(entry, entry.node.dueMs);
+    }
+    this.#tellWaiters(accountId);
+  }
+
+  /**
+   * Of an account that has a clock of its own: resolves once none of its alarms is due and none that was handed over is under
+   * way, with the due time of the next; null when there is none.
+   */
+  async caughtUp(accountId: string): Promise<number | null> {
+    if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
+    if (!this.#clocks.has(accountId) || this.#stopped) throw noClock();
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ accountId, resolve, reject });
+      this.#tellWaiters(accountId);
+    });
+  }
+
+  #ownClock({ kind, account }: Entry): OwnClock | undefined {
+    return account !== null && this.#clocks.size > 0 && isOnAccountTime(kind)
+      ? this.#clocks.get(account)
+      : undefined;
+  }
+
+  #timeOf(entry: Entry): number {
+    return accountTime(this.#ownClock(entry)?.clock, this.#clock.now());
+  }
+
+  #node(entry: Entry, dueMs: number, notBeforeMs = 0): AlarmNode {
+    const dueAtMs = machineTime(this.#ownClock(entry)?.clock, dueMs);
+    const atMs = Math.max(dueAtMs ?? 0, notBeforeMs);
+    const state = dueAtMs === null ? 'asleep' : 'queued';
+    const node: AlarmNode = { atMs, dueMs, seq: this.#seq++, entry, state };
+    entry.node = node;
+    return node;
+  }
+
+  #forget(entry: Entry): void {
+    if (entry.node?.state === 'queued') this.#outdated++;
+    entry.node = null;
+  }
+
+  #queue(entry: Entry, dueMs: number, notBeforeMs = 0): void {
+    this.#forget(entry);
+    const node = this.#node(entry, dueMs, notBeforeMs);
+    if (node.state === 'queued') this.#heap.push(node);
+    if (this.#outdated > TIDY_FROM && this.#outdated > this.#heap.size / 2) {
+      this.#heap.keep((held) => held.entry.node === held);
+      this.#outdated = 0;
+    }
+    this.#wake();
+  }
+
+  /** Sees to it that the earliest alarm is handed over: soon when it is due, by a timer otherwise. */
+  #wake(): void {
+    const { first } = this.#heap;
+    if (this.#draining || !first) return;
+    if (first.atMs <= this.#clock.now()) {
+      this.#draining = true;
+      // After what the commit's caller has to do, so that no answer waits for an alarm's work.
+      setImmediate(this.#drain);
+    } else if (!this.#timer || this.#timer.atMs > first.atMs) {
+      this.#timer?.cancel();
+      const { atMs } = first;
+      this.#timer = {
+        atMs,
+        cancel: this.#clock.at(atMs, () => {
+          this.#timer = null;
+          this.#wake();
+        }),
+      };
     }
   }
 
-  /** Of an account that has a clock of its own: see `AlarmLine.caughtUp`. */
-  async caughtUp(accountId: string): Promise<number | null> {
-    if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
-    const own = this.#own.get(accountId);
-    if (!own || this.#stopped)
-      throw new StoreUnavailableError(
-        'the account has no clock of its own any more, or the simulator is closing',
-      );
-    return own.line.caughtUp();
+  readonly #drain = (): void => {
+    const now = this.#clock.now();
+    for (let handed = 0; handed < SLICE; ) {
+      const { first } = this.#heap;
+      if (!first || first.atMs > now) break;
+      this.#heap.pop();
+      if (first.entry.node === first) {
+        handed++;
+        first.state = 'handed';
+        void this.#hand(first);
+      } else if (this.#outdated > 0) this.#outdated--;
+    }
+    const { first } = this.#heap;
+    if (first && first.atMs <= now) {
+      setImmediate(this.#drain);
+      return;
+    }
+    this.#draining = false;
+    this.#wake();
+    for (const accountId of new Set(this.#waiters.map((waiter) => waiter.accountId)))
+      this.#tellWaiters(accountId);
+  };
+
+  async #hand(node: AlarmNode): Promise<void> {
+    const { entry, dueMs } = node;
+    const { kind, id } = entry;
+    const accountId = isOnAccountTime(kind) ? entry.account : null;
+    this.#count(accountId, 1);
+    try {
+      await this.#handler?.(ref(kind, id));
+      // It was due when it was handed over, and by a clock that was put back it may no longer be.
+      if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
+    } catch (cause) {
+      if (!this.#handler || entry.node !== node) return;
+      this.#log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+        cause: String(cause),
+      });
+      this.#queue(entry, dueMs, this.#clock.now() + RETRY_MS);
+    } finally {
+      this.#count(accountId, -1);
+      if (accountId !== null) this.#tellWaiters(accountId);
+    }
   }
 
-  #open(accountId: string, clock: AccountClock): OwnLine {
-    const time = new AccountTime(this.#clock, clock);
-    const own = { time, line: new AlarmLine(time, this.#log, this.#lineOf, this.#clock) };
-    this.#own.set(accountId, own);
-    return own;
+  #count(accountId: string | null, step: 1 | -1): void {
+    this.#underWay += step;
+    if (accountId === null) return;
+    const underWay = (this.#underWayOf.get(accountId) ?? 0) + step;
+    if (underWay > 0) this.#underWayOf.set(accountId, underWay);
+    else this.#underWayOf.delete(accountId);
   }
 
-  readonly #lineOf = ({ kind, account }: Entry): AlarmLine =>
-    (this.#own.size > 0 && account !== null && isOnAccountTime(kind) && this.#own.get(account)?.line) ||
-    this.#shared;
+  #tellWaiters(accountId: string): void {
+    if (this.#draining || this.#underWayOf.has(accountId)) return;
+    const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
+    if (waiters.length === 0) return;
+    let next: number | null = null;
+    if (this.#clocks.has(accountId)) {
+      for (const entry of this.#entriesOf(accountId)) {
+        if (!entry.node || entry.node.state === 'handed') continue;
+        const { dueMs } = entry.node;
+        if (dueMs <= this.#timeOf(entry)) return;
+        next = Math.min(next ?? dueMs, dueMs);
+      }
+    }
+    this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
+    for (const { resolve, reject } of waiters) {
+      if (this.#clocks.has(accountId)) resolve(next);
+      else reject(noClock());
+    }
+  }
+}
+
+function noClock(): StoreUnavailableError {
+  return new StoreUnavailableError(
+    'the account has no clock of its own any more, or the simulator is closing',
+  );
 }

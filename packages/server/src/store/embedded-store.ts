@@ -14,7 +14,6 @@ import { Alarms } from './alarms.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { DataDirectory } from './data-directory.ts';
-import type { Entry } from './entry.ts';
 import { type Files, nodeFiles } from './files.ts';
 import { groupLine } from './group-line.ts';
 import { Integrity } from './integrity.ts';
@@ -114,7 +113,7 @@ export class EmbeddedStore implements Store {
     this.#log = log;
     this.#low = low;
     this.#directory = directory;
-    this.#alarms = new Alarms(clock, log);
+    this.#alarms = new Alarms(clock, log, (account) => this.#tables.ofAccount(account, kindsOnAccountTime));
     low.data.tables.onAlarm = (entry) => this.#alarms.changed(entry);
     this.trace = low.data.trace;
     this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
@@ -266,7 +265,8 @@ export class EmbeddedStore implements Store {
       const { state, clear, puts } = commit;
       this.#low.data.apply(commit, this.#writtenAtMs);
       if (clear.includes('account')) this.#endAccount(state);
-      for (const record of puts) if (record.kind === 'account') this.#setClock(record);
+      for (const { kind, id, value } of puts)
+        if (kind === 'account') this.#alarms.setClock(id, clockIn<Kind>(kind, value));
       this.#encoder.settled(commit);
     }
     for (const { commit } of group) if (commit) this.trace.publish(commit.events);
@@ -277,12 +277,7 @@ export class EmbeddedStore implements Store {
 
   #endAccount(state: AccountState): void {
     state.isGone = true;
-    this.#alarms.setClock(state.id, undefined, () => []);
-  }
-
-  #setClock({ kind, id, value }: Entry): void {
-    const entries = () => this.#tables.ofAccount(id, kindsOnAccountTime);
-    this.#alarms.setClock(id, clockIn(kind, value), entries);
+    this.#alarms.setClock(state.id, undefined);
   }
 
   /** Nothing of the group is in memory; the ids that it took are given out again. */

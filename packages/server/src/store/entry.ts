@@ -1,5 +1,5 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { AlarmNode } from './alarm-line.ts';
+import type { AlarmNode } from './alarms.ts';
 
 /** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
 export class Entry {
