@@ -105,7 +105,7 @@ class SliceWriter {
     const bytes = Buffer.from(this.#text);
     this.#text = '';
     this.#crc = crc32(bytes, this.#crc);
-    await this.#file.write([bytes], this.#position);
+    await this.#file.write(bytes, this.#position);
     this.#position += bytes.length;
   }
 }

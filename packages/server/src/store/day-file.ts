@@ -49,7 +49,7 @@ export class DayFile {
   /** Writes what comes next. */
   async write(bytes: Buffer): Promise<void> {
     this.#unsynced = true;
-    await (await this.#open()).write([bytes], this.written);
+    await (await this.#open()).write(bytes, this.written);
     this.written += bytes.length;
   }
 

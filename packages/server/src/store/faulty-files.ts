@@ -48,13 +48,13 @@ export class FaultyFiles implements Files {
   async open(path: string, emptied: boolean): Promise<OpenFile> {
     const file = await this.#change('open', path, () => this.#files.open(path, emptied));
     return {
-      write: (pieces, position) =>
+      write: (bytes, position) =>
         this.#change(
           'write',
           path,
-          () => file.write(pieces, position),
+          () => file.write(bytes, position),
           // A disk that is full, or a process that dies, leaves a part of what it was writing.
-          () => file.write([half(pieces)], position),
+          () => file.write(bytes.subarray(0, bytes.length >>> 1), position),
         ),
       sync: () => this.#change('sync', path, () => file.sync()),
       truncate: (length) => this.#change('truncate', path, () => file.truncate(length)),
@@ -125,9 +125,4 @@ export class FaultyFiles implements Files {
     if (this.#dead) throw new Error('the process is dead');
     return work();
   }
-}
-
-function half(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = Buffer.concat(pieces);
-  return all.subarray(0, all.length >>> 1);
 }

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 
 /** A file that is open for reading and writing at any place. */
 export interface OpenFile {
-  /** Writes all of the pieces, one after the other, from `position` on. */
-  write(pieces: readonly Uint8Array[], position: number): Promise<void>;
+  /** Writes all of the bytes, from `position` on. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
   /** Reads `length` bytes; fewer only at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
   /** Resolves when the file's data is on the disk. */
@@ -42,6 +42,8 @@ const fsync = promisify(fs.fsync);
 const ftruncate = promisify(fs.ftruncate);
 const fstat = promisify(fs.fstat);
 const readAt = promisify(fs.read);
+const writeAt = promisify(fs.write);
+const SMALL_WRITE = 64 * 1024;
 /** One call of the system reads or writes at most 2 GiB. */
 const LARGEST_CALL = 2 ** 30;
 
@@ -52,12 +54,14 @@ class NodeFile implements OpenFile {
     this.#fd = fd;
   }
 
-  async write(pieces: readonly Uint8Array[], position: number): Promise<void> {
-    let at = position;
-    for (let left = pieces.filter(({ length }) => length > 0); left.length > 0; ) {
-      const written = await writeAt(this.#fd, left, at);
-      at += written;
-      left = rest(left, written);
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    // So little is written into the system's memory faster than it is handed to another thread.
+    const isSmall = bytes.length <= SMALL_WRITE;
+    for (let done = 0; done < bytes.length; ) {
+      const wanted = Math.min(bytes.length - done, LARGEST_CALL);
+      done += isSmall
+        ? fs.writeSync(this.#fd, bytes, done, wanted, position + done)
+        : (await writeAt(this.#fd, bytes, done, wanted, position + done)).bytesWritten;
     }
   }
 
@@ -84,34 +88,6 @@ class NodeFile implements OpenFile {
   close(): Promise<void> {
     return close(this.#fd);
   }
-}
-
-/** So little is written into the system's memory faster than it is handed to another thread. */
-const SMALL_WRITE = 64 * 1024;
-/** The most pieces that one call takes. */
-const PIECES = 1024;
-
-/** Writes as much as the system takes at once; returns how much that was. */
-function writeAt(fd: number, pieces: readonly Uint8Array[], position: number): Promise<number> | number {
-  const [first] = pieces as [Uint8Array];
-  if (pieces.length === 1 && first.length <= SMALL_WRITE) {
-    return fs.writeSync(fd, first, 0, first.length, position);
-  }
-  return new Promise((resolve, reject) => {
-    fs.writev(fd, pieces.slice(0, PIECES), position, (error, written) => {
-      if (error) reject(error);
-      else resolve(written);
-    });
-  });
-}
-
-/** The pieces without their first `done` bytes. */
-function rest(pieces: readonly Uint8Array[], done: number): Uint8Array[] {
-  const left = [...pieces];
-  let skip = done;
-  while (left[0] && skip >= left[0].length) skip -= (left.shift() as Uint8Array).length;
-  if (left[0] && skip > 0) left[0] = left[0].subarray(skip);
-  return left;
 }
 
 /** The machine's file system. */

@@ -84,7 +84,7 @@ export class Journal {
     const head = headLine(first);
     const file = await files.open(`${path}.new`, true);
     try {
-      await file.write([head], 0);
+      await file.write(head, 0);
       await file.sync();
       // It has its head by then, so no journal is ever rightly empty.
       await files.rename(`${path}.new`, path);
@@ -128,7 +128,7 @@ export class Journal {
     const isStrict = this.#settings.durability === 'strict';
     if (this.#broken) await this.#cutBack();
     try {
-      await this.#file.write([line], this.#length);
+      await this.#file.write(line, this.#length);
       if (isStrict) await this.#syncFile();
     } catch (error) {
       this.#broken = true;
@@ -161,13 +161,13 @@ export class Journal {
     const copy = async (to: number) => {
       while (position < to) {
         const bytes = await this.#file.read(position, Math.min(COPY_BYTES, to - position));
-        await file.write([bytes], head.length + position - from);
+        await file.write(bytes, head.length + position - from);
         position += bytes.length;
       }
     };
     const before = this.#file;
     try {
-      await file.write([head], 0);
+      await file.write(head, 0);
       // Most of it while commits go on, and what came meanwhile.
       for (let time = 0; time < 2; time++) await copy(this.#length);
       await between(async () => {

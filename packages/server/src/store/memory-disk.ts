@@ -44,11 +44,10 @@ export class MemoryDisk implements Files {
     names.set(basename(path), file);
     if (emptied) file.bytes = Buffer.alloc(0);
     return {
-      async write(pieces, position) {
-        const added = Buffer.concat(pieces);
+      async write(added, position) {
         const bytes = Buffer.alloc(Math.max(file.bytes.length, position + added.length));
         file.bytes.copy(bytes);
-        added.copy(bytes, position);
+        bytes.set(added, position);
         file.bytes = bytes;
       },
       read: async (position, length) => Buffer.from(file.bytes.subarray(position, position + length)),
