@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DamagedFileError } from './damaged-file.ts';
 import type { Files, OpenFile } from './files.ts';
 
 export const DAY_MS = 86_400_000;
@@ -68,11 +67,12 @@ export class DayFile {
     await (await this.#open()).truncate(this.end);
   }
 
-  /** The lines between two of their beginnings, first to last, as they are read. */
-  async *forward(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
+  /** The lines from a beginning of one on, as they are read. */
+  async *lines(from: number): AsyncGenerator<readonly PlacedLine[]> {
     let rest: Buffer = Buffer.alloc(0);
-    for (let at = from; at < to; ) {
-      const chunk = await this.#read(at, Math.min(CHUNK_BYTES, to - at));
+    for (let at = from; at < this.written; ) {
+      const chunk = await (await this.#open()).read(at, Math.min(CHUNK_BYTES, this.written - at));
+      if (chunk.length === 0) return;
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const start = at - rest.length;
       at += chunk.length;
@@ -80,34 +80,12 @@ export class DayFile {
       rest = bytes.subarray(end);
       yield linesOf(bytes.subarray(0, end), start);
     }
-    if (rest.length > 0) throw new DamagedFileError(this.path, to, 'no line ends here');
-  }
-
-  /** The same, last to first. */
-  async *backward(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
-    let rest: Buffer = Buffer.alloc(0);
-    for (let end = to; end > from; ) {
-      const at = Math.max(from, end - CHUNK_BYTES);
-      const chunk = await this.#read(at, end - at);
-      const bytes = rest.length > 0 ? Buffer.concat([chunk, rest]) : chunk;
-      end = at;
-      // What stands before the first end of a line begins in an earlier chunk.
-      const start = at === from ? 0 : bytes.indexOf(LINE_END) + 1;
-      rest = start === 0 && at !== from ? bytes : bytes.subarray(0, start);
-      if (rest !== bytes) yield linesOf(bytes.subarray(start), at + start).reverse();
-    }
   }
 
   async close(): Promise<void> {
     const file = await this.#file;
     this.#file = null;
     await file?.close();
-  }
-
-  async #read(at: number, length: number): Promise<Buffer> {
-    const bytes = await (await this.#open()).read(at, length);
-    if (bytes.length < length) throw new DamagedFileError(this.path, at + bytes.length, 'it ends too early');
-    return bytes;
   }
 
   #open(): Promise<OpenFile> {
@@ -122,8 +100,7 @@ export class DayFile {
 function linesOf(bytes: Buffer, start: number): PlacedLine[] {
   const lines: PlacedLine[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(LINE_END, at);
-    const line = end === -1 ? bytes.subarray(at) : bytes.subarray(at, end);
+    const line = bytes.subarray(at, bytes.indexOf(LINE_END, at));
     lines.push({ line, offset: start + at });
     at += line.length + 1;
   }

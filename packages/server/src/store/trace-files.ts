@@ -101,21 +101,25 @@ export class TraceFiles {
     return { day, offset };
   }
 
-  /** Every line of the files between two marks, the last one excluded, as they are read; null: to the end. */
-  async *lines(from: Mark, to: Mark | null, ascending: boolean): AsyncGenerator<readonly StoredLine[]> {
-    const [, firstDay, start] = from;
-    const [, lastDay, end] = to ?? [0, Number.POSITIVE_INFINITY, 0];
-    const days = [...this.#days.keys()].filter((day) => day >= firstDay && day <= lastDay);
-    days.sort((a, b) => (ascending ? a - b : b - a));
-    for (const day of days) {
-      const file = this.#days.get(day);
-      // Its retention has ended meanwhile.
-      if (!file) continue;
-      const [low, high] = [day === firstDay ? start : 0, day === lastDay ? end : file.written];
-      const read = ascending ? file.forward(low, high) : file.backward(low, high);
-      for await (const lines of read)
-        yield lines.map(({ line, offset }) => new StoredLine(file, line, offset));
+  /**
+   * The events of an account from a mark to `last`, before the next mark: they stand close behind it, in the same file.
+   * @throws DamagedFileError when they are not what was written
+   */
+  async read(state: AccountState, [, day, offset]: Mark, last: number): Promise<HeldEvent[]> {
+    const file = this.#days.get(day);
+    const events: HeldEvent[] = [];
+    // Its retention may have ended meanwhile.
+    if (!file) return events;
+    for await (const lines of file.lines(offset)) {
+      for (const { line, offset: at } of lines) {
+        const event = isWhole(line) ? eventIn(state, line) : 'damaged';
+        if (event === 'damaged')
+          throw new DamagedFileError(file.path, at, 'the line that begins there was changed');
+        if (event) events.push(event);
+        if (event && event.id >= last) return events;
+      }
     }
+    throw new DamagedFileError(file.path, file.written, `event ${last} of ${state.id} is missing`);
   }
 
   /** Where every file ends now; together with `settle`, what `db.json` says about the trace. */
@@ -226,33 +230,14 @@ function batchOf(waiting: readonly Waiting[]): readonly Waiting[] {
 
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
 
-/** A line of the trace as it was read. */
-export class StoredLine {
-  readonly #file: DayFile;
-  readonly #line: Buffer;
-  readonly #offset: number;
-
-  constructor(file: DayFile, line: Buffer, offset: number) {
-    this.#file = file;
-    this.#line = line;
-    this.#offset = offset;
-  }
-
-  /** Its event, when it is of this account. @throws DamagedFileError when it is not what was written */
-  eventOf(state: AccountState): HeldEvent | undefined {
-    const line = this.#line;
-    if (!isWhole(line)) throw this.#damaged('the line that begins there was changed');
-    const { id: accountId, openingBytes: bytes } = state;
-    if (bytes.compare(line, 0, bytes.length) !== 0) return undefined;
-    const json = line.toString('utf8', bytes.length, line.length - CHECK_BYTES + 1);
-    const [, id, at, type, session] = EVENT.exec(json) ?? [];
-    if (at === undefined || type === undefined) throw this.#damaged('there is no event');
-    const sessionId = session === undefined ? undefined : (JSON.parse(session) as string);
-    const length = line.length - bytes.length - CHECK_BYTES + 1;
-    return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(at), length };
-  }
-
-  #damaged(what: string): DamagedFileError {
-    return new DamagedFileError(this.#file.path, this.#offset, what);
-  }
+/** The event in a line, when it is of this account. */
+function eventIn(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
+  const { id: accountId, openingBytes: opening } = state;
+  if (opening.compare(line, 0, opening.length) !== 0) return undefined;
+  const json = line.toString('utf8', opening.length, line.length - CHECK_BYTES + 1);
+  const [, id, at, type, session] = EVENT.exec(json) ?? [];
+  if (at === undefined || type === undefined) return 'damaged';
+  const sessionId = session === undefined ? undefined : (JSON.parse(session) as string);
+  const length = line.length - opening.length - CHECK_BYTES + 1;
+  return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(at), length };
 }

@@ -1,6 +1,6 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
-import type { AccountState, AccountStates, HeldEvent } from './account-state.ts';
+import type { AccountState, AccountStates, HeldEvent, Mark } from './account-state.ts';
 import type { CommittedEvent } from './commit.ts';
 import { DAY_MS } from './day-file.ts';
 import { countBelow } from './sorted.ts';
@@ -183,19 +183,17 @@ export class EmbeddedTrace implements Trace {
     show: (event: HeldEvent) => boolean,
   ): Promise<boolean> {
     const { low, high, ascending } = wanted;
-    const { marks } = state;
-    if (!this.files || low > high || marks.length === 0) return true;
-    const markAbove = (id: number) => countBelow(marks.length, (at) => (marks[at]?.[0] as number) <= id);
-    const from = marks[Math.max(0, markAbove(low) - 1)];
-    const to = marks[markAbove(high)] ?? null;
-    if (!from) return true;
-    for await (const lines of this.files.lines(from, to, ascending)) {
-      for (const line of lines) {
-        const event = line.eventOf(state);
-        if (!event || (ascending ? event.id < low : event.id > high)) continue;
-        if (ascending ? event.id > high : event.id < low) return true;
-        if (!show(event)) return false;
-      }
+    const { next } = state;
+    const marks = [...state.marks];
+    if (!this.files || low > high) return true;
+    const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at] as Mark)[0] <= id) - 1;
+    const [first, last] = [Math.max(0, markOf(low)), markOf(high)];
+    for (let step = 0; step <= last - first; step++) {
+      const at = ascending ? first + step : last - step;
+      const end = Math.min(high, (marks[at + 1]?.[0] ?? next) - 1);
+      const events = await this.files.read(state, marks[at] as Mark, end);
+      for (const event of ascending ? events : events.reverse())
+        if (event.id >= low && !show(event)) return false;
     }
     return true;
   }
