@@ -1,8 +1,8 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { NOW, save } from './conformance-steps.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
-import { FaultyFiles } from './faulty-files.ts';
 import { type Put, put } from './store.ts';
 import { partner } from './store-samples.ts';
 import { policy, TestDirectories } from './test-directories.ts';

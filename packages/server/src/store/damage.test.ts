@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FaultHistory } from './fault-history.ts';
-import { bury, DIRECTORY, observeWhole, openOn } from './fault-store.ts';
-import { commitStep } from './history-model.ts';
-import { MemoryDisk } from './memory-disk.ts';
+import { FaultHistory } from '../../test/store/fault-history.ts';
+import { bury, DIRECTORY, observeWhole, openOn } from '../../test/store/fault-store.ts';
+import { commitStep } from '../../test/store/history-model.ts';
+import { MemoryDisk } from '../../test/store/memory-disk.ts';
 
 /** Every how manieth byte is changed, or the end; `SIM_FAULT_SWEEP=full` takes every one. */
 const STRIDE = process.env.SIM_FAULT_SWEEP === 'full' ? 1 : 29;

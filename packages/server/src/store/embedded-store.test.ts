@@ -1,10 +1,10 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { type Fate, FaultyFiles } from '../../test/store/faulty-files.ts';
 import { describeOutages, describeStore } from './conformance.ts';
 import { NOW } from './conformance-steps.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
-import { type Fate, FaultyFiles } from './faulty-files.ts';
 import { StoreUnavailableError } from './store.ts';
 import { policy, TestDirectories } from './test-directories.ts';
 

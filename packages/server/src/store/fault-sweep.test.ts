@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FaultHistory } from './fault-history.ts';
-import { bury, DIRECTORY, observeWhole, openOn } from './fault-store.ts';
-import type { DiskCall } from './faulty-files.ts';
-import { commitStep, type Observed } from './history-model.ts';
+import { FaultHistory } from '../../test/store/fault-history.ts';
+import { bury, DIRECTORY, observeWhole, openOn } from '../../test/store/fault-store.ts';
+import type { DiskCall } from '../../test/store/faulty-files.ts';
+import { commitStep, type Observed } from '../../test/store/history-model.ts';
+import { type Leftover, leftovers, MemoryDisk } from '../../test/store/memory-disk.ts';
 import type { Durability } from './journal.ts';
-import { type Leftover, leftovers, MemoryDisk } from './memory-disk.ts';
 
 /** `SIM_FAULT_SWEEP=full`: every boundary in every way (minutes). Without it every boundary too, but not each in all ways. */
 const FULL = process.env.SIM_FAULT_SWEEP === 'full';

@@ -1,8 +1,7 @@
 import { ManualClock } from '@svc-simulator/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedStore } from './embedded-store.ts';
-import { FaultyFiles } from './faulty-files.ts';
+import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import {
   type ChangeStep,
   commitStep,
@@ -10,7 +9,8 @@ import {
   modelAccounts,
   modelStatuses,
   observe,
-} from './history-model.ts';
+} from '../../test/store/history-model.ts';
+import type { EmbeddedStore } from './embedded-store.ts';
 import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();

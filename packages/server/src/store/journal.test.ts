@@ -1,10 +1,10 @@
 import { type Clock, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { FaultyFiles } from '../../test/store/faulty-files.ts';
+import { MemoryDisk } from '../../test/store/memory-disk.ts';
 import { note } from './conformance-steps.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
-import { FaultyFiles } from './faulty-files.ts';
-import { MemoryDisk } from './memory-disk.ts';
 import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();

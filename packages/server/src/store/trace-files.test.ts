@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { DAY_MS, note } from './conformance-steps.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
-import { FaultyFiles } from './faulty-files.ts';
 import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { ManualClock, type Records } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../../../test/support/program.ts';
+import { FaultyFiles } from '../../../test/store/faulty-files.ts';
 import { note } from '../conformance-steps.ts';
 import type { EmbeddedStore } from '../embedded-store.ts';
-import { FaultyFiles } from '../faulty-files.ts';
 import { TestDirectories } from '../test-directories.ts';
 
 const directories = new TestDirectories();

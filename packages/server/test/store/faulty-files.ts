@@ -1,4 +1,4 @@
-import { type Files, nodeFiles, type OpenFile } from './files.ts';
+import { type Files, nodeFiles, type OpenFile } from '../../src/store/files.ts';
 
 /** One call that changes something on the disk. */
 export interface DiskCall {

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { Files, OpenFile } from './files.ts';
+import type { Files, OpenFile } from '../../src/store/files.ts';
 
 /**
  * What a power cut leaves of what was never synced: `nothing`; the `names` without the bytes, or the `bytes` without the

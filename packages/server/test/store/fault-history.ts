@@ -1,11 +1,11 @@
 import { ManualClock } from '@svc-simulator/core';
-import type { EmbeddedStore } from './embedded-store.ts';
+import type { EmbeddedStore } from '../../src/store/embedded-store.ts';
+import type { Durability } from '../../src/store/journal.ts';
+import { StoreUnavailableError } from '../../src/store/store.ts';
 import { bury, openOn } from './fault-store.ts';
 import { type DiskCall, type Fate, FaultyFiles } from './faulty-files.ts';
 import { type ChangeStep, commitStep, HistoryModel, type Observed } from './history-model.ts';
-import type { Durability } from './journal.ts';
 import type { MemoryDisk } from './memory-disk.ts';
-import { StoreUnavailableError } from './store.ts';
 
 const BEAT_MS = 20;
 
