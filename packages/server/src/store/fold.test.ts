@@ -170,4 +170,32 @@ describe('folding the journal into db.json', () => {
     expect(killed.get('session', 's7')?.status).toBe('paid');
     expect(await types(killed, 'a')).toEqual(['control.reset']);
   });
+
+  it('gives no place in the order of creation twice, after a death in which db.json was ahead of its group', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, foldBytes: 1000 });
+    let letGo = () => {};
+    const created = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let writes = 0;
+    let over = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'open' && path.endsWith('db.json.new') && ++writes === 1) await created;
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
+      return over ? 'dies' : 'happens';
+    };
+    await create(store, 1);
+    await create(store, 2);
+    await until(() => writes === 1);
+    await create(store, 3);
+    letGo();
+    await until(() => over);
+    const copy = await directories.copy(directory);
+    expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(3);
+    const killed = await directories.open(copy);
+    await create(killed, 4);
+    expect(await sessionsOf(killed)).toEqual(range(4, 1));
+  });
 });

@@ -73,6 +73,7 @@ export class Tables {
 
   /** Puts an entry; one that is there already under its id and place takes over what the new one says. */
   put(entry: Entry): void {
+    this.lastSeq = Math.max(this.lastSeq, entry.seq);
     const table = this.#table(entry.kind);
     const held = table.entries.get(entry.id);
     if (held && held.seq === entry.seq && held.account === entry.account) {
@@ -86,7 +87,6 @@ export class Tables {
       return;
     }
     if (held) this.remove(held);
-    this.lastSeq = Math.max(this.lastSeq, entry.seq);
     add(table, entry);
     if (entry.alarm !== null) this.onAlarm(entry);
   }
