@@ -7,8 +7,8 @@ export type HeldEvent = Omit<CommittedEvent, 'data'>;
 /** An event of an account, and where its line begins: in the file of a day (since the epoch), at a byte. */
 export type Mark = readonly [id: number, day: number, offset: number];
 
-/** Marks of one account in one file stand at least so far apart. */
-const MARK_BYTES = 256 * 1024;
+/** Marks of one account in one file stand at least so far apart, and its events before the next one begin this close to one. */
+export const MARK_BYTES = 32 * 1024;
 
 /** What `db.json` says of an account beside its records. */
 export interface SavedState {

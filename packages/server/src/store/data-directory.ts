@@ -135,6 +135,6 @@ export class DataDirectory {
 
   /** Bytes of groups after which the next `db.json` is due: a large one is not to be written for a small change. */
   #growth(): number {
-    return Math.max(this.#settings.foldBytes, this.#adapter.databaseBytes);
+    return Math.max(this.#settings.foldBytes, 2 * this.#adapter.databaseBytes);
   }
 }

@@ -21,8 +21,8 @@ export interface PlacedLine {
   readonly offset: number;
 }
 
-/** So much is read at once. */
-const CHUNK_BYTES = 64 * 1024;
+/** So much is read at once to find the end of a line. */
+const CHUNK_BYTES = 16 * 1024;
 const LINE_END = 10;
 
 /** The trace of one day, which grows at its end. */
@@ -67,18 +67,19 @@ export class DayFile {
     await (await this.#open()).truncate(this.end);
   }
 
-  /** The lines from a beginning of one on, as they are read. */
-  async *lines(from: number): AsyncGenerator<readonly PlacedLine[]> {
+  /** The lines that begin between the beginning of one and `to`, as they are read. */
+  async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
     let rest: Buffer = Buffer.alloc(0);
-    for (let at = from; at < this.written; ) {
-      const chunk = await (await this.#open()).read(at, Math.min(CHUNK_BYTES, this.written - at));
+    for (let at = from; at < this.written && at - rest.length < to; ) {
+      const wanted = Math.min(this.written - at, at < to ? to - at : CHUNK_BYTES);
+      const chunk = await (await this.#open()).read(at, wanted);
       if (chunk.length === 0) return;
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const start = at - rest.length;
       at += chunk.length;
       const end = bytes.lastIndexOf(LINE_END) + 1;
       rest = bytes.subarray(end);
-      yield linesOf(bytes.subarray(0, end), start);
+      yield linesOf(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
     }
   }
 

@@ -52,7 +52,7 @@ export interface EmbeddedStoreOptions {
   readonly log?: Log;
   /** `default`: an answer survives the death of the process; `strict`: a power cut too. */
   readonly durability?: Durability;
-  /** Journal bytes from which on `db.json` is written anew, or its own size if that is more; 64 MiB by default. */
+  /** Journal bytes from which on `db.json` is written anew, or twice its size if that is more; 64 MiB by default. */
   readonly foldBytes?: number;
   /** The file system; tests put a failing one here. */
   readonly files?: Files;

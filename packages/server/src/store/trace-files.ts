@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '../runtime.ts';
-import type { AccountState, HeldEvent, Mark } from './account-state.ts';
+import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from './account-state.ts';
 import { CHECK_BYTES, checkedLine, isWhole } from './checked-line.ts';
 import { DamagedFileError } from './damaged-file.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
@@ -102,24 +102,30 @@ export class TraceFiles {
   }
 
   /**
-   * The events of an account from a mark to `last`, before the next mark: they stand close behind it, in the same file.
+   * The events of an account from a mark to the next one, or those of them in whose lines `part` stands.
    * @throws DamagedFileError when they are not what was written
    */
-  async read(state: AccountState, [, day, offset]: Mark, last: number): Promise<HeldEvent[]> {
+  async read(
+    state: AccountState,
+    [, day, offset]: Mark,
+    next: Mark | undefined,
+    part: Buffer | null,
+  ): Promise<HeldEvent[]> {
     const file = this.#days.get(day);
     const events: HeldEvent[] = [];
     // Its retention may have ended meanwhile.
     if (!file) return events;
-    for await (const lines of file.lines(offset)) {
+    const to = Math.min(offset + MARK_BYTES, next?.[1] === day ? next[2] : Number.POSITIVE_INFINITY);
+    for await (const lines of file.lines(offset, to)) {
       for (const { line, offset: at } of lines) {
-        const event = isWhole(line) ? eventIn(state, line) : 'damaged';
+        const isWanted = part === null || line.includes(part);
+        const event = isWhole(line) ? isWanted && eventIn(state, line) : 'damaged';
         if (event === 'damaged')
           throw new DamagedFileError(file.path, at, 'the line that begins there was changed');
         if (event) events.push(event);
-        if (event && event.id >= last) return events;
       }
     }
-    throw new DamagedFileError(file.path, file.written, `event ${last} of ${state.id} is missing`);
+    return events;
   }
 
   /** Where every file ends now; together with `settle`, what `db.json` says about the trace. */

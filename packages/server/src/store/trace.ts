@@ -23,7 +23,8 @@ interface Wanted {
   readonly low: number;
   readonly high: number;
   readonly ascending: boolean;
-  readonly accepts?: (event: HeldEvent) => boolean;
+  readonly types?: readonly string[] | undefined;
+  readonly sessionId?: string | undefined;
 }
 
 /** The trace of every account: the newest events in memory, all of them in files. Those older than 14 days are not answered. */
@@ -53,14 +54,11 @@ export class EmbeddedTrace implements Trace {
     const low = ascending && after !== undefined ? after + 1 : 1;
     const high = !ascending && after !== undefined ? after - 1 : Number.POSITIVE_INFINITY;
     const [first, last] = this.#rangeOf(accountId, sessionId);
-    const accepts = (event: HeldEvent) =>
-      (types === undefined || types.includes(event.type)) &&
-      (sessionId === undefined || event.sessionId === sessionId);
     const items: HeldEvent[] = [];
     let hasMore = false;
     let bytes = 0;
-    const wanted = { low: Math.max(low, first), high: Math.min(high, last), ascending, accepts };
-    await this.#visit(state, wanted, (event) => {
+    const range = { low: Math.max(low, first), high: Math.min(high, last), ascending };
+    await this.#visit(state, { ...range, types, sessionId }, (event) => {
       hasMore = items.length === limit || bytes >= maxBytes;
       if (!hasMore) items.push(event);
       bytes += event.length;
@@ -161,20 +159,29 @@ export class EmbeddedTrace implements Trace {
 
   /** Shows the wanted events in their order, until `take` answers false: as they are when this is called. */
   async #visit(state: AccountState, wanted: Wanted, take: (event: HeldEvent) => boolean): Promise<void> {
-    const { ascending, accepts = () => true } = wanted;
+    const { ascending, types, sessionId } = wanted;
     const since = this.#tables.timeOf(state.id, this.#clock) - RETENTION_MS;
     const { recent, next } = state;
     const low = Math.max(wanted.low, state.visibleFrom);
     const high = Math.min(wanted.high, next - 1);
     const firstRecent = next - recent.length;
-    const show = (event: HeldEvent) => event.atMs < since || !accepts(event) || take(event);
+    const show = (event: HeldEvent) =>
+      event.atMs < since ||
+      (sessionId !== undefined && event.sessionId !== sessionId) ||
+      (types !== undefined && !types.includes(event.type)) ||
+      take(event);
     const showRecent = () => {
-      const held = recent.slice(Math.max(0, low - firstRecent), Math.max(0, high + 1 - firstRecent));
-      return (ascending ? held : held.reverse()).every(show);
+      const [from, to] = [Math.max(low, firstRecent), high];
+      for (let step = 0; step <= to - from; step++) {
+        const id = ascending ? from + step : to - step;
+        if (!show(recent[id - firstRecent] as HeldEvent)) return false;
+      }
+      return true;
     };
-    const older = { low, high: Math.min(high, firstRecent - 1), ascending };
-    if (ascending) (await this.#visitFiles(state, older, show)) && showRecent();
-    else showRecent() && (await this.#visitFiles(state, older, show));
+    const older = { ...wanted, low, high: Math.min(high, firstRecent - 1) };
+    if (!ascending && !showRecent()) return;
+    const goesOn = await this.#visitFiles(state, older, show);
+    if (ascending && goesOn) showRecent();
   }
 
   async #visitFiles(
@@ -182,18 +189,17 @@ export class EmbeddedTrace implements Trace {
     wanted: Wanted,
     show: (event: HeldEvent) => boolean,
   ): Promise<boolean> {
-    const { low, high, ascending } = wanted;
-    const { next } = state;
+    const { low, high, ascending, sessionId } = wanted;
+    const part = sessionId === undefined ? null : Buffer.from(`"session_id":${JSON.stringify(sessionId)}`);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
     const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at] as Mark)[0] <= id) - 1;
     const [first, last] = [Math.max(0, markOf(low)), markOf(high)];
     for (let step = 0; step <= last - first; step++) {
       const at = ascending ? first + step : last - step;
-      const end = Math.min(high, (marks[at + 1]?.[0] ?? next) - 1);
-      const events = await this.files.read(state, marks[at] as Mark, end);
+      const events = await this.files.read(state, marks[at] as Mark, marks[at + 1], part);
       for (const event of ascending ? events : events.reverse())
-        if (event.id >= low && !show(event)) return false;
+        if (event.id >= low && event.id <= high && !show(event)) return false;
     }
     return true;
   }
