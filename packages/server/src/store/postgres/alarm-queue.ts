@@ -7,7 +7,7 @@ import type { Activity } from './activity.ts';
 import type { Batch } from './batch.ts';
 import type { Database } from './database.ts';
 import { HandOver, type Taken } from './hand-over.ts';
-import type { Instances } from './instances.ts';
+import { type Instances, LEASE_MS } from './instances.ts';
 import { addJobs, FORMER_TASK, runAt, TASK } from './jobs.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
@@ -46,8 +46,8 @@ export class AlarmQueue {
   #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #promoting = false;
   #again = false;
-  /** Jobs that came here and are not done. */
-  readonly #here = new Set<string>();
+  /** Jobs that came here, and since when they are done: the queue may take its time to delete them. */
+  readonly #here = new Map<string, number | null>();
   /** Jobs that should be here and were not, a heartbeat ago. */
   #missed: ReadonlySet<string> = new Set();
 
@@ -121,11 +121,13 @@ export class AlarmQueue {
    * @throws StoreUnavailableError
    */
   async replaceWorkerThatLost(): Promise<void> {
-    const { database, instances } = this.#options;
+    const { database, instances, machine } = this.#options;
     const { worker } = instances;
     if (worker === null || this.#stopped) return;
     const text = `select id from ${JOB_SCHEMA}.jobs where locked_by = $1`;
     const rows = await database.rows<[string]>({ text, values: [worker] });
+    for (const [id, doneAt] of this.#here)
+      if (doneAt !== null && doneAt < machine.now() - LEASE_MS) this.#here.delete(id);
     const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
     const isLost = missing.some((id) => this.#missed.has(id));
     this.#missed = new Set(missing);
@@ -141,7 +143,7 @@ export class AlarmQueue {
         where locked_by = $1 or (locked_at is null and run_at <= now() and attempts < max_attempts and task_identifier = any($2))`,
       values: [instances.worker, Object.keys(this.#tasks())],
     });
-    return rows.every(([id]) => this.#here.has(id));
+    return rows.every(([id]) => this.#here.get(id) === null);
   }
 
   /** Alarms that are due soon become jobs; after that, the next one sets the timer. */
@@ -177,7 +179,7 @@ export class AlarmQueue {
       instances.replaceWorker(workerPool.id).catch(() => {});
     });
     events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
-      for (const { id } of jobs) this.#here.add(id);
+      for (const { id } of jobs) this.#here.set(id, null);
     });
     // It gives up when it can't complete a job, and then may never come to its end. So the next one begins beside it.
     events.once('pool:gracefulShutdown', () => this.#workLater());
@@ -213,7 +215,9 @@ export class AlarmQueue {
     const task =
       (mayPassOn: boolean): Task =>
       async (_, { job }) => {
-        await this.#handOver.take(job, mayPassOn).finally(() => this.#here.delete(job.id));
+        await this.#handOver
+          .take(job, mayPassOn)
+          .finally(() => this.#here.set(job.id, this.#options.machine.now()));
       };
     const { self } = this.#options.instances;
     return {

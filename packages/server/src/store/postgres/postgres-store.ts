@@ -4,14 +4,12 @@ import type { Log } from '../../runtime.ts';
 import { systemClock } from '../../time/system-clock.ts';
 import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
-import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import {
   type AccountWhole,
   type AlarmHandler,
   type Change,
   type DueWork,
   type ListQuery,
-  PAGE_BYTES,
   type Page,
   type Peers,
   type Scope,
@@ -32,12 +30,11 @@ import { Database, type DatabaseOptions } from './database.ts';
 import { dueWorkOf } from './due-work.ts';
 import { Instances } from './instances.ts';
 import { migrate } from './migrate.ts';
-import { MOST_TAGS, SCHEMA } from './migrations.ts';
-import { pageSql } from './page-sql.ts';
+import { SCHEMA } from './migrations.ts';
 import { PostgresTrace } from './postgres-trace.ts';
+import { RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
 import { seldom } from './seldom.ts';
-import { toSqlText } from './sql-text.ts';
 import { isTraceSweep, TraceSweep } from './trace-sweep.ts';
 
 /** Alarms become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
@@ -90,6 +87,7 @@ export class PostgresStore implements Store {
   readonly #log: Log;
   readonly #activity = new Activity();
   readonly #reader: RecordReader;
+  readonly #lists: RecordLists;
   readonly #committer: Committer;
   readonly #alarms: AlarmQueue;
   readonly #instances: Instances;
@@ -109,6 +107,7 @@ export class PostgresStore implements Store {
     this.#machine = machine;
     this.#log = log;
     this.#reader = new RecordReader(database);
+    this.#lists = new RecordLists(database);
     this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
     const { followers } = this.trace;
     const stored = (batch: Batch) => this.#stored(batch);
@@ -157,23 +156,8 @@ export class PostgresStore implements Store {
     return this.#activity.track(this.#reader.get(kind, id));
   }
 
-  async list<K extends Kind>(
-    kind: K,
-    accountId: string,
-    { tag, cursor, limit, maxBytes = PAGE_BYTES }: ListQuery,
-  ): Promise<Page<Records[K]>> {
-    const before = cursor === undefined ? null : seqOfCursor(cursor);
-    const values = [toSqlText(accountId), kind, limit + 1, maxBytes, before];
-    const query =
-      tag === undefined
-        ? { name: 'svc_list', text: listAll, values }
-        : { name: 'svc_list_tag', text: listTagged, values: [...values, toSqlText(tag)] };
-    const rows = await this.#activity.track(this.#database.rows<[string, string, boolean]>(query));
-    const last = rows.at(-1);
-    return {
-      items: rows.map(([, json]) => JSON.parse(json) as Records[K]),
-      nextCursor: last?.[2] ? cursorAfter(Number(last[0])) : null,
-    };
+  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+    return this.#activity.track(this.#lists.page(kind, accountId, query));
   }
 
   wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined> {
@@ -247,18 +231,3 @@ export class PostgresStore implements Store {
     this.#alarms.stored(batch);
   }
 }
-
-/** The newest ones before `$5`, of which null is after all. */
-const newest = (more: string) => `
-  select seq, value from ${SCHEMA}.records
-  where account = $1 and kind = $2 and seq < coalesce($5::bigint, ${Number.MAX_SAFE_INTEGER})${more}`;
-const pageOf = (rows: string) =>
-  pageSql({ columns: "seq, convert_from(value, 'UTF8')", key: 'seq', order: 'desc', text: 'value', rows });
-const listAll = pageOf(newest(''));
-/** A tag stands at one place among a record's, and each has an index in the list's order: so at most three pages are read. */
-const listTagged = pageOf(
-  `select * from (${Array.from(
-    { length: MOST_TAGS },
-    (_, place) => `(${newest(` and tags[${place + 1}] = $6`)} order by seq desc limit $3)`,
-  ).join(' union all ')}) as places`,
-);

@@ -58,7 +58,7 @@ export class PostgresTrace implements Trace {
           : `${events} and type = any(${wanted})`;
     }
     const rows = await this.#database.rows<[...EventRow, hasMore: boolean]>({
-      text: pageSql({ columns, key: 'id', order, text: 'json', rows: events }),
+      text: pageSql({ columns, key: 'id', order, text: 'json', rows: events, most: '$3', maxBytes: '$4' }),
       values,
     });
     const last = rows.at(-1);
