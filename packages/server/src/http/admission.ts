@@ -22,13 +22,15 @@ const MOST_HASHING = 200;
 
 /** Refuses what is more than an account may have, and counts its streams while they are open. */
 export const admission: Step = ({ admission }, { operation }) => {
-  if (operation.auth === 'none') return undefined;
+  const mayStream = operation.media?.includes('text/event-stream');
+  if (operation.auth === 'none' || (!admission.quotas && !mayStream)) return undefined;
   return async (c, next) => {
     const account = c.get('account');
-    const full = account && admission.refusalOf(operation, account.id, c.req.header('accept'));
+    const accept = c.req.header('accept');
+    const full = account && admission.refusalOf(operation, account.id, accept);
     if (full) return problem(c, full);
     await next();
-    if (account) admission.holdStream(c.res, account.id, c);
+    if (account && mayStream) admission.holdStream(c.res, account.id, c);
   };
 };
 

@@ -2,10 +2,11 @@ import type { RandomSource } from '@svc-simulator/core';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './step.ts';
 
-/** Gives everything that answers a request id of its own; hono's middleware takes over what the client sends. */
+/** Gives every answer a request id, whoever makes it; hono's middleware takes over the client's, and makes headers of its own. */
 export const requestId = (random: RandomSource) =>
-  createMiddleware<Env>(async (c, next) => {
-    c.set('requestId', random.uuid());
-    await next();
-    if (!c.res.headers.has('x-request-id')) c.res.headers.set('x-request-id', c.get('requestId'));
+  createMiddleware<Env>((c, next) => {
+    const id = random.uuid();
+    c.set('requestId', id);
+    c.env.outgoing.setHeader('x-request-id', id);
+    return next();
   });
