@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DamagedFileError } from './damaged-file.ts';
 import type { Files, OpenFile } from './files.ts';
 
 export const DAY_MS = 86_400_000;
@@ -67,13 +68,17 @@ export class DayFile {
     await (await this.#open()).truncate(this.end);
   }
 
-  /** The lines that begin between the beginning of one and `to`, as they are read. */
+  /**
+   * The lines that begin between the beginning of one and `to`, as they are read.
+   * @throws DamagedFileError when the last of them has no end
+   */
   async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
     let rest: Buffer = Buffer.alloc(0);
-    for (let at = from; at < this.written && at - rest.length < to; ) {
+    let at = from;
+    while (at < this.written && at - rest.length < to) {
       const wanted = Math.min(this.written - at, at < to ? to - at : CHUNK_BYTES);
       const chunk = await (await this.#open()).read(at, wanted);
-      if (chunk.length === 0) return;
+      if (chunk.length === 0) break;
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const start = at - rest.length;
       at += chunk.length;
@@ -81,6 +86,9 @@ export class DayFile {
       rest = bytes.subarray(end);
       yield linesOf(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
     }
+    const begun = at - rest.length;
+    if (begun < Math.min(to, this.written))
+      throw new DamagedFileError(this.path, begun, 'the line that begins there has no end');
   }
 
   async close(): Promise<void> {

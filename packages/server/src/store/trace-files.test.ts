@@ -207,6 +207,21 @@ describe('the trace on disk', () => {
       `${segment} is damaged at byte ${bytes.lastIndexOf(10, bytes.indexOf('????')) + 1}: the line that begins there was changed`,
     );
   });
+
+  it('says so too when the last line has lost its end', async () => {
+    const directory = await directories.make();
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await note(store, 'a');
+    await store.close();
+    const path = join(directory, 'trace', '2026-01-01.jsonl');
+    const bytes = await readFile(path);
+    bytes[bytes.length - 1] = 11;
+    await writeFile(path, bytes);
+    const again = await directories.open(directory);
+    const page = again.trace.page('a', { limit: 5, order: 'asc' });
+    await expect(page).rejects.toThrow(`${path} is damaged at byte ${bytes.indexOf(10) + 1}`);
+  });
 });
 
 const clearing = { result: null, clearTrace: true };
