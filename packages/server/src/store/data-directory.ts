@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Clock } from '@svc-simulator/core';
-import { Low } from 'lowdb';
+import { type Adapter, Low } from 'lowdb';
 import type { Log } from '../runtime.ts';
 import type { StorePolicy } from './commit.ts';
+import { type About, aboutOf, DATABASE, writeDatabase } from './database-file.ts';
 import type { Files } from './files.ts';
 import type { BetweenCommits, Durability, Journal } from './journal.ts';
-import { JournalAdapter } from './journal-adapter.ts';
 import { LockFile } from './lock-file.ts';
 import { migrate } from './migration-1/migrate.ts';
+import { recover } from './recovery.ts';
 import { StoreData } from './store-data.ts';
 import { TRACE, TraceFiles } from './trace-files.ts';
 
@@ -24,31 +25,35 @@ export interface DataDirectorySettings {
 
 const RETRY_MS = 1000;
 
-/** The directory that keeps a store: its lock, its lowdb database and its trace. */
-export class DataDirectory {
+/**
+ * The directory that keeps a store, and lowdb's way to it. `read` brings back `db.json` and the groups that the journal holds
+ * since; `write` folds the journal into a new `db.json` while commits go on; in between each group of commits is appended to the
+ * journal.
+ *
+ * `write` has steps, after any of which the process may die: `db.json` is written beside the old one and takes its place;
+ * the journal goes on without what is in it. Whatever is left, `db.json` and the groups of the journal behind its own
+ * hold everything, and putting a record twice changes nothing.
+ */
+export class DataDirectory implements Adapter<StoreData> {
   readonly low: Low<StoreData>;
   readonly #settings: DataDirectorySettings;
+  readonly #between: BetweenCommits;
   readonly #lock: LockFile;
-  readonly #adapter: JournalAdapter;
   readonly #trace: TraceFiles;
+  #journal: Journal | null = null;
+  #databaseBytes = 0;
   #folding: Promise<void> | null = null;
-  #foldFrom: number;
+  #foldFrom = 0;
   /** When the next `db.json` after a journal that can't be trusted may be tried. */
   #retryAtMs = 0;
 
-  private constructor(
-    settings: DataDirectorySettings,
-    lock: LockFile,
-    low: Low<StoreData>,
-    adapter: JournalAdapter,
-    trace: TraceFiles,
-  ) {
+  private constructor(settings: DataDirectorySettings, between: BetweenCommits, lock: LockFile) {
+    const { directory, files, clock, log, policy } = settings;
     this.#settings = settings;
+    this.#between = between;
     this.#lock = lock;
-    this.low = low;
-    this.#adapter = adapter;
-    this.#trace = trace;
-    this.#foldFrom = this.#growth();
+    this.#trace = new TraceFiles({ directory: join(directory, TRACE), files, clock, log });
+    this.low = new Low<StoreData>(this, new StoreData(policy, { clock, log, files: this.#trace }));
   }
 
   /**
@@ -56,17 +61,14 @@ export class DataDirectory {
    * @throws DirectoryInUseError, DamagedFileError
    */
   static async open(settings: DataDirectorySettings, between: BetweenCommits): Promise<DataDirectory> {
-    const { directory, files, clock, log, policy } = settings;
+    const { directory, files } = settings;
     await files.makeDirectory(directory);
     const lock = await LockFile.acquire(directory, files);
     try {
       await migrate(settings);
-      const trace = new TraceFiles({ directory: join(directory, TRACE), files, clock, log });
-      const data = new StoreData(policy, { clock, log, files: trace });
-      const adapter = new JournalAdapter(settings, data, trace, between);
-      const low = new Low<StoreData>(adapter, data);
-      await low.read();
-      return new DataDirectory(settings, lock, low, adapter, trace);
+      const opened = new DataDirectory(settings, between, lock);
+      await opened.low.read();
+      return opened;
     } catch (error) {
       // What went wrong first is what somebody has to read.
       await lock.release().catch(() => {});
@@ -74,21 +76,39 @@ export class DataDirectory {
     }
   }
 
+  /** Commits go on here, once it was read. */
   get journal(): Journal {
-    return this.#adapter.journal;
+    if (!this.#journal) throw new Error('the journal is not open');
+    return this.#journal;
+  }
+
+  /**
+   * @returns null when the directory holds no store yet.
+   * @throws DamagedFileError when something is missing or is not what was written.
+   */
+  async read(): Promise<StoreData | null> {
+    const { data } = this.low;
+    const { journal, databaseBytes, isFresh } = await recover(this.#settings, data, this.#trace);
+    this.#journal = journal;
+    this.#databaseBytes = databaseBytes;
+    this.#foldFrom = this.#growth();
+    return isFresh ? null : data;
+  }
+
+  /** When a step fails, the files before and the journal stay good. */
+  async write(data: StoreData): Promise<void> {
+    // After a sync that failed nothing says that the journal holds what comes meanwhile: then nothing comes meanwhile.
+    if (this.journal.suspect) await this.#between(() => this.#fold(data, (work) => work()));
+    else await this.#fold(data, this.#between);
+    await data.trace.sweep();
   }
 
   /** Begins to write `db.json` anew when the journal has grown enough. */
   foldWhenDue(): void {
     if (this.#folding || !this.#isFoldDue()) return;
     this.fold().catch((cause) => {
-      this.#settings.log(
-        'warn',
-        'db.json could not be written; the journal keeps everything, and it is tried again',
-        {
-          cause: String(cause),
-        },
-      );
+      const text = 'db.json could not be written; the journal keeps everything, and it is tried again';
+      this.#settings.log('warn', text, { cause: String(cause) });
     });
   }
 
@@ -113,14 +133,10 @@ export class DataDirectory {
         });
       });
     }
-    const closing = [this.#trace.close(), this.journal.close(), this.#lock.release()];
-    for (const { status, reason } of (await Promise.allSettled(
-      closing,
-    )) as Partial<PromiseRejectedResult>[]) {
-      if (status === 'rejected')
-        log('error', 'the data directory was not closed well', {
-          cause: String(reason),
-        });
+    for (const work of [this.#trace, this.journal, { close: () => this.#lock.release() }]) {
+      await work.close().catch((cause: unknown) => {
+        log('error', 'the data directory was not closed well', { cause: String(cause) });
+      });
     }
   }
 
@@ -135,6 +151,35 @@ export class DataDirectory {
 
   /** Bytes of groups after which the next `db.json` is due: a large one is not to be written for a small change. */
   #growth(): number {
-    return Math.max(this.#settings.foldBytes, 2 * this.#adapter.databaseBytes);
+    return Math.max(this.#settings.foldBytes, 2 * this.#databaseBytes);
+  }
+
+  async #fold(data: StoreData, between: BetweenCommits): Promise<void> {
+    const { journal } = this;
+    const wasSuspect = journal.suspect;
+    const [about, from] = await between(async () => [aboutOf(data, journal.last), journal.length] as const);
+    await this.#trace.settle();
+    await this.#replace(about, data, async () => {
+      if (wasSuspect) return;
+      // What the file holds of later groups must be whole in the journal before it counts.
+      await journal.sync();
+      if (journal.suspect) throw new Error('the journal could not be synced');
+    });
+    await journal.startOver(about.group + 1, from, between);
+  }
+
+  async #replace(about: About, data: StoreData, makeSafe: () => Promise<void>): Promise<void> {
+    const { files, directory } = this.#settings;
+    const path = join(directory, DATABASE);
+    try {
+      this.#databaseBytes = await writeDatabase(files, `${path}.new`, about, data);
+      await makeSafe();
+      await files.rename(`${path}.new`, path);
+    } catch (error) {
+      // On a full disk, half a file would take the room that the journal needs.
+      await files.remove(`${path}.new`).catch(() => {});
+      throw error;
+    }
+    await files.syncDirectory(directory);
   }
 }

@@ -43,8 +43,6 @@ export class TraceFiles {
   #waitingBytes = 0;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
-  /** There are files that a power cut could still take away whole. */
-  #newNames = false;
 
   constructor(settings: TraceFileSettings) {
     this.#settings = settings;
@@ -137,16 +135,10 @@ export class TraceFiles {
 
   /** Resolves when everything that was added before is on the disk. */
   async settle(): Promise<void> {
-    const newNames = this.#newNames;
-    this.#newNames = false;
-    try {
-      await this.flush();
-      for (const file of this.#days.values()) await file.sync();
-      if (newNames) await this.#settings.files.syncDirectory(this.#settings.directory);
-    } catch (error) {
-      this.#newNames ||= newNames;
-      throw error;
-    }
+    await this.flush();
+    for (const file of this.#days.values()) await file.sync();
+    // A power cut could still take away files whole that are new.
+    await this.#settings.files.syncDirectory(this.#settings.directory);
   }
 
   /** Deletes the days that are wholly out of retention. */
@@ -189,7 +181,6 @@ export class TraceFiles {
     let file = this.#days.get(day);
     if (!file) {
       file = new DayFile(this.#settings.files, this.#settings.directory, day);
-      this.#newNames = true;
       this.#days.set(day, file);
     }
     return file;

@@ -37,16 +37,13 @@ export class Transaction extends Claim {
   }
 }
 
-/** From so many refs on, looking one up in a set is cheaper than going through them. */
-const MANY = 16;
-
 /** The records that a scope names, as they are stored. */
 export class ScopeView implements View {
   readonly nextEventId: number;
   readonly #scope: Scope;
   readonly #tables: Tables;
   readonly #clock: Clock;
-  #named: Set<string> | null = null;
+  #named: ReadonlySet<string> | null = null;
   #now: number | null = null;
 
   constructor(scope: Scope, nextEventId: number, tables: Tables, clock: Clock) {
@@ -62,20 +59,11 @@ export class ScopeView implements View {
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
-    if (!this.#names(kind, id)) {
+    const { lock = [], read = [] } = this.#scope;
+    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
+    if (!this.#named.has(`${kind}:${id}`)) {
       throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
     }
     return this.#tables.get(kind, id)?.value as Records[K] | undefined;
-  }
-
-  #names(kind: Kind, id: string): boolean {
-    const { lock = [], read = [] } = this.#scope;
-    if (lock.length + read.length < MANY) {
-      for (const ref of lock) if (ref.id === id && ref.kind === kind) return true;
-      for (const ref of read) if (ref.id === id && ref.kind === kind) return true;
-      return false;
-    }
-    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
-    return this.#named.has(`${kind}:${id}`);
   }
 }
