@@ -54,6 +54,16 @@ interface Fate {
   put: RecordWrite | null;
 }
 
+export interface BatchOptions {
+  readonly policy: StorePolicy;
+  readonly derive: Derive | undefined;
+  readonly jobs: Jobs;
+  readonly loaded: ReadonlyMap<string, Records[Kind]>;
+  /** By account. */
+  readonly lastEventIds: ReadonlyMap<string, number>;
+  readonly clocks: AccountClocks;
+}
+
 /**
  * The changes that were decided under one set of locks, folded into what is to be written. Their scopes lock different
  * records, so none has to see what another decided; only the numbers of events follow on one another.
@@ -65,29 +75,14 @@ export class Batch {
   /** Accounts that were deleted. */
   readonly ended: string[] = [];
   readonly clockChanges: ClockChange[] = [];
-  readonly #policy: StorePolicy;
-  readonly #derive: Derive | undefined;
-  readonly #loaded: ReadonlyMap<string, Records[Kind]>;
+  readonly #options: BatchOptions;
   readonly #fates = new Map<string, Fate>();
   /** By account: the id of its last event. */
   readonly #last: Map<string, number>;
-  readonly #clocks: AccountClocks;
-  readonly #jobs: Jobs;
 
-  constructor(
-    policy: StorePolicy,
-    derive: Derive | undefined,
-    loaded: ReadonlyMap<string, Records[Kind]>,
-    lastEventIds: ReadonlyMap<string, number>,
-    clocks: AccountClocks,
-    jobs: Jobs,
-  ) {
-    this.#policy = policy;
-    this.#derive = derive;
-    this.#loaded = loaded;
-    this.#last = new Map(lastEventIds);
-    this.#clocks = clocks;
-    this.#jobs = jobs;
+  constructor(options: BatchOptions) {
+    this.#options = options;
+    this.#last = new Map(options.lastEventIds);
   }
 
   nextEventId(account: string): number {
@@ -109,7 +104,7 @@ export class Batch {
   get unqueued(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
       const isOver = put === null ? gone : put.jobMs === null && (gone || put.hadJob);
-      return isOver && !this.#jobs.held(ref.kind, ref.id) ? ref : [];
+      return isOver && !this.#options.jobs.held(ref.kind, ref.id) ? ref : [];
     });
   }
 
@@ -147,7 +142,7 @@ export class Batch {
     for (const put of puts) this.#fate(put).put = put;
     for (const { kind, id, value } of change.puts ?? []) {
       const clock = clockIn(kind, value);
-      if (kind === 'account' && !isSame(clock, this.#clocks.get(id)))
+      if (kind === 'account' && !isSame(clock, this.#options.clocks.get(id)))
         this.clockChanges.push({ account: id, clock });
     }
     for (const put of derived) this.#fate(put).put ??= put;
@@ -156,28 +151,29 @@ export class Batch {
   }
 
   #derived(transaction: PgTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
-    const puts = events.flatMap((event) => this.#derive?.(event) ?? []);
+    const puts = events.flatMap((event) => this.#options.derive?.(event) ?? []);
     return puts.map((put) => this.#write(transaction, put, 'unless-there'));
   }
 
   #modeOf({ scope }: PgTransaction, { kind, id }: Put): Mode {
     if (scope.exclusive || scope.lock?.some((locked) => locked.id === id && locked.kind === kind))
       return 'replace';
-    if (this.#loaded.has(keyOf(kind, id))) throw notLocked({ kind, id });
+    if (this.#options.loaded.has(keyOf(kind, id))) throw notLocked({ kind, id });
     return 'new';
   }
 
   #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
-    const { accountOf, tagsOf } = this.#policy;
+    const { accountOf, tagsOf } = this.#options.policy;
     const alarmMs = this.#alarmOf(kind, value);
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
-    const dueMs = dueMsOf(kind, alarmMs, account === null ? undefined : this.#clocks.get(account));
-    const before = this.#loaded.get(keyOf(kind, id));
+    const dueMs = dueMsOf(kind, alarmMs, account === null ? undefined : this.#options.clocks.get(account));
+    const before = this.#options.loaded.get(keyOf(kind, id));
     const beforeMs = before === undefined ? null : this.#alarmOf(kind, before as typeof value);
     const hasMoved = before === undefined || beforeMs !== alarmMs;
-    const isSoon = hasMoved && dueMs !== null && dueMs <= this.#jobs.soonMs && mode !== 'unless-there';
+    const isSoon =
+      hasMoved && dueMs !== null && dueMs <= this.#options.jobs.soonMs && mode !== 'unless-there';
     return {
       kind,
       id,
@@ -187,7 +183,7 @@ export class Batch {
       dueMs: isSoon ? dueMs + RETENTION_MS : dueMs,
       jobMs: isSoon ? dueMs : null,
       hadJob: hasMoved && (beforeMs !== null || (by.scope.exclusive ?? false)),
-      held: this.#jobs.held(kind, id),
+      held: this.#options.jobs.held(kind, id),
       json: JSON.stringify(value),
       mode,
       by,
@@ -196,7 +192,7 @@ export class Batch {
 
   /** The database counts in whole milliseconds. */
   #alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-    const alarm = this.#policy.alarmOf(kind, value);
+    const alarm = this.#options.policy.alarmOf(kind, value);
     return alarm === null ? null : Math.ceil(alarm);
   }
 

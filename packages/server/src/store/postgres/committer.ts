@@ -9,7 +9,7 @@ import { Batch, type Jobs, notLocked, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
 import { type Database, unavailable } from './database.ts';
 import { SCHEMA } from './migrations.ts';
-import { LoadedView, PgTransaction } from './pg-transaction.ts';
+import { PgTransaction, viewOf } from './pg-transaction.ts';
 import { loadRecords, namesOf, type RecordReader, type RecordRow, recordsOf } from './record-reader.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
 
@@ -61,9 +61,16 @@ export class Committer {
       const held = this.#lines.get(scope.account) ?? { line: new AccountLine(), claims: 0 };
       this.#lines.set(scope.account, held);
       held.claims++;
-      const transaction = new PgTransaction(scope, held.line, decide, resolve, reject, this.#ready);
+      const transaction = new PgTransaction({
+        scope,
+        line: held.line,
+        decide,
+        resolve,
+        reject,
+        ready: this.#ready,
+      });
       const { integrity } = this.#options;
-      integrity.began(transaction);
+      integrity.began(transaction.call);
       try {
         this.#locks.acquire(transaction);
       } catch (cause) {
@@ -115,11 +122,12 @@ export class Committer {
       await this.#commit(batch, settle);
     } catch (cause) {
       for (const transaction of batch) {
-        if (!settle.has(transaction)) settle.set(transaction, () => transaction.reject(unavailable(cause)));
+        if (!settle.has(transaction))
+          settle.set(transaction, () => transaction.call.reject(unavailable(cause)));
       }
     }
     for (const transaction of batch) {
-      this.#options.integrity.ended(transaction);
+      this.#options.integrity.ended(transaction.call);
       settle.get(transaction)?.();
     }
     this.#locks.release(batch);
@@ -138,19 +146,20 @@ export class Committer {
     const client = await database.commits.connect();
     let clean = false;
     try {
-      const { loaded, lastEventIds, gone, clocks } = await load(client, batch);
-      const changes = new Batch(policy, derive, loaded, lastEventIds, clocks, jobs);
+      const { gone, ...found } = await load(client, batch);
+      const { loaded, clocks } = found;
+      const changes = new Batch({ policy, derive, jobs, ...found });
       const decided: [PgTransaction, unknown][] = [];
       for (const transaction of batch) {
         try {
           const { account } = transaction.scope;
           const next = changes.nextEventId(account);
           const now = accountTime(clocks.get(account), clock.now());
-          const change = transaction.decide(new LoadedView(transaction.refs, next, now, loaded));
+          const change = transaction.call.decide(viewOf(transaction.refs, next, now, loaded));
           if (!gone.has(account)) changes.add(transaction, change);
           decided.push([transaction, change.result]);
         } catch (error) {
-          settle.set(transaction, () => transaction.reject(error));
+          settle.set(transaction, () => transaction.call.reject(error));
         }
       }
       if (changes.isEmpty) await client.query('rollback');
@@ -161,7 +170,7 @@ export class Committer {
       }
       clean = true;
       for (const [transaction, result] of decided)
-        settle.set(transaction, () => transaction.resolve(result as never));
+        settle.set(transaction, () => transaction.call.resolve(result as never));
     } finally {
       // A connection on which something went wrong may still be within its transaction.
       client.release(!clean);
@@ -193,7 +202,7 @@ export class Committer {
     const rows = await this.#options.database.rows<RecordRow>({ text: loadRecords, values: namesOf(made) });
     const there = recordsOf(rows);
     for (const { kind, id, by } of made) {
-      if (there.has(`${kind} ${id}`)) settle.set(by, () => by.reject(notLocked({ kind, id })));
+      if (there.has(`${kind} ${id}`)) settle.set(by, () => by.call.reject(notLocked({ kind, id })));
     }
   }
 }

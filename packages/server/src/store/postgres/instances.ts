@@ -101,7 +101,7 @@ export class Instances implements Peers {
   }
 
   async #hasBeaten(instance: string): Promise<boolean> {
-    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan}`;
+    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan} and takes = '${TASK}'`;
     return (await this.#options.database.rows({ text, values: [instance] })).length > 0;
   }
 
@@ -121,7 +121,7 @@ export class Instances implements Peers {
 }
 
 /** SQL: who has not been heard of since then is dead. */
-export const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
+const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
 
 /** The others that are alive, after the dead have been freed of their jobs. Those of an older version keep to themselves. */
 const beat = `
