@@ -2,11 +2,11 @@ import { type AccountRecord, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { type Fate, FaultyFiles } from '../../test/store/faulty-files.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import { AccountService } from '../accounts/account-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/store.ts';
 import { StoreUnavailableError } from '../store/store.ts';
-import { TestDirectories } from '../store/test-directories.ts';
 import { createClass } from './class-service.ts';
 import { joinClass, leaveClass } from './membership.ts';
 

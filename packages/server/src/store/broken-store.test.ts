@@ -1,11 +1,11 @@
 import { type CancelTimer, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { buttonBody, TestSimulator } from '../../test/simulator.ts';
-import { save } from './conformance-steps.ts';
+import { save } from '../../test/store/conformance-steps.ts';
+import { partner, session } from '../../test/store/store-samples.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import { BrokenStoreError } from './integrity.ts';
 import { put, ref } from './store.ts';
-import { partner, session } from './store-samples.ts';
-import { TestDirectories } from './test-directories.ts';
 
 /** A clock whose timers give out: what sets one for a deadline, after the commit was written, throws. */
 class FailingClock extends ManualClock {

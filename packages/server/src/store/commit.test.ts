@@ -1,11 +1,11 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
+import { NOW, save } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
-import { NOW, save } from './conformance-steps.ts';
+import { partner } from '../../test/store/store-samples.ts';
+import { policy, TestDirectories } from '../../test/store/test-directories.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 import { type Put, put } from './store.ts';
-import { partner } from './store-samples.ts';
-import { policy, TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 

@@ -1,12 +1,12 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { describeOutages, describeStore } from '../../test/store/conformance.ts';
+import { NOW } from '../../test/store/conformance-steps.ts';
 import { type Fate, FaultyFiles } from '../../test/store/faulty-files.ts';
-import { describeOutages, describeStore } from './conformance.ts';
-import { NOW } from './conformance-steps.ts';
+import { policy, TestDirectories } from '../../test/store/test-directories.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 import { StoreUnavailableError } from './store.ts';
-import { policy, TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { NOW, range, save, types } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
-import { NOW, range, save, types } from './conformance-steps.ts';
+import { session } from '../../test/store/store-samples.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
 import { put, ref } from './store.ts';
-import { session } from './store-samples.ts';
-import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 

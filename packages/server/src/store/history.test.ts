@@ -10,8 +10,8 @@ import {
   modelStatuses,
   observe,
 } from '../../test/store/history-model.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
-import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 

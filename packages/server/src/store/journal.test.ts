@@ -1,11 +1,11 @@
 import { type Clock, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { note } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { MemoryDisk } from '../../test/store/memory-disk.ts';
-import { note } from './conformance-steps.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
-import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 const HOUR_MS = 3_600_000;

@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import { DirectoryInUseError, LockFile } from './lock-file.ts';
-import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 const children: ChildProcess[] = [];

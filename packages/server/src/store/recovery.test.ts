@@ -2,11 +2,11 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
-import { NOW, note, save, types } from './conformance-steps.ts';
+import { NOW, note, save, types } from '../../test/store/conformance-steps.ts';
+import { partner, session } from '../../test/store/store-samples.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import { DamagedFileError } from './damaged-file.ts';
 import { put } from './store.ts';
-import { partner, session } from './store-samples.ts';
-import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 

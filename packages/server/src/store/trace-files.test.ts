@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { DAY_MS, note } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
-import { DAY_MS, note } from './conformance-steps.ts';
+import { TestDirectories } from '../../test/store/test-directories.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
-import { TestDirectories } from './test-directories.ts';
 
 const directories = new TestDirectories();
 const PAD = 'é'.repeat(1000);

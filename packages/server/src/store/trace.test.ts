@@ -1,10 +1,10 @@
 import { ManualClock } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { MemoryDisk } from '../../test/store/memory-disk.ts';
+import { policy } from '../../test/store/test-directories.ts';
 import type { CommittedEvent } from './commit.ts';
 import { DAY_MS } from './day-file.ts';
 import { StoreData } from './store-data.ts';
-import { policy } from './test-directories.ts';
 import { TraceFiles } from './trace-files.ts';
 
 const log = () => {};

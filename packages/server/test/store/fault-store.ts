@@ -3,10 +3,10 @@ import type { NumberedEvent } from '../../src/store/commit.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded-store.ts';
 import type { Durability } from '../../src/store/journal.ts';
 import { type Put, put } from '../../src/store/store.ts';
-import { lockOfTheDead } from '../../src/store/test-directories.ts';
 import type { FaultyFiles } from './faulty-files.ts';
 import { type Observed, observe } from './history-model.ts';
 import type { MemoryDisk } from './memory-disk.ts';
+import { lockOfTheDead } from './test-directories.ts';
 
 /** Two directories deep, so that their making is a part of the history. */
 export const DIRECTORY = '/srv/simulator';

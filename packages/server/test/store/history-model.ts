@@ -1,6 +1,6 @@
 import { ManualClock } from '@svc-simulator/core';
 import { put, type Ref, ref, type Store } from '../../src/store/store.ts';
-import { session } from '../../src/store/store-samples.ts';
+import { session } from './store-samples.ts';
 
 export const modelAccounts = ['a', 'b'] as const;
 export const modelStatuses = ['pending', 'paid', 'failed', 'expired'] as const;

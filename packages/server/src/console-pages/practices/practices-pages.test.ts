@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logIn } from '../../../test/browser.ts';
 import { merchantBody } from '../../../test/merchant.ts';
 import { TestSimulator } from '../../../test/simulator.ts';
+import { policy, TestDirectories } from '../../../test/store/test-directories.ts';
 import { openEmbeddedStore } from '../../store/embedded-store.ts';
 import { put } from '../../store/store.ts';
-import { policy, TestDirectories } from '../../store/test-directories.ts';
 
 describe('the page of practices', () => {
   let sim: TestSimulator;

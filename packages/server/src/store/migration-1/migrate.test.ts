@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ManualClock, type Records } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../../../test/support/program.ts';
+import { note } from '../../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../../test/store/faulty-files.ts';
-import { note } from '../conformance-steps.ts';
+import { TestDirectories } from '../../../test/store/test-directories.ts';
 import type { EmbeddedStore } from '../embedded-store.ts';
-import { TestDirectories } from '../test-directories.ts';
 
 const directories = new TestDirectories();
 /** Minutes after the directories were made. */

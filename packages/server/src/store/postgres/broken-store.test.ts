@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { note, save } from '../conformance-steps.ts';
+import { note, save } from '../../../test/store/conformance-steps.ts';
+import { partner } from '../../../test/store/store-samples.ts';
 import { BrokenStoreError } from '../integrity.ts';
 import { put } from '../store.ts';
-import { partner } from '../store-samples.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

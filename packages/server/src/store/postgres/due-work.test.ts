@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { NOW, save } from '../conformance-steps.ts';
+import { NOW, save } from '../../../test/store/conformance-steps.ts';
+import { session } from '../../../test/store/store-samples.ts';
 import { put } from '../store.ts';
-import { session } from '../store-samples.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

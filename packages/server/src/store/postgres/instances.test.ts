@@ -2,9 +2,9 @@ import { ManualClock } from '@svc-simulator/core';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { counted, note, save } from '../conformance-steps.ts';
+import { counted, note, save } from '../../../test/store/conformance-steps.ts';
+import { partner, session } from '../../../test/store/store-samples.ts';
 import { ElsewhereError, put, ref, type StoredEvent } from '../store.ts';
-import { partner, session } from '../store-samples.ts';
 import { pronounceDead, TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

@@ -1,8 +1,8 @@
 import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
-import { DAY_MS, remove, save } from '../conformance-steps.ts';
+import { DAY_MS, remove, save } from '../../../test/store/conformance-steps.ts';
+import { session } from '../../../test/store/store-samples.ts';
 import { put, ref } from '../store.ts';
-import { session } from '../store-samples.ts';
 import { PatientClock } from './test-clock.ts';
 import { TestStores } from './test-stores.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { policy } from '../test-directories.ts';
+import { policy } from '../../../test/store/test-directories.ts';
 import { UnfitDatabaseError } from './migrate.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { PatientClock } from './test-clock.ts';

@@ -1,10 +1,10 @@
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { paymentForm, TestSimulator } from '../../../test/simulator.ts';
+import { TestDirectories } from '../../../test/store/test-directories.ts';
 import { SeenTrace } from '../../../test/trace.ts';
 import { openStore } from '../../open-store.ts';
 import { put, ref } from '../store.ts';
-import { TestDirectories } from '../test-directories.ts';
 import { TestStores } from './test-stores.ts';
 
 const [directories, stores] = [new TestDirectories(), new TestStores()];

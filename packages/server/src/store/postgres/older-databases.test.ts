@@ -1,8 +1,8 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { NOW } from '../conformance-steps.ts';
-import { session } from '../store-samples.ts';
+import { NOW } from '../../../test/store/conformance-steps.ts';
+import { session } from '../../../test/store/store-samples.ts';
 import { JOB_SCHEMA, migrations } from './migrations.ts';
 import { TestStores } from './test-stores.ts';
 

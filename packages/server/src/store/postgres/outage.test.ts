@@ -1,9 +1,9 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { DAY_MS, note, save } from '../conformance-steps.ts';
+import { DAY_MS, note, save } from '../../../test/store/conformance-steps.ts';
+import { session } from '../../../test/store/store-samples.ts';
 import { put, StoreUnavailableError } from '../store.ts';
-import { session } from '../store-samples.ts';
 import { pronounceDead, TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

@@ -1,8 +1,8 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, NOW, note, save } from '../conformance-steps.ts';
+import { DAY_MS, NOW, note, save } from '../../../test/store/conformance-steps.ts';
+import { session } from '../../../test/store/store-samples.ts';
 import { put, ref } from '../store.ts';
-import { session } from '../store-samples.ts';
 import type { PostgresStore } from './postgres-store.ts';
 import { historySql } from './test-history.ts';
 import { TestStores } from './test-stores.ts';

@@ -1,9 +1,9 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { describeOutages, describeStore } from '../conformance.ts';
-import { NOW, note, save } from '../conformance-steps.ts';
+import { describeOutages, describeStore } from '../../../test/store/conformance.ts';
+import { NOW, note, save } from '../../../test/store/conformance-steps.ts';
+import { partner, session } from '../../../test/store/store-samples.ts';
 import { put, ref, StoreUnavailableError } from '../store.ts';
-import { partner, session } from '../store-samples.ts';
 import { TestStores } from './test-stores.ts';
 
 const stores = new TestStores();

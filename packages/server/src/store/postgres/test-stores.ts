@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { policy } from '../test-directories.ts';
+import { policy } from '../../../test/store/test-directories.ts';
 import { LEASE_MS } from './instances.ts';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.ts';
 import { PatientClock } from './test-clock.ts';

@@ -1,5 +1,5 @@
 import { ManualClock, type Records } from '@svc-simulator/core';
-import { type put, type Ref, ref, type Store } from './store.ts';
+import { type put, type Ref, ref, type Store } from '../../src/store/store.ts';
 
 /** A store under test, empty and on a manual clock. */
 export interface Opened {

@@ -1,7 +1,7 @@
 import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
+import { put, ref, type Store, StoreUnavailableError } from '../../src/store/store.ts';
 import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
-import { put, ref, type Store, StoreUnavailableError } from './store.ts';
 import { session } from './store-samples.ts';
 
 /** Clocks of accounts: what `now` a decision gets, when alarms are due, and when an account has caught up. */

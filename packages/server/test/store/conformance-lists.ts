@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { InvalidCursorError, put, ref } from '../../src/store/store.ts';
 import { type Begin, range, remove, save } from './conformance-steps.ts';
-import { InvalidCursorError, put, ref } from './store.ts';
 import { session } from './store-samples.ts';
 
 /** Lists, their cursors and tags. */

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
 import { afterEach } from 'vitest';
-import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './embedded-store.ts';
+import {
+  type EmbeddedStore,
+  type EmbeddedStoreOptions,
+  openEmbeddedStore,
+} from '../../src/store/embedded-store.ts';
 
 /** The core's rules, as every store of the simulator has them. */
 export const policy = { accountOf, alarmOf, tagsOf };

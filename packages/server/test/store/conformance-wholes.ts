@@ -1,7 +1,7 @@
 import type { Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
+import { type AccountWhole, put, type WholeQuery } from '../../src/store/store.ts';
 import { type Begin, DAY_MS, note, save } from './conformance-steps.ts';
-import { type AccountWhole, put, type WholeQuery } from './store.ts';
 import { agreement, partner, session } from './store-samples.ts';
 
 const everything: WholeQuery = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { put, ref, StoreUnavailableError } from '../../src/store/store.ts';
 import { type Begin, NOW, note, type Opened, save } from './conformance-steps.ts';
-import { put, ref, StoreUnavailableError } from './store.ts';
 import { partner, session } from './store-samples.ts';
 
 /** Whatever stands between the store and where it writes. */

@@ -1,7 +1,7 @@
 import type { Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
+import { put, ref } from '../../src/store/store.ts';
 import { type Begin, counted, DAY_MS, NOW, note, save, types } from './conformance-steps.ts';
-import { put, ref } from './store.ts';
 import { agreement, partner } from './store-samples.ts';
 
 /** Whole changes, locks, exclusive transactions. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { put, type StoredEvent } from '../../src/store/store.ts';
 import { type Begin, DAY_MS, NOW, note, save, types } from './conformance-steps.ts';
-import { put, type StoredEvent } from './store.ts';
 import { agreement, session } from './store-samples.ts';
 
 /** The trace: numbers, pages, followers, reset, retention. */

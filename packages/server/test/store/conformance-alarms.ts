@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { put, ref } from '../../src/store/store.ts';
 import { type Begin, remove, save } from './conformance-steps.ts';
-import { put, ref } from './store.ts';
 import { session } from './store-samples.ts';
 
 /** Alarms: order, once each, again after a failure. */
