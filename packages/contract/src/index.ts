@@ -156,6 +156,7 @@ export {
   sessionStatuses,
   statusData,
 } from './session-data.ts';
+export { DEFAULT_DURATION_MINUTES } from './session-fields.ts';
 export {
   BATCH_MAX,
   createButtonSession,

@@ -16,10 +16,13 @@ const sharedFields = () => ({
   split: split().meta(decidedHere).exactOptional(),
 });
 
+/** How long a button can be paid when its request does not say (contract section 3). */
+export const DEFAULT_DURATION_MINUTES = 10;
+
 /** What a button session is made of (specification, Payment session). */
 export const buttonFields = lazy(() => ({
   ...sharedFields(),
-  duration_minutes: integer(5, 20).meta(fromField).default(10),
+  duration_minutes: integer(5, 20).meta(fromField).default(DEFAULT_DURATION_MINUTES),
   identifier_label: text(),
   description: text(LONG_TEXT_LIMIT),
   success_url: returnUrl(),

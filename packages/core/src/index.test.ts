@@ -7,7 +7,6 @@ it('lists what is public', () => {
     'ATTEMPT_TIMEOUT_MS',
     'BROWSER_SESSION_MS',
     'CHAOS_DROPPED',
-    'DEFAULT_DURATION_MINUTES',
     'GAVE_UP',
     'ManualClock',
     'OWN_CLOCK',

@@ -1,4 +1,4 @@
-import type { Route } from '@svc-simulator/contract';
+import { type Route, receiverNames } from '@svc-simulator/contract';
 
 export interface OwnAddress {
   /** Base URLs under which the simulator is itself: its public URL, the address it listens on, `localhost`. */
@@ -6,8 +6,6 @@ export interface OwnAddress {
   /** The account whose session the webhook is about. */
   readonly accountId: string;
 }
-
-const receivers = ['paid', 'accredited', 'fail', 'captura'];
 
 /**
  * Which way a webhook goes (specification, Events, rule 5; contract sections 4 and 9): `loopback` to the account's own
@@ -32,7 +30,7 @@ function parse(url: string): URL | null {
 
 /** What stands before the path of one of the account's receivers; null when it is the path of none. */
 function receiverPrefix(pathname: string, accountId: string): string | null {
-  for (const name of receivers) {
+  for (const name of receiverNames) {
     const path = `/console/hooks/${accountId}/${name}`;
     if (pathname.endsWith(path)) return pathname.slice(0, -path.length);
   }

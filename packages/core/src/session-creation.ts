@@ -1,10 +1,8 @@
-import { hundredthsOf, instantOf } from '@svc-simulator/contract';
+import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
 import type { SessionEffects } from './effects.ts';
 import type { AgreementRecord, SessionFields, SessionRecord, Share } from './records.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a button can be paid when its request does not say (contract section 3). */
-export const DEFAULT_DURATION_MINUTES = 10;
 
 export interface NewSession {
   /** UUID v4. */

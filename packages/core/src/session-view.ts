@@ -1,9 +1,8 @@
-import type { AccountSettings } from '@svc-simulator/contract';
+import { type AccountSettings, DEFAULT_DURATION_MINUTES } from '@svc-simulator/contract';
 import { cryptoDetails } from './crypto-view.ts';
 import { failureReasonOf, userMessageOf } from './payer-texts.ts';
 import { creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
 import type { AgreementRecord, PartnerRecord, SessionRecord } from './records.ts';
-import { DEFAULT_DURATION_MINUTES } from './session-creation.ts';
 
 export interface SessionAddress {
   /** Base address of the simulator, without a trailing slash. */

@@ -3,6 +3,7 @@ import {
   createButtonSession,
   createRequestSession,
   currencies,
+  DEFAULT_DURATION_MINUTES,
   listAgreements,
 } from '@svc-simulator/contract';
 import { Option } from 'commander';
@@ -37,7 +38,11 @@ export const declareSessionCreate: Declare = (command, surroundings) => {
         "the demo account's; of another account: its newest",
       ),
     )
-    .addOption(withDefault('--duration <minutes>', 'of a button: 5 to 20', '10').argParser(parseWholeNumber))
+    .addOption(
+      withDefault('--duration <minutes>', 'of a button: 5 to 20', String(DEFAULT_DURATION_MINUTES)).argParser(
+        parseWholeNumber,
+      ),
+    )
     .option('--request', 'a request instead of a button: it has a due date, and can be tried again')
     .addOption(withDefault('--due <instant>', 'of a request: ISO 8601', 'in a day'))
     .option('--deactivate', 'of a request: it expires at its due date')

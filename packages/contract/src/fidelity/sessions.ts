@@ -1,4 +1,5 @@
 import { refusedNames } from '../older-names.ts';
+import { DEFAULT_DURATION_MINUTES } from '../session-fields.ts';
 import type { Entry } from './difference.ts';
 
 /** Contract sections 3 and 9.3: agreements, partners, splits and sessions. */
@@ -92,7 +93,7 @@ export const sessions: readonly Entry[] = [
   [
     'field',
     'duration',
-    'A button lives `duration_minutes`, 5 to 20, by default 10; a request neither takes nor answers them.',
+    `A button lives \`duration_minutes\`, 5 to 20, by default ${DEFAULT_DURATION_MINUTES}; a request neither takes nor answers them.`,
     'createButtonSession',
   ],
   ['field', 'internal-reference', 'Sessions take an `internal_reference` and repeat it.'],
