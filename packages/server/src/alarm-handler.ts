@@ -21,11 +21,15 @@ export async function handleAlarm(
   if (due === null) return sweep(runtime, kind, id);
   if (kind === 'delivery') return deliveries.attempt(id);
   if (kind === 'session' && 'accountId' in record) {
-    await commandSession(runtime, record.accountId, id, { type: 'alarm' });
+    await commandSession(runtime, { accountId: record.accountId, sessionId: id, command: { type: 'alarm' } });
     // A due time of a record is handed over once, so leg 2 that is due at the very time at which a script paid is seen to here.
     const after = await runtime.store.get(kind, id);
     if (after && dueOf(kind, after) === due) {
-      await commandSession(runtime, record.accountId, id, { type: 'alarm' });
+      await commandSession(runtime, {
+        accountId: record.accountId,
+        sessionId: id,
+        command: { type: 'alarm' },
+      });
     }
   }
 }

@@ -8,6 +8,7 @@ import { apiPageRoutes, serveApiPageFiles } from './api-page/api-page-routes.ts'
 import { ClassBoards } from './classes/class-boards.ts';
 import { classRoutes } from './classes/class-routes.ts';
 import { consoleRoutes } from './console/console-routes.ts';
+import type { ConsoleParts } from './console-pages/console-app.tsx';
 import { isPageRequest } from './console-pages/page-request.ts';
 import { chaosRoutes } from './control/chaos-routes.ts';
 import { clockRoutes } from './control/clock-routes.ts';
@@ -58,7 +59,7 @@ export function createApp(
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
-  const pages = consolePages(runtime, accounts, boards, admission, closing);
+  const pages = consolePages({ runtime, accounts, boards, admission, closing });
   const meter = metrics.requestsOf('consolePage');
   const showPage = async (c: Context<Env>) => {
     const beganMs = meter.durations.begin();
@@ -109,18 +110,10 @@ export function createApp(
 }
 
 /** The console's pages, loaded when a browser first asks for one of them. */
-function consolePages(
-  runtime: Runtime,
-  accounts: AccountService,
-  boards: ClassBoards,
-  admission: Admission,
-  closing: AbortSignal,
-) {
+function consolePages(parts: ConsoleParts) {
   let app: Promise<Hono> | undefined;
   return async (request: Request, env: unknown): Promise<Response> => {
-    app ??= import('./console-pages/index.ts').then(({ createConsoleApp }) =>
-      createConsoleApp(runtime, accounts, boards, admission, closing),
-    );
+    app ??= import('./console-pages/index.ts').then(({ createConsoleApp }) => createConsoleApp(parts));
     return (await app).fetch(request, env as object);
   };
 }

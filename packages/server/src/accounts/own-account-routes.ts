@@ -22,7 +22,12 @@ export function ownAccountRoutes(
 ): readonly Route[] {
   return [
     route(listTokens, ({ account, query }) =>
-      listReply(runtime.store, 'token', account.id, query, tokenData, REVOCABLE),
+      listReply(runtime.store, 'token', {
+        ...query,
+        accountId: account.id,
+        tag: REVOCABLE,
+        present: tokenData,
+      }),
     ),
     route(revokeTokenOperation, async ({ account, params }) => {
       const name = params.token_id ?? '';

@@ -22,7 +22,7 @@ export async function replacePassword(
   password: string,
 ): Promise<Outcome<AccountRecord>> {
   const event = { type: 'account.password_changed', data: {} } as const;
-  const replaced = await storePassword(runtime, account, password, event);
+  const replaced = await storePassword(runtime, account, { password, event });
   if (replaced.ok) await runtime.known.replaced(account.id, { password });
   return replaced;
 }
@@ -37,17 +37,21 @@ export async function giveOneTimePassword(
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
   const event = { type: 'account.password_reset', data: { class_id: classId } } as const;
-  const given = await storePassword(runtime, account, password, event, until);
+  const given = await storePassword(runtime, account, { password, event, oneTimeUntil: until });
   return given.ok ? accept({ password, until }) : given;
+}
+
+interface NewPassword {
+  readonly password: string;
+  readonly event: Pick<TraceDraft, 'type' | 'data'>;
+  readonly oneTimeUntil?: number;
 }
 
 /** A merchant profile that has the same password gets the new one too: to its owner they are one. */
 async function storePassword(
   { store, settings }: Runtime,
   { id, merchantId, passwordHash: former }: AccountRecord,
-  password: string,
-  event: Pick<TraceDraft, 'type' | 'data'>,
-  oneTimeUntil?: number,
+  { password, event, oneTimeUntil }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];

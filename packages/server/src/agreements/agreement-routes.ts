@@ -32,14 +32,16 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
     route(listAgreements, ({ account, query }) =>
-      listReply(store, 'agreement', account.id, query, agreementData),
+      listReply(store, 'agreement', { ...query, accountId: account.id, present: agreementData }),
     ),
-    route(listPartners, ({ account, query }) => listReply(store, 'partner', account.id, query, partnerData)),
+    route(listPartners, ({ account, query }) =>
+      listReply(store, 'partner', { ...query, accountId: account.id, present: partnerData }),
+    ),
     route(
       createAgreement,
       ({ account, body, now }): Commit => ({
         scope: { account: account.id },
-        decide: () => storeAgreement(runtime, account, body, [], now),
+        decide: () => storeAgreement(runtime, account, { fields: body, shares: [], now }),
       }),
     ),
     route(
@@ -55,7 +57,7 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
             known,
           });
           if (faults.length > 0) return refused(invalid(faults));
-          return storeAgreement(runtime, account, { ...body, split: true }, shares, now);
+          return storeAgreement(runtime, account, { fields: { ...body, split: true }, shares, now });
         },
       }),
     ),
@@ -82,9 +84,11 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
 function storeAgreement(
   runtime: Runtime,
   account: AccountRecord,
-  fields: AgreementFields,
-  shares: readonly Share[],
-  now: number,
+  {
+    fields,
+    shares,
+    now,
+  }: { readonly fields: AgreementFields; readonly shares: readonly Share[]; readonly now: number },
 ) {
   const agreement: AgreementRecord = {
     id: agreementId(runtime.random),

@@ -30,7 +30,7 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       reply(classData(await createClass(runtime, account.id, body.title))),
     ),
     route(listClassesOperation, ({ account, query }) =>
-      listReply(runtime.store, 'class', account.id, query, classData),
+      listReply(runtime.store, 'class', { ...query, accountId: account.id, present: classData }),
     ),
     route(getClassProgress, async (call) => {
       const found = await ownClass(runtime, call.account.id, call.params.class_id ?? '');

@@ -23,14 +23,18 @@ import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { textsOf } from './texts.ts';
 
+/** What the console is made from. */
+export interface ConsoleParts {
+  readonly runtime: Runtime;
+  readonly accounts: AccountService;
+  readonly boards: ClassBoards;
+  readonly admission: Admission;
+  /** Ends what would otherwise stay open. */
+  readonly closing: AbortSignal;
+}
+
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
-export function createConsoleApp(
-  runtime: Runtime,
-  accounts: AccountService,
-  boards: ClassBoards,
-  admission: Admission,
-  closing: AbortSignal,
-): Hono {
+export function createConsoleApp({ runtime, accounts, boards, admission, closing }: ConsoleParts): Hono {
   const services: ConsoleServices = {
     runtime,
     accounts,

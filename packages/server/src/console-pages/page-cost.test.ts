@@ -49,13 +49,13 @@ async function consoleWith(events: number) {
   const runtime = { ...plain, store };
   const token = await new BrowserSessions(plain).open({ id } as AccountRecord, 'registration');
   const closing = new AbortController();
-  const app = createConsoleApp(
+  const app = createConsoleApp({
     runtime,
-    new AccountService(runtime),
-    new ClassBoards(runtime),
-    new Admission(null, null, runtime.clock),
-    closing.signal,
-  );
+    accounts: new AccountService(runtime),
+    boards: new ClassBoards(runtime),
+    admission: new Admission(null, null, runtime.clock),
+    closing: closing.signal,
+  });
   return async (path: string) => {
     asked.length = 0;
     const answer = await app.request(`${ORIGIN}/console${path}`, {

@@ -23,7 +23,7 @@ import { PAGE_BYTES, type Store, type StoredEvent } from '../store/store.ts';
 import { presentedJson } from './presented-event.ts';
 import { isReceiver, receive, receiverUrl } from './receivers.ts';
 import { changeSettings } from './settings-service.ts';
-import { traceStream } from './trace-stream.ts';
+import { type InTurn, traceStream } from './trace-stream.ts';
 
 /** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
 export function consoleRoutes(
@@ -54,8 +54,8 @@ export function consoleRoutes(
     route(listSessions, ({ account, query }) => {
       const { status, origin } = query;
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-      const view = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
-      return listReply(store, 'session', account.id, query, view, tag);
+      const present = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
+      return listReply(store, 'session', { ...query, accountId: account.id, tag, present });
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),
@@ -75,7 +75,7 @@ export function consoleRoutes(
     const tooMuch =
       quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
     if (tooMuch) return refuse(tooMuch);
-    const received = await receive(runtime, accountId, receiver, headers(), body);
+    const received = await receive(runtime, { accountId, name: receiver, headers: headers(), bytes: body });
     if (!received.ok) return received;
     const { status, eventId } = received.value;
     return status < 400 ? reply({ receiver, event_id: eventId }) : failedOnPurpose(status, receiver, eventId);
@@ -100,9 +100,8 @@ async function trace(
   if (header('accept')?.includes('text/event-stream')) {
     const last = header('last-event-id');
     const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-    const followed = { types, session_id, after: from };
-    if (!reads) return traceStream(runtime, account.id, followed, closing);
-    return traceStream(runtime, account.id, followed, closing, (work) => reads.inTurn(account.id, work));
+    const inTurn: InTurn | undefined = reads ? (work) => reads.inTurn(account.id, work) : undefined;
+    return traceStream(runtime, account.id, { types, session_id, after: from, inTurn }, closing);
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,

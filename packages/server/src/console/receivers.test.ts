@@ -14,7 +14,10 @@ async function stored(...bodies: readonly string[]) {
   const puts = [put('account', 'a', { id: 'a' } as never)];
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));
   for (const body of bodies) {
-    const received = await receive({ store }, 'a', 'captura', { host: 'x' }, Buffer.from(body));
+    const received = await receive(
+      { store },
+      { accountId: 'a', name: 'captura', headers: { host: 'x' }, bytes: Buffer.from(body) },
+    );
     expect(received).toMatchObject({ ok: true, value: { status: 200 } });
   }
   return (await store.trace.page('a', { limit: 100, order: 'asc' })).items;

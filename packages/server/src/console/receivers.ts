@@ -28,6 +28,14 @@ export interface Received {
   readonly eventId: number;
 }
 
+/** What comes to a receiver. */
+export interface ReceiverCall {
+  readonly accountId: string;
+  readonly name: ReceiverName;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
 /** Of the data of `webhook.received`. */
 interface ReceivedBody {
   readonly raw_body: string;
@@ -45,10 +53,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  */
 export async function receive(
   runtime: Pick<Runtime, 'store'>,
-  accountId: string,
-  name: ReceiverName,
-  headers: Readonly<Record<string, string>>,
-  bytes: Uint8Array,
+  { accountId, name, headers, bytes }: ReceiverCall,
 ): Promise<Outcome<Received>> {
   if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
   const body = recorded(bytes);

@@ -7,11 +7,15 @@ const PAGE = 500;
 /** A reader that leaves so much unread gets what follows out of the store, at its own pace. */
 const MOST_AHEAD_BYTES = 256 * 1024;
 
+/** Lets what reads much wait for its turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface StreamQuery {
   readonly types?: readonly string[] | undefined;
   readonly session_id?: string | undefined;
   /** The last event that the reader has; undefined: from now on. */
   readonly after?: number | undefined;
+  readonly inTurn?: InTurn | undefined;
 }
 
 /**
@@ -23,8 +27,8 @@ export function traceStream(
   accountId: string,
   query: StreamQuery,
   closing: AbortSignal,
-  inTurn: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): Response {
+  const inTurn: InTurn = query.inTurn ?? ((work) => work());
   return openEventStream({ clock, closing }, (reader) => {
     let sent = query.after ?? 0;
     let left = false;

@@ -10,9 +10,10 @@ import { reset } from './reset.ts';
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(forceOutcome, async ({ account, body, params }) => {
-      const forced = await commandSession(runtime, account.id, params.session_id ?? '', {
-        type: 'force',
-        ...body,
+      const forced = await commandSession(runtime, {
+        accountId: account.id,
+        sessionId: params.session_id ?? '',
+        command: { type: 'force', ...body },
       });
       return forced.ok ? reply(statusData(forced.value, runtime.settings, settingsOf(account))) : forced;
     }),

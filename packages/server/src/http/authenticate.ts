@@ -42,10 +42,10 @@ async function identify(
     return found.ok ? accept({ account: found.value }) : found;
   }
   if (auth === 'merchant')
-    return authenticateMerchant(store, tokens, authorization, now, c.req.param('merchantId') ?? '');
+    return authenticateMerchant({ store, tokens }, authorization, now, c.req.param('merchantId') ?? '');
   const isSigned = c.req.header(terminalHeaders.signature) !== undefined;
   if (!orMerchant || isSigned || !authorization) return authenticateTerminal(runtime, c, now);
-  const found = await authenticateMerchant(store, tokens, authorization, now);
+  const found = await authenticateMerchant({ store, tokens }, authorization, now);
   if (!found.ok) return found;
   const key = terminalKey(found.value.account.id, c.req.param('serialNumber') ?? '');
   const terminal = await store.get('terminal', key);

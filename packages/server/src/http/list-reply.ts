@@ -3,23 +3,24 @@ import type { Kind, Records } from '@svc-simulator/core';
 import type { Store } from '../store/store.ts';
 import { type Reply, reply } from './call.ts';
 
-/** What the query of a list says. */
-interface ListCall {
+/** What the query of a list says, and how the answer is made. */
+interface ListCall<K extends Kind> {
+  readonly accountId: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** Picks one of the lists of the kind. */
+  readonly tag?: string | undefined;
+  readonly present: (record: Records[K]) => unknown;
 }
 
 /**
- * A page of an account's records, newest first, as the API answers it; `tag` picks one of the lists of the kind.
+ * A page of an account's records, newest first, as the API answers it.
  * @throws InvalidCursorError
  */
 export async function listReply<K extends Kind>(
   store: Store,
   kind: K,
-  accountId: string,
-  { limit, cursor }: ListCall,
-  present: (record: Records[K]) => unknown,
-  tag?: string,
+  { accountId, limit, cursor, tag, present }: ListCall<K>,
 ): Promise<Outcome<Reply>> {
   const page = await store.list(kind, accountId, {
     limit,

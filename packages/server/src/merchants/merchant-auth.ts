@@ -13,8 +13,7 @@ const wanted = 'the access token of the merchant login';
  * token.
  */
 export async function authenticateMerchant(
-  store: Store,
-  tokens: AccessTokens,
+  { store, tokens }: { readonly store: Store; readonly tokens: AccessTokens },
   authorization: string | undefined,
   now: number,
   merchantId?: string,

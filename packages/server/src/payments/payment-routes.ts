@@ -25,26 +25,25 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
       const views = await pageFor(runtime, session);
       const lang = languageOf(views, call);
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
-      return isOpen(session, await timeOf(runtime, session.accountId))
-        ? checkout(runtime, views, lang, session)
-        : closed(runtime, views, lang, session, 200);
+      const visit = { runtime, views, lang, session };
+      return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
     }),
     route(submitPayment, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
       const views = await pageFor(runtime, session);
       const lang = languageOf(views, call);
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      const visit = { runtime, views, lang, session };
       const account = await runtime.store.get('account', session.accountId);
-      if (!isOpen(session, accountTime(account?.clock, runtime.clock.now())))
-        return closed(runtime, views, lang, session, 409);
+      if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
       const tooMuch = quotas?.takePublic(session.accountId, 0);
       if (tooMuch) return busy(views, lang, tooMuch);
       const fields = await readForm(call);
       if (!fields)
         return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
       const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
-      if (!form.ok) return checkout(runtime, views, lang, session, form);
-      return pay(runtime, views, lang, session, form.value, account?.script?.onPayment);
+      if (!form.ok) return checkout(visit, form);
+      return pay(visit, form.value, account?.script?.onPayment);
     }),
   ];
 }
@@ -57,15 +56,17 @@ async function pageFor({ store, settings }: Runtime, session: SessionRecord | un
   return { ...views, framing: account ? settingsOf(account).frame_ancestors : [] };
 }
 
+/** A payer at the page of a session. */
+interface Visit {
+  readonly runtime: Runtime;
+  readonly views: Page;
+  readonly lang: Language;
+  readonly session: SessionRecord;
+}
+
 /** Pays, and sends the payer where the merchant wants them. A script may decide how it ends, whatever the key is. */
-async function pay(
-  runtime: Runtime,
-  views: Page,
-  lang: Language,
-  before: SessionRecord,
-  form: PaymentForm,
-  scripted?: boolean,
-): Promise<Response> {
+async function pay(visit: Visit, form: PaymentForm, scripted?: boolean): Promise<Response> {
+  const { runtime, views, lang, session: before } = visit;
   const attempt = {
     type: 'pay',
     method: form.method,
@@ -75,10 +76,15 @@ async function pay(
     payer: form.typed,
     accreditation: form.accreditation,
   } as const;
-  const paid = await commandSession(runtime, before.accountId, before.id, attempt, scripted);
+  const paid = await commandSession(runtime, {
+    accountId: before.accountId,
+    sessionId: before.id,
+    command: attempt,
+    scripted,
+  });
   if (!paid.ok) {
     const now = await runtime.store.get('session', before.id);
-    if (now && paid.refusal.status === 409) return closed(runtime, views, lang, now, 409);
+    if (now && paid.refusal.status === 409) return closed({ ...visit, session: now }, 409);
     return html(
       views,
       lang,
@@ -102,10 +108,7 @@ async function pay(
 
 /** The form; with faults it is the answer 400, with what was typed. */
 async function checkout(
-  runtime: Runtime,
-  views: Page,
-  lang: Language,
-  session: SessionRecord,
+  { runtime, views, lang, session }: Visit,
   refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
 ): Promise<TextAnswer> {
   const account = await runtime.store.get('account', session.accountId);
@@ -128,13 +131,7 @@ async function checkout(
   return html(views, lang, refused ? 400 : 200, text);
 }
 
-async function closed(
-  runtime: Runtime,
-  views: Page,
-  lang: Language,
-  session: SessionRecord,
-  status: 200 | 409,
-): Promise<TextAnswer> {
+async function closed({ runtime, views, lang, session }: Visit, status: 200 | 409): Promise<TextAnswer> {
   const text = views.renderClosedPage({
     lang,
     session: await summaryForPayer(runtime, session),

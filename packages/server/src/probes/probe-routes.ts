@@ -9,7 +9,12 @@ import { probe, type SentProbe } from './probe-service.ts';
 export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
   return [
     route(sendProbe, async ({ account, body, header }) => {
-      const sent = await probe(runtime, account.id, body.session_id, body.kind, closing);
+      const sent = await probe(runtime, {
+        accountId: account.id,
+        sessionId: body.session_id,
+        kind: body.kind,
+        closing,
+      });
       if (!sent.ok) return sent;
       const data = probeData(sent.value, pickLanguage(header('accept-language')));
       return reply(data, { status: sent.value.verdict ? 200 : 202 });

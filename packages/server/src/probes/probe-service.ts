@@ -28,17 +28,23 @@ export interface SentProbe {
   readonly verdict: ProbeVerdict | null;
 }
 
+/** What is to be sent. */
+export interface WantedProbe {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly kind: ProbeKind;
+  /** Ends the wait. */
+  readonly closing: AbortSignal;
+}
+
 /**
  * Sends a probe to the receiver of a session and waits up to 12 s for its answer; the delivery is stored first, so that a
  * restart loses nothing of it. Refusals: 404 for a session that is not the account's; 409 when it has no `webhook_url`,
- * or no genuine webhook of it was answered 2xx yet. `closing` ends the wait.
+ * or no genuine webhook of it was answered 2xx yet.
  */
 export async function probe(
   runtime: Runtime,
-  accountId: string,
-  sessionId: string,
-  kind: ProbeKind,
-  closing: AbortSignal,
+  { accountId, sessionId, kind, closing }: WantedProbe,
 ): Promise<Outcome<SentProbe>> {
   const session = await findSession(runtime, accountId, sessionId);
   if (!session.ok) return session;

@@ -43,17 +43,22 @@ export function creationScope(account: AccountRecord, orders: readonly Order[]):
   return account.script ? scopeWithScript(scope) : scope;
 }
 
+/** Whose sessions are made, and of what. */
+export interface Creation {
+  readonly account: AccountRecord;
+  readonly origin: SessionRecord['origin'];
+  readonly orders: readonly Order[];
+  readonly now: number;
+}
+
 /**
  * Makes all the sessions, or none: faults of all of them are collected (400), an agreement that isn't the account's is
  * 404, since a body that is otherwise right names something that does not exist.
  */
 export function createSessions(
   runtime: Runtime,
-  account: AccountRecord,
-  origin: SessionRecord['origin'],
-  orders: readonly Order[],
-  now: number,
   view: View,
+  { account, origin, orders, now }: Creation,
 ): Change<Outcome<readonly SessionRecord[]>> {
   const faults: Fault[] = [];
   let missing = false;
@@ -69,7 +74,7 @@ export function createSessions(
       missing = true;
       continue;
     }
-    const split = splitOf(fields, pointer, agreement, account, view);
+    const split = splitOf({ fields, pointer }, agreement, account, view);
     faults.push(...split.faults);
     ready.push({ fields, agreement, shares: split.shares });
   }
@@ -110,8 +115,7 @@ function faultsOfMinimum(
 }
 
 function splitOf(
-  fields: SessionFields,
-  pointer: string,
+  { fields, pointer }: Order,
   agreement: AgreementRecord,
   account: AccountRecord,
   view: View,

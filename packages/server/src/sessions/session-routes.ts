@@ -17,7 +17,7 @@ import {
 import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
 import type { Runtime } from '../runtime.ts';
-import { createSessions, creationScope, type Order } from './session-creation.ts';
+import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 import { statusTexts } from './status-texts.ts';
 
@@ -27,31 +27,25 @@ const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const present = presenter(runtime);
   const statusText = statusTexts(runtime.store);
-  const creation = (
-    account: AccountRecord,
-    origin: SessionRecord['origin'],
-    orders: readonly Order[],
-    now: number,
-    answer: (texts: readonly string[]) => string,
-  ): Commit => ({
-    scope: creationScope(account, orders),
+  const create = (creation: Creation, answer: (texts: readonly string[]) => string): Commit => ({
+    scope: creationScope(creation.account, creation.orders),
     decide: (view) => {
-      const change = createSessions(runtime, account, origin, orders, now, view);
+      const change = createSessions(runtime, view, creation);
       const answered = (sessions: readonly SessionRecord[]) =>
-        replyJson(answer(sessions.map((session) => present(session, account))));
+        replyJson(answer(sessions.map((session) => present(session, creation.account))));
       return { ...change, result: mapped(change.result, answered) };
     },
   });
   return [
     route(createButtonSession, ({ account, body, now }) =>
-      creation(account, 'button', [{ fields: body, pointer: '' }], now, only),
+      create({ account, origin: 'button', orders: [{ fields: body, pointer: '' }], now }, only),
     ),
     route(createRequestSession, ({ account, body, now }) =>
-      creation(account, 'request', [{ fields: body, pointer: '' }], now, only),
+      create({ account, origin: 'request', orders: [{ fields: body, pointer: '' }], now }, only),
     ),
     route(createRequestBatch, ({ account, body, now }) => {
       const orders = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      return creation(account, 'request', orders, now, (items) => {
+      return create({ account, origin: 'request', orders, now }, (items) => {
         const counts = { processed_count: items.length, successful_count: items.length, failed_count: 0 };
         return withMember(counts, 'items', `[${items.join(',')}]`);
       });
@@ -63,8 +57,10 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
       return replyJson(statusText(found.value, runtime.settings.publicUrl, settingsOf(account)));
     }),
     route(expireSession, ({ account, params }): Commit => {
-      const { scope, decide } = sessionCommand(runtime, account.id, params.session_id ?? '', {
-        type: 'expire',
+      const { scope, decide } = sessionCommand(runtime, {
+        accountId: account.id,
+        sessionId: params.session_id ?? '',
+        command: { type: 'expire' },
       });
       return {
         scope,

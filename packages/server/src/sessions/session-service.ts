@@ -32,17 +32,22 @@ export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): 
 /** The result of a command that is to be decided again with the account locked. */
 const accountWanted: Outcome<SessionRecord> = notFound('account');
 
+/** What is to happen to a session. */
+export interface CommandedSession {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly command: SessionCommand;
+  /** The account's script may have something in store for an attempt to pay. */
+  readonly scripted?: boolean | undefined;
+}
+
 /**
- * A command about a session of an account as something to commit; 404 when the session isn't the account's. `scripted`: the
- * account's script may have something in store for an attempt to pay. `locksAccount`: it may emit webhooks of an account that has
- * chaos; see `commandSession`.
+ * A command about a session of an account as something to commit; 404 when the session isn't the account's. `locksAccount`: it
+ * may emit webhooks of an account that has chaos; see `commandSession`.
  */
 export function sessionCommand(
   runtime: Runtime,
-  accountId: string,
-  sessionId: string,
-  command: SessionCommand,
-  scripted = false,
+  { accountId, sessionId, command, scripted = false }: CommandedSession,
   locksAccount = false,
 ): { readonly scope: Scope; readonly decide: (view: View) => Change<Outcome<SessionRecord>> } {
   const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
@@ -75,15 +80,12 @@ export function sessionCommand(
 /** Carries a command out and waits until what it brings about is stored. */
 export async function commandSession(
   runtime: Runtime,
-  accountId: string,
-  sessionId: string,
-  command: SessionCommand,
-  scripted = false,
+  commanded: CommandedSession,
 ): Promise<Outcome<SessionRecord>> {
-  const { scope, decide } = sessionCommand(runtime, accountId, sessionId, command, scripted);
+  const { scope, decide } = sessionCommand(runtime, commanded);
   const outcome = await runtime.store.transact(scope, decide);
   if (outcome !== accountWanted) return outcome;
-  const again = sessionCommand(runtime, accountId, sessionId, command, scripted, true);
+  const again = sessionCommand(runtime, commanded, true);
   return runtime.store.transact(again.scope, again.decide);
 }
 

@@ -131,12 +131,16 @@ async function openSeeded(
   };
   await keep(ready);
   const isNew = agreementOf(snapshot) === undefined;
-  const seeded = await seedSnapshot(runtime, account, file, snapshot, [
-    put('name', shortName.toLowerCase(), { accountId: id }),
-    newToken(id, 'api', api, now),
-    newToken(id, 'console', console, now),
-    ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
-  ]);
+  const seeded = await seedSnapshot(runtime, account, {
+    file,
+    snapshot,
+    more: [
+      put('name', shortName.toLowerCase(), { accountId: id }),
+      newToken(id, 'api', api, now),
+      newToken(id, 'console', console, now),
+      ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, now))] : []),
+    ],
+  });
   if (seeded.ok) return ready;
   // Another instance on the same database may have made it meanwhile.
   if (await isThere(runtime, snapshot)) return null;

@@ -61,9 +61,7 @@ export async function loadSnapshot(
 export function seedSnapshot(
   runtime: Runtime,
   account: AccountRecord,
-  file: SnapshotFile,
-  snapshot: AccountSnapshot,
-  more: readonly Put[],
+  { file, snapshot, more }: Pick<Loading, 'file' | 'snapshot' | 'more'>,
 ): Promise<Outcome<Loaded>> {
   const { id } = account;
   const name = ref('name', account.shortName.toLowerCase());
@@ -81,7 +79,7 @@ interface Loading {
   /** The account that it is loaded into; undefined: there is none. */
   readonly currentIn: (view: View) => AccountRecord | undefined;
   readonly lock?: readonly Ref[];
-  readonly more?: readonly Put[];
+  readonly more?: readonly Put[] | undefined;
 }
 
 /** What a hosted simulator sends at once of one file; somebody else's program may be at the other end. */

@@ -10,7 +10,11 @@ import { activate, requestCode, unpair } from './terminal-service.ts';
 export function terminalRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(listTerminals, ({ account, query, now }) =>
-      listReply(runtime.store, 'terminal', account.id, query, (terminal) => terminalData(terminal, now)),
+      listReply(runtime.store, 'terminal', {
+        ...query,
+        accountId: account.id,
+        present: (terminal) => terminalData(terminal, now),
+      }),
     ),
     route(pairTerminal, ({ account, body, params }) =>
       body.serial === params.serialNumber ? requestCode(runtime, account.id, body.serial) : otherSerial,

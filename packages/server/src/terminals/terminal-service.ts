@@ -61,7 +61,7 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
     const command = { type: 'activate', code, secretKey, tries } as const;
     const decided = await store.transact(
       { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
-      (view) => commandChange(view, accountId, serial, command, view.now),
+      (view) => commandChange(view, terminalKey(accountId, serial), command),
     );
     if (decided.ok) return accept(secretKey);
   }
@@ -73,21 +73,15 @@ export function unpair(accountId: string, serial: string): Commit {
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
     decide: (view) => {
-      const changed = commandChange(view, accountId, serial, { type: 'unpair' }, view.now);
+      const changed = commandChange(view, terminalKey(accountId, serial), { type: 'unpair' });
       return { ...changed, result: changed.result.ok ? reply({ serial, linked: false }) : changed.result };
     },
   };
 }
 
-function commandChange(
-  view: View,
-  accountId: string,
-  serial: string,
-  command: TerminalCommand,
-  now: number,
-): Change<Outcome<TerminalRecord>> {
-  const before = view.get('terminal', terminalKey(accountId, serial));
-  return before ? change(before, command, now) : { result: refuse(notPaired) };
+function commandChange(view: View, key: string, command: TerminalCommand): Change<Outcome<TerminalRecord>> {
+  const before = view.get('terminal', key);
+  return before ? change(before, command, view.now) : { result: refuse(notPaired) };
 }
 
 function change(

@@ -99,9 +99,9 @@ const loadGuard = async () => (await import('./address-guard.ts')).isForbiddenAd
 
 /** The route `loopback`: the same receivers that answer under `/console/hooks`, without a connection to ourselves. */
 function receiver(runtime: Runtime): LoopbackReceiver {
-  return async (accountId, name, headers, body) => {
+  return async (accountId, name, headers, bytes) => {
     if (!isReceiver(name)) return 404;
-    const received = await receive(runtime, accountId, name, headers, body);
+    const received = await receive(runtime, { accountId, name, headers, bytes });
     return received.ok ? received.value.status : received.refusal.status;
   };
 }

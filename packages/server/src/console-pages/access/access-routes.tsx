@@ -29,12 +29,12 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
       path: '/console/login',
       get: async ({ token, lang, url }) => {
         if (token && (await browsers.accountOf(token))) return seeOther('/console');
-        return outsidePage(
+        return outsidePage({
           lang,
           url,
-          accessTexts(lang).logIn.title,
-          <LogInForm lang={lang} next={nextOf(url)} />,
-        );
+          title: accessTexts(lang).logIn.title,
+          body: <LogInForm lang={lang} next={nextOf(url)} />,
+        });
       },
       post: async ({ form, lang, url, attempt }) => {
         const shortName = form.get('short_name')?.trim() ?? '';
@@ -46,7 +46,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         ) => {
           const shown = { lang, next: nextOf(url), shortName, refused, isOneTime };
           const body = <LogInForm {...shown} />;
-          return outsidePage(lang, url, accessTexts(lang).logIn.title, body, status, headers);
+          return outsidePage({ lang, url, title: accessTexts(lang).logIn.title, body, status, headers });
         };
         const begun = attempt('login');
         const tooOften = begun.refusal ?? begun.named(shortName);
@@ -73,12 +73,14 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
     {
       path: '/console/register',
       get: ({ lang, url }) =>
-        outsidePage(
+        outsidePage({
           lang,
           url,
-          accessTexts(lang).register.title,
-          <RegisterForm lang={lang} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />,
-        ),
+          title: accessTexts(lang).register.title,
+          body: (
+            <RegisterForm lang={lang} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />
+          ),
+        }),
       post: (call) => register(services, call),
     },
   ];
@@ -102,7 +104,7 @@ async function register(
     refused?: string,
   ) => {
     const body = <RegisterForm lang={lang} values={values} faults={faults} refused={refused} />;
-    return outsidePage(lang, url, texts.title, body, status, headers);
+    return outsidePage({ lang, url, title: texts.title, body, status, headers });
   };
   const begun = attempt('registration');
   const tooOften = begun.refusal ?? begun.named(values.short_name);
@@ -135,14 +137,16 @@ async function register(
   return loggedIn(answer, url, await browsers.open(account, 'registration'));
 }
 
-function outsidePage(
-  lang: Language,
-  url: URL,
-  title: string,
-  body: Child,
-  status = 200,
-  headers: Refusal['headers'] = {},
-): Response {
+interface OutsidePage {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly title: string;
+  readonly body: Child;
+  readonly status?: number;
+  readonly headers?: Refusal['headers'] | undefined;
+}
+
+function outsidePage({ lang, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
   return new Response(renderOutsidePage({ lang, title, url, body }), {
     status,
     headers: { ...consolePageHeaders(lang), ...headers },

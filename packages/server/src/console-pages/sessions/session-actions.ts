@@ -34,10 +34,10 @@ async function forceOutcome({ services, account, form }: PageCall, sessionId: st
   const outcomes: readonly ForcedOutcome[] = legOutcomes[leg];
   const outcome = outcomes.find((known) => known === form.get('outcome'));
   if (!outcome) return null;
-  const forced = await commandSession(services.runtime, account.id, sessionId, {
-    type: 'force',
-    leg,
-    outcome,
+  const forced = await commandSession(services.runtime, {
+    accountId: account.id,
+    sessionId,
+    command: { type: 'force', leg, outcome },
   });
   return forced.ok ? { done: `outcome_${outcome}` } : refused('outcome', forced);
 }
@@ -59,7 +59,12 @@ async function resendDelivery(
 async function sendProbe({ services, account, form }: PageCall, sessionId: string): Promise<ActionResult> {
   const kind = probeKinds.find((known) => known === form.get('kind'));
   if (!kind) return null;
-  const sent = await probe(services.runtime, account.id, sessionId, kind, services.closing);
+  const sent = await probe(services.runtime, {
+    accountId: account.id,
+    sessionId,
+    kind,
+    closing: services.closing,
+  });
   if (!sent.ok) return refused('probe', sent);
   return { done: sent.value.verdict ? 'probe_answered' : 'probe_sent', part: 'probes' };
 }
