@@ -16,18 +16,12 @@ export const settingsRoutes: readonly PageRoute[] = [
 ];
 
 async function saveSettings(call: PageCall) {
-  const { services, account, form, lang } = call;
+  const { services, account, form } = call;
   const parsed = updateSettings.body().safeParse(fieldsOf(form));
   if (!parsed.success) {
-    const names = faultsOf(parsed.error).map(({ pointer }) => pointer.split('/')[1] as SettingName);
-    const faults = names.map((name) => [name, settingsTexts(lang).faults[name]]);
+    const faults = faultsOf(parsed.error).map(({ pointer }) => pointer.split('/')[1] as SettingName);
     const typed = Object.fromEntries(form) as Partial<SettingsValues>;
-    return settingsPage(
-      call,
-      { ...valuesOf(settingsOf(account)), ...typed },
-      Object.fromEntries(faults),
-      400,
-    );
+    return settingsPage(call, { ...valuesOf(settingsOf(account)), ...typed }, new Set(faults), 400);
   }
   const { scope, decide } = changeSettings(account, parsed.data);
   await services.runtime.store.transact(scope, decide);
@@ -37,7 +31,7 @@ async function saveSettings(call: PageCall) {
 function settingsPage(
   { lang, services }: PageCall,
   values: SettingsValues,
-  faults: Readonly<Partial<Record<SettingName, string>>> = {},
+  faults: ReadonlySet<SettingName> = new Set(),
   status = 200,
 ): ConsolePage {
   const texts = settingsTexts(lang);
