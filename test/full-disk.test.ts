@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buttonBody, call } from './support/api.ts';
+import { buttonBody, call, paymentForm } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -28,6 +28,16 @@ it('answers 503 when it can no longer store, and forgets nothing that it had ack
     answer = await create();
   }
   expect(answer.status).toBe(503);
+  const page = await fetch(`${url}/pay/${acknowledged[0]}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' },
+    body: paymentForm('000000'),
+  });
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    503,
+    expect.stringContaining('text/html'),
+  ]);
+  expect(await page.text()).toContain('no está disponible');
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(acknowledged.length).toBeGreaterThan(0);
 

@@ -1,6 +1,6 @@
 import { startSimulator, type TestSimulatorOptions } from 'svc-simulator/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startShop } from '../shop/shop.js';
+import { startShop } from '../shop/shop.mjs';
 
 /** A shop with a provider of its own; both go when the test ends. */
 async function open(options?: TestSimulatorOptions) {

@@ -50,8 +50,8 @@ export function sessionBody(
       : {
           identifier_label: 'Order',
           description: 'A test payment',
-          success_url: `${url}/health?payment=paid`,
-          failure_url: `${url}/health?payment=failed`,
+          success_url: `${url}/?payment=paid`,
+          failure_url: `${url}/?payment=failed`,
         }),
   };
   const said = {

@@ -1,5 +1,6 @@
-import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
 import { programName, surroundingsOf } from './surroundings.ts';
 
 describe('programName', () => {
@@ -28,6 +29,21 @@ describe('surroundingsOf', () => {
     expect(isAlive(process.pid)).toBe(true);
     expect(isAlive(1)).toBe(true);
     expect(isAlive(2 ** 30)).toBe(false);
+  });
+
+  it('takes a process that was ended, and of which its parent takes no note, for dead', async () => {
+    // Whoever replaces the shell knows nothing of the shell's child.
+    const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(shell.stdout, 'data');
+    const pid = Number(line);
+    const { isAlive } = surroundingsOf(process, 'sim');
+    expect(isAlive(pid)).toBe(true);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+    shell.kill('SIGKILL');
+    await once(shell, 'exit');
   });
 
   it('leaves a closed terminal without a say once nobody waits for a signal any more', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 
 /** One of the two streams that the command writes to. */
@@ -136,9 +137,20 @@ async function ask({ stdin, stderr }: NodeJS.Process, question: string): Promise
 /** Signal 0 asks without sending; EPERM means that it lives, under another user. */
 function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isZombie(pid);
+}
+
+/** One that was killed stays in Linux's table until its parent takes note, in a container without an init for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    // Its state comes after its name, which may hold anything.
+    return /^.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }
 

@@ -11,7 +11,7 @@ export async function classOf(connection: Connection, named: string): Promise<{ 
   if (!only) {
     throw new CommandError(
       'refused',
-      `no class of this account is called ${plain(named)}; class list shows them`,
+      `no class of this account is called ${plain(named)}; \`class list\` shows them`,
     );
   }
   if (another) {

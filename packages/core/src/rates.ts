@@ -18,7 +18,7 @@ const MAX_RATE = 1_000_000_000;
 const MAX_DECIMALS = 10;
 
 /**
- * Reads `SIM_RATES`: a JSON object of VES per unit, numbers or decimal texts, such as `{"USD": 130.5}`. Currencies
+ * Reads rates: a JSON object of VES per unit, numbers or decimal texts, such as `{"USD": 130.5}`. Currencies
  * that it does not name keep their default. Every fault is collected; `pointer` is into that object.
  */
 export function parseRates(json: string): Outcome<Rates> {
@@ -63,8 +63,8 @@ function refuseRates(errors: readonly Fault[]): Outcome<never> {
   const detail = errors.map((fault) => `${fault.pointer.slice(1) || 'the value'} ${fault.detail}`).join('; ');
   return refuse({
     status: 400,
-    title: 'SIM_RATES is not valid',
-    detail: `SIM_RATES is not valid: ${detail}. Give VES per unit as JSON, for example {"USD": 130.5, "EUR": 151.2}.`,
+    title: 'The rates are not valid',
+    detail: `The rates are not valid: ${detail}. Give VES per unit as JSON, for example {"USD": 130.5, "EUR": 151.2}`,
     errors,
   });
 }

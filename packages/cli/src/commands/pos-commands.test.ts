@@ -110,10 +110,14 @@ describe('a terminal that is paired', () => {
   });
 
   it('pays the same again when it did not hear the answer', async () => {
-    const { data, create, login } = await counterAt(live);
+    const { pos, data, create, login } = await counterAt(live);
     await data('pair', 'SN-1', ...login);
     const order = await create();
     expect(await data('pay', order)).toEqual(await data('pay', order));
+    await data('cancel', order, ...login);
+    await data('void', order);
+    const voided = await pos('pay', order);
+    expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is VOIDED now; nothing was')]);
   });
 
   it('takes another amount only where the transaction allows it, and goes on after a refusal', async () => {

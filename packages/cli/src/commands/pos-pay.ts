@@ -82,6 +82,9 @@ async function pay(surroundings: Surroundings, order: string | undefined, option
   if (order !== undefined) {
     const paid = await payOne(order);
     report(surroundings, options, paid, (colours) => transactionLines([paid], colours));
+    // A commit that comes again is answered with what has become of the transaction since.
+    if (paid.status !== 'PAID')
+      throw new CommandError('refused', `it was paid before and is ${paid.status} now; nothing was paid`);
     hint(surroundings, options, `${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
     return;
   }

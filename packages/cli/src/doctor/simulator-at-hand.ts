@@ -1,5 +1,12 @@
 import { ProblemError } from '@svc-simulator/client';
-import { createAgreement, getChaos, getSettings, getTrace, updateSettings } from '@svc-simulator/contract';
+import {
+  createAgreement,
+  getChaos,
+  getSettings,
+  getTrace,
+  getWebhookSecret,
+  updateSettings,
+} from '@svc-simulator/contract';
 import { createSimulator, type DemoAccount } from '@svc-simulator/server';
 import { version } from '../../../../package.json';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection.ts';
@@ -43,13 +50,7 @@ export async function simulatorAtHand(
     return own(surroundings, secret);
   }
   const connection = await connect(surroundings, options);
-  const found = secret ?? connection.account?.webhook_secret;
-  if (found === undefined) {
-    throw new CommandError(
-      'usage',
-      `the webhook_secret of the account at ${connection.url} is missing; pass it with --secret`,
-    );
-  }
+  const found = secret ?? connection.account?.webhook_secret ?? (await secretOf(connection));
   // Wanted later, to follow the trace: better said before anything is sent.
   connection.consoleToken();
   await expectNoChaos(surroundings, connection);
@@ -57,6 +58,10 @@ export async function simulatorAtHand(
   const agreementId =
     options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
   return { connection, agreementId, secret: found, isOwn: false, close: async () => {} };
+}
+
+async function secretOf(connection: Connection): Promise<string> {
+  return (await connection.console().call(getWebhookSecret)).data.webhook_secret;
 }
 
 /** What chaos does to webhooks would be taken for what the receiver does. */

@@ -1,5 +1,4 @@
-import type { Outcome } from '@svc-simulator/contract';
-import { accept } from '@svc-simulator/contract';
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type ClassMemberRecord,
@@ -81,6 +80,12 @@ export async function membershipOf(
   return classRecord && member ? accept({ classRecord, member }) : inNoClass;
 }
 
+const noSuchCode = refuse({
+  status: 404,
+  title: 'Not found',
+  detail: 'No class has this join code, or it is closed. Ask your trainer for the one of today.',
+});
+
 /** Puts an account into the class of a code, and out of the one that it was in; 404 when no class has the code. */
 export async function joinClass(
   { store }: Pick<Runtime, 'store'>,
@@ -88,13 +93,13 @@ export async function joinClass(
   typedCode: string,
 ): Promise<Outcome<Membership>> {
   const classRecord = await classOfCode(store, typedCode);
-  if (!classRecord) return notFound('class');
+  if (!classRecord) return noSuchCode;
   const account = ref('account', accountId);
   const key = ref('class_member', classMemberKey(classRecord.id, accountId));
   const lock = [account, key, ref('class', classRecord.id)];
   return store.transact<Outcome<Membership>>({ account: accountId, lock }, (view) => {
     const current = view.get('account', accountId);
-    if (!current || !stillTakes(view, classRecord)) return { result: notFound('class') };
+    if (!current || !stillTakes(view, classRecord)) return { result: noSuchCode };
     const held = view.get('class_member', key.id);
     // Twice is as good as once: the trainee has been in it since the first time.
     if (held) return { result: accept({ classRecord, member: held }) };

@@ -8,6 +8,7 @@ import type { Framing } from '../pages/page-security.ts';
 import type { Language, PaymentForm } from '../payment-page/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
+import { StoreUnavailableError } from '../store/store.ts';
 import { attemptOf, closedAtOf, returnUrlOf, summaryForPayer } from './payment-session-view.ts';
 
 const loadViews = () => import('../payment-page/index.ts');
@@ -43,7 +44,11 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
         return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
       const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
       if (!form.ok) return checkout(visit, form);
-      return pay(visit, form.value, account?.script?.onPayment);
+      return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        // The payer is a person: nothing was paid, and it can be tried again.
+        return html(views, lang, 503, views.renderProblemPage({ lang, status: 503, canRetry: true }));
+      });
     }),
   ];
 }

@@ -92,7 +92,7 @@ export function landingPage({ settings }: Runtime): Response {
     'svc simulator',
     html`<h1>The payment service, on your machine</h1>
 <p class="soft">svc-simulator ${settings.version} serves the merchant API, payment sessions, signed webhooks and the
-payment page. The terminal that started it shows the demo account's credentials.</p>
+payment page. ${settings.hosted ? html`<a href="/console/register">Make an account</a> to begin.` : 'The terminal that started it shows the demo account’s credentials.'}</p>
 <h2>Try it</h2>
 <table><tbody>
 <tr><td><code>npx svc-simulator session create</code></td><td>makes a payment session and shows its payment page</td></tr>

@@ -23,7 +23,8 @@ export interface OutsideRoute {
 
 /** The pages that need no log-in: logging in and out, and making an account. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
-  const { accounts, browsers } = services;
+  const { accounts, browsers, runtime } = services;
+  const hasDemo = !runtime.settings.hosted;
   return [
     {
       path: '/console/login',
@@ -33,7 +34,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
           lang,
           url,
           title: accessTexts(lang).logIn.title,
-          body: <LogInForm lang={lang} next={nextOf(url)} />,
+          body: <LogInForm lang={lang} next={nextOf(url)} hasDemo={hasDemo} />,
         });
       },
       post: async ({ form, lang, url, attempt }) => {
@@ -44,7 +45,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
           headers?: Refusal['headers'],
           isOneTime = form.has('new_password'),
         ) => {
-          const shown = { lang, next: nextOf(url), shortName, refused, isOneTime };
+          const shown = { lang, next: nextOf(url), hasDemo, shortName, refused, isOneTime };
           const body = <LogInForm {...shown} />;
           return outsidePage({ lang, url, title: accessTexts(lang).logIn.title, body, status, headers });
         };

@@ -7,6 +7,8 @@ interface LogInProps {
   readonly lang: Language;
   /** The page to go to afterwards. */
   readonly next: string;
+  /** There is a demo account, whose password a terminal shows. */
+  readonly hasDemo: boolean;
   readonly shortName?: string;
   /** Why it was refused. */
   readonly refused?: string;
@@ -15,7 +17,7 @@ interface LogInProps {
 }
 
 /** Logging in. After a refusal the name stays, the password does not. */
-export function LogInForm({ lang, next, shortName, refused, isOneTime }: LogInProps) {
+export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }: LogInProps) {
   const texts = accessTexts(lang).logIn;
   return (
     <section class="panel access">
@@ -58,7 +60,7 @@ export function LogInForm({ lang, next, shortName, refused, isOneTime }: LogInPr
       <p class="aside">
         {texts.noAccount} <a href="/console/register">{texts.register}</a>
       </p>
-      <p class="hint">{texts.demo}</p>
+      {hasDemo && <p class="hint">{texts.demo}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSimulator } from 'svc-simulator/testing';
-import { startShop } from '../shop/shop.js';
+import { startShop } from '../shop/shop.mjs';
 
 describe('checkout', { concurrency: true }, () => {
   let sim;
