@@ -100,14 +100,14 @@ export class TraceFiles {
   }
 
   /**
-   * The events of an account from a mark to the next one, or those of them in whose lines `part` stands.
+   * The events of an account from a mark to the next one; given `parts`, those of them in whose lines one of these stands.
    * @throws DamagedFileError when they are not what was written
    */
   async read(
     state: AccountState,
     [, day, offset]: Mark,
     next: Mark | undefined,
-    part: Buffer | null,
+    parts: readonly Buffer[] | null,
   ): Promise<HeldEvent[]> {
     const file = this.#days.get(day);
     const events: HeldEvent[] = [];
@@ -116,7 +116,7 @@ export class TraceFiles {
     const to = Math.min(offset + MARK_BYTES, next?.[1] === day ? next[2] : Number.POSITIVE_INFINITY);
     for await (const lines of file.lines(offset, to)) {
       for (const { line, offset: at } of lines) {
-        const isWanted = part === null || line.includes(part);
+        const isWanted = parts === null || parts.some((part) => line.includes(part));
         const event = isWhole(line) ? isWanted && eventIn(state, line) : 'damaged';
         if (event === 'damaged')
           throw new DamagedFileError(file.path, at, 'the line that begins there was changed');

@@ -189,15 +189,15 @@ export class EmbeddedTrace implements Trace {
     wanted: Wanted,
     show: (event: HeldEvent) => boolean,
   ): Promise<boolean> {
-    const { low, high, ascending, sessionId } = wanted;
-    const part = sessionId === undefined ? null : Buffer.from(`"session_id":${JSON.stringify(sessionId)}`);
+    const { low, high, ascending } = wanted;
+    const parts = partsOf(wanted);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
     const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at] as Mark)[0] <= id) - 1;
     const [first, last] = [Math.max(0, markOf(low)), markOf(high)];
     for (let step = 0; step <= last - first; step++) {
       const at = ascending ? first + step : last - step;
-      const events = await this.files.read(state, marks[at] as Mark, marks[at + 1], part);
+      const events = await this.files.read(state, marks[at] as Mark, marks[at + 1], parts);
       for (const event of ascending ? events : events.reverse())
         if (event.id >= low && event.id <= high && !show(event)) return false;
     }
@@ -237,4 +237,10 @@ export class EmbeddedTrace implements Trace {
     const kept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
     if (kept > 0) state.recent = state.recent.slice(kept);
   }
+}
+
+/** What stands in the line of every event that is wanted, so that others need not be parsed: one of these. */
+function partsOf({ types, sessionId }: Wanted): readonly Buffer[] | null {
+  if (sessionId !== undefined) return [Buffer.from(`"session_id":${JSON.stringify(sessionId)}`)];
+  return types?.map((type) => Buffer.from(`"type":"${type}"`)) ?? null;
 }
