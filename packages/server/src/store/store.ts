@@ -1,5 +1,4 @@
 import type { Kind, Records, TraceDraft } from '@svc-simulator/core';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { Integrity } from './integrity.ts';
 
 /** Names one record. */
@@ -163,7 +162,7 @@ export interface Peers {
   /** The name of this instance. */
   readonly self: string;
   /** Whether an instance of this name, this one or another, is alive. */
-  isAlive(instance: string): MaybePromise<boolean>;
+  isAlive(instance: string): boolean | Promise<boolean>;
   /** Who looks after what has this name: the same on all instances, while none comes or goes. */
   homeOf(name: string): string;
   /** Uses of an account that all instances count together. */
@@ -218,7 +217,7 @@ export interface Store {
    */
   transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T>;
   /** Committed state only. The embedded store answers at once, without a promise. */
-  get<K extends Kind>(kind: K, id: string): MaybePromise<Records[K] | undefined>;
+  get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
   /**
    * Records of one account, newest first (by creation).
    * @throws InvalidCursorError
@@ -238,7 +237,7 @@ export interface Store {
   /** Begins to fire alarms, those that came due while nobody ran first, in due order. */
   start(handler: AlarmHandler): void;
   /** What is due now, of all instances; asks the store itself, and rejects while that cannot be reached. */
-  dueWork(): MaybePromise<DueWork>;
+  dueWork(): DueWork | Promise<DueWork>;
   /**
    * Of an account that has a clock of its own: resolves once none of its alarms is due and no work on them is under way,
    * with the account's time of the next one; null when there is none.
@@ -246,7 +245,7 @@ export interface Store {
    */
   caughtUp(accountId: string): Promise<number | null>;
   /** True when there is no account at all. */
-  isEmpty(): MaybePromise<boolean>;
+  isEmpty(): boolean | Promise<boolean>;
   /** Whether it may be used: every transaction fails once an invariant of it broke. */
   readonly integrity: Integrity;
   /** Stops alarms, waits for commits under way, writes what closing writes. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Log } from '../../runtime.ts';
 import type { Peers } from '../store.ts';
 import type { Activity } from './activity.ts';
@@ -49,7 +48,7 @@ export class Instances implements Peers {
   }
 
   /** Looks again for one that is not known to be: it may have come since the last heartbeat. @throws StoreUnavailableError */
-  isAlive(instance: string): MaybePromise<boolean> {
+  isAlive(instance: string): boolean | Promise<boolean> {
     return instance === this.self || this.#others.includes(instance) || this.#hasBeaten(instance);
   }
 

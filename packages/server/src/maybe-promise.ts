@@ -1,1 +1,0 @@
-export type MaybePromise<T> = T | Promise<T>;
