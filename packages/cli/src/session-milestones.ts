@@ -36,7 +36,7 @@ const webhookNames = webhookEvents.map((event) => event.replace('payment_session
 export const stateNames: readonly string[] = states.map(({ name }) => name);
 
 /** A state of a session, a type of trace event, or a type of webhook event with a kind: `webhook.delivered:paid`. */
-export function parseMilestone(name: string): Milestone {
+export function parseMilestone(name: string, otherChoices: readonly string[] = []): Milestone {
   const [type = '', webhook] = name.split(/:(.*)/s);
   const state = states.find((known) => known.name === name || known.type === name);
   if (state) return { ...state, name, webhook: undefined };
@@ -44,7 +44,7 @@ export function parseMilestone(name: string): Milestone {
   const kind = webhookEvents.find((event) => event === webhook || event === `payment_session.${webhook}`);
   if (known && webhook === undefined) return { name, type, webhook: undefined, impossibleAfter: [] };
   if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
-  const allowed = [...stateNames, ...sessionTypes].join(', ');
+  const allowed = [...stateNames, ...sessionTypes, ...otherChoices].join(', ');
   throw new InvalidArgumentError(
     `Allowed choices are ${allowed}; those of webhooks also with a kind, such as webhook.delivered:paid (${webhookNames.join(', ')}).`,
   );

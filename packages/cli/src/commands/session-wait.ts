@@ -29,7 +29,7 @@ export const declareSessionWait: Declare = (command, surroundings) => {
     .argument('<session>', 'id of the session')
     .addOption(
       new Option('--for <what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`)
-        .argParser(parseMilestone)
+        .argParser((name: string) => parseMilestone(name))
         .makeOptionMandatory(),
     )
     .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000)

@@ -1,5 +1,5 @@
 import { valueAt } from '@svc-simulator/client';
-import { type TraceEvent, type TraceType, traceTypes } from '@svc-simulator/contract';
+import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { InvalidArgumentError } from 'commander';
 import { isImpossible, isReached, type Milestone, parseMilestone } from '../session-milestones.ts';
 
@@ -18,10 +18,11 @@ export interface Field {
 
 /** As `sim session wait --for`, and besides every type of the trace, such as `pos.paired`. */
 export function parseEvent(name: string): Milestone {
-  const isOther = (traceTypes as readonly string[]).includes(name) && !/^(session|webhook)\./.test(name);
-  return isOther
-    ? { name, type: name as TraceType, webhook: undefined, impossibleAfter: [] }
-    : parseMilestone(name);
+  const others = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
+  const other = others.find((type) => type === name);
+  return other
+    ? { name, type: other, webhook: undefined, impossibleAfter: [] }
+    : parseMilestone(name, others);
 }
 
 /** `--where field=value`; it may be given more than once. */
