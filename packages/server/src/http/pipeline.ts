@@ -1,4 +1,3 @@
-import type { Operation } from '@svc-simulator/contract';
 import type { Handler, Hono } from 'hono';
 import { answer } from './answer.ts';
 import type { Route } from './call.ts';
@@ -23,13 +22,7 @@ export function mount(app: Hono<Env>, services: Services, routes: readonly Route
       const middleware = steps.flatMap(({ step }) => step(services, route) ?? []);
       app.on(route.operation.method, [honoPath], ...middleware, answer(services, route));
     }
-    app.all(
-      honoPath,
-      otherMethods(
-        services,
-        own.map(({ operation }) => operation),
-      ),
-    );
+    app.all(honoPath, otherMethods(services, own));
   }
 }
 
@@ -37,14 +30,14 @@ function parametersOf(path: string): number {
   return path.split('{').length - 1;
 }
 
-function otherMethods({ metrics }: Services, operations: readonly Operation[]): Handler<Env> {
-  const methods = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+function otherMethods({ metrics }: Services, routes: readonly Route[]): Handler<Env> {
+  const methods = routes.flatMap(({ operation: { method } }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : method,
+  );
   const allowed = [...new Set(methods)].join(', ');
   return (c) => {
-    const [operation] = operations;
-    if (operation) c.set('operation', operation);
     const { refusal } = methodNotAllowed(c.req.method, allowed);
     metrics.requestsOf('none').add(refusal.status);
-    return problem(c, refusal);
+    return problem(c, refusal, routes[0]?.operation.family);
   };
 }
