@@ -73,7 +73,7 @@ export function scriptBeforePayment(
   const matched = scripted ? decision(session, [matchedEvent(session, scripted, 'payment', now)]) : null;
   const step = stepFor(session, attempt);
   if (step?.outcome.leg1 !== 'expired') return matched;
-  return inSequence(matched, expireSession(session, now, 'script', now, markOf(step)));
+  return inSequence(matched, expireSession(session, now, { reason: 'script', more: markOf(step) }));
 }
 
 /** A session as it was created, with the outcome that a script has handed out to it. */

@@ -22,7 +22,7 @@ export function endByScript(session: SessionRecord, context: SessionContext): Se
   if (!script) return decision(session, []);
   const { leg1, leg2 } = script.outcome;
   const mark = markOf(script);
-  if (leg1 === 'expired') return expireSession(session, now, 'script', now, mark);
+  if (leg1 === 'expired') return expireSession(session, now, { reason: 'script', more: mark });
   const failure = leg1 === 'failed' ? failureFor(script.outcome, 'es') : null;
   const payment = paymentWithoutPayer(session, { source: 'script', ...failure }, context);
   if (failure) {

@@ -12,17 +12,13 @@ export function isOverdue(session: SessionRecord, now: number): boolean {
 
 /** Expires a session at its own deadline, which may lie back: the simulator was not running then. */
 export function expireAtDeadline(session: SessionRecord, now: number): SessionDecision {
-  return expireSession(
-    session,
-    now,
-    session.origin === 'button' ? 'duration' : 'due_date',
-    session.expiresAt ?? now,
-  );
+  const reason = session.origin === 'button' ? 'duration' : 'due_date';
+  return expireSession(session, now, { reason, at: session.expiresAt ?? now });
 }
 
 /** The expire operation: 422 when paid; a session that has failed or expired stays as it is (contract section 3). */
 export function expireByOperation(session: SessionRecord, now: number): Outcome<SessionDecision> {
-  if (session.status === 'pending') return accept(expireSession(session, now, 'operation', now));
+  if (session.status === 'pending') return accept(expireSession(session, now, { reason: 'operation' }));
   if (session.status !== 'paid') return accept(decision(session, []));
   return refuse({
     status: 422,
@@ -31,13 +27,19 @@ export function expireByOperation(session: SessionRecord, now: number): Outcome<
   });
 }
 
-/** `more`: what its trace event says besides. */
+/** Why a session expires. */
+export interface Expiry {
+  readonly reason: ExpiryReason;
+  /** Default: now. */
+  readonly at?: number;
+  /** What its trace event says besides. */
+  readonly more?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export function expireSession(
   session: SessionRecord,
   now: number,
-  reason: ExpiryReason,
-  at: number,
-  more: Readonly<Record<string, unknown>> = {},
+  { reason, at = now, more = {} }: Expiry,
 ): SessionDecision {
   return decision({ ...session, status: 'expired', updatedAt: now, expired: { at, reason } }, [
     sessionEvent(session, now, 'session.expired', { reason, ...more }),

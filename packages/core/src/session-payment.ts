@@ -100,7 +100,7 @@ export function forceLegOne(
     const detail = `leg 1 invalid from state ${session.status}`;
     return refuse({ status: 500, title: 'Invalid transition', detail });
   }
-  if (outcome === 'expired') return accept(expireSession(session, now, 'control', now));
+  if (outcome === 'expired') return accept(expireSession(session, now, { reason: 'control' }));
   const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
   const payment = paymentWithoutPayer(session, { source: 'control', ...(reason && { reason }) }, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };

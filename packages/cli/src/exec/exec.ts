@@ -71,7 +71,7 @@ export async function exec(
   }
   const isWanted = end.exitCode !== 0 || options.traceAlways;
   const written = trace && isWanted ? await trace.write().catch(toldBeside(surroundings, end)) : null;
-  tell(surroundings, words, options, end, written);
+  tell(surroundings, options, { words, ...end, written });
   if (end.exitCode !== 0) throw new ToldFailure(end.exitCode);
 }
 
@@ -94,12 +94,16 @@ function toldBeside({ stderr }: Surroundings, { exitCode }: End): (error: unknow
   };
 }
 
+/** What was run, and how it ended. */
+interface Told extends End {
+  readonly words: readonly string[];
+  readonly written: { readonly events: number } | null;
+}
+
 function tell(
   { stderr, env }: Surroundings,
-  words: readonly string[],
   { json, traceFile }: ExecOptions,
-  { exitCode, why }: End,
-  written: { readonly events: number } | null,
+  { words, exitCode, why, written }: Told,
 ): void {
   if (json) {
     const facts = { command: words, exit_code: exitCode, why, trace_file: written && traceFile, ...written };

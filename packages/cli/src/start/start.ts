@@ -78,7 +78,7 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
   try {
     const account = await simulator.demo.catch(noDemoAccount);
     const seeded = await simulator.seeded;
-    tidyUp = await leaveRunFile(surroundings, options, simulator, { account, seeded }, log);
+    tidyUp = await leaveRunFile(surroundings, { options, simulator, account, seeded, log });
     announce(surroundings, options, simulator, { account, seeded });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
@@ -224,17 +224,21 @@ function announce(
   stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
 }
 
+interface Started extends Accounts {
+  readonly options: StartOptions;
+  readonly simulator: Simulator;
+  readonly log: Log;
+}
+
 /**
  * Leaves the run file, and answers how to take it away. Another simulator's is left alone while that one runs: two can
  * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
  */
 async function leaveRunFile(
   { directory, isAlive, pid }: Surroundings,
-  options: StartOptions,
-  { url, trust, onCredentials }: Simulator,
-  { account, seeded }: Accounts,
-  log: Log,
+  { options, simulator, account, seeded, log }: Started,
 ): Promise<() => Promise<void>> {
+  const { url, trust, onCredentials } = simulator;
   const data = resolve(directory, options.data);
   const warn = (text: string) => log('warn', `${text}; other commands need --mock ${url} and --key`);
   try {

@@ -20,7 +20,7 @@ const turns = new Turns(Math.min(2, Math.max(1, availableParallelism() - 1)));
 /** Hashes a password with scrypt, off the event loop (about 90 ms at the default cost). Result: `scrypt$N$r$p$salt$hash`, base64. */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, cost, BLOCK_SIZE, PARALLEL);
+  const key = await derive(password, salt, { N: cost, r: BLOCK_SIZE, p: PARALLEL });
   return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
@@ -28,13 +28,11 @@ export async function hashPassword(password: string, cost: number = COST): Promi
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, cost, blockSize, parallel, salt, key] = (hash ?? nobody).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
-  const given = await derive(
-    password,
-    Buffer.from(salt ?? '', 'base64'),
-    Number(cost),
-    Number(blockSize),
-    Number(parallel),
-  );
+  const given = await derive(password, Buffer.from(salt ?? '', 'base64'), {
+    N: Number(cost),
+    r: Number(blockSize),
+    p: Number(parallel),
+  });
   return given.length === expected.length && timingSafeEqual(given, expected) && hash !== undefined;
 }
 
@@ -47,7 +45,13 @@ const nobody = [
   Buffer.alloc(KEY_BYTES).toString('base64'),
 ].join('$');
 
-function derive(password: string, salt: Buffer, N: number, r: number, p: number): Promise<Buffer> {
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
   return turns.take(
     () =>
       new Promise((resolve, reject) => {

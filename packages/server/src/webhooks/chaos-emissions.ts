@@ -14,6 +14,15 @@ import { type Emission, type EmissionRequest, emit } from './emission.ts';
 
 type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };
 
+/** What is sent twice, and how. */
+interface CopyOf {
+  readonly event: TraceDraft;
+  readonly original: DeliveryRecord;
+  readonly number: number;
+  readonly eventsBefore: number;
+  readonly delayMs: number;
+}
+
 /**
  * Emits the webhooks of one change of an account that has chaos, as its seed says. It numbers them in the account's record, so
  * whoever uses it holds that record's lock.
@@ -49,18 +58,20 @@ export class ChaosEmissions {
     const [event] = emitted.events;
     const events = [marked(event, original), ...original.events];
     if (!duplicate) return { puts: [original.put], events };
-    const copied = this.#copy(request, event, original.delivery, number, events.length, draw.copyDelayMs);
+    const copied = this.#copy(request, {
+      event,
+      original: original.delivery,
+      number,
+      eventsBefore: events.length,
+      delayMs: draw.copyDelayMs,
+    });
     return { puts: [original.put, copied.put], events: [...events, ...copied.events] };
   }
 
   /** The same bytes under the same idempotency key, as a sender sends them that lost the answer. */
   #copy(
     { random, nextEventId }: EmissionRequest,
-    event: TraceDraft,
-    original: DeliveryRecord,
-    number: number,
-    eventsBefore: number,
-    delayMs: number,
+    { event, original, number, eventsBefore, delayMs }: CopyOf,
   ) {
     const id = random.uuid();
     const opened: DeliveryRecord = {

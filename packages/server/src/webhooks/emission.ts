@@ -64,7 +64,11 @@ export function emit(request: EmissionRequest): Emission {
   };
   if (url === null || route === null || deliveryId === null)
     return { puts: [], events: [emitted], deliveryId };
-  return { puts: [opened(request, deliveryId, url, route, idempotencyKey)], events: [emitted], deliveryId };
+  return {
+    puts: [opened(request, { id: deliveryId, url, route, idempotencyKey })],
+    events: [emitted],
+    deliveryId,
+  };
 }
 
 /** Every header of a webhook (specification, Webhook delivery). */
@@ -89,26 +93,8 @@ export function ownAddress({ publicUrl, ownUrls }: EmissionRequest['settings'], 
 
 function opened(
   { event, session, account, now, nextEventId }: EmissionRequest,
-  id: string,
-  url: string,
-  route: Route,
-  idempotencyKey: string,
+  sent: { readonly id: string; readonly url: string; readonly route: Route; readonly idempotencyKey: string },
 ): Put {
-  return put(
-    'delivery',
-    id,
-    openDelivery(
-      {
-        id,
-        accountId: account.id,
-        sessionId: session.id,
-        event,
-        url,
-        route,
-        idempotencyKey,
-        emittedEventId: nextEventId,
-      },
-      now,
-    ),
-  );
+  const about = { accountId: account.id, sessionId: session.id, event, emittedEventId: nextEventId };
+  return put('delivery', sent.id, openDelivery({ ...sent, ...about }, now));
 }

@@ -27,7 +27,8 @@ async function connected(reads: number) {
       { method: 'GET', headers } as unknown as IncomingMessage,
       socket,
       Buffer.alloc(0),
-      (ws) => resolve(new RelayConnection('r', clock, ws, socket, (reason) => ends.push(reason))),
+      (ws) =>
+        resolve(new RelayConnection({ id: 'r', clock, ws, socket, ended: (reason) => ends.push(reason) })),
     ),
   );
   relay.begin('acc_1');

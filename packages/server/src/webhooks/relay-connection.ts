@@ -26,6 +26,16 @@ export type RelayEnd =
 /** Decides while it is in charge which errands go out; those that it keeps wait for `release`. */
 export type Keeper = (errand: RelayErrand) => boolean;
 
+export interface RelayConnectionOptions {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly ws: WebSocket;
+  /** What `ws` speaks over. */
+  readonly socket: Duplex;
+  /** Called once, when it is over. */
+  readonly ended: (reason: RelayEnd) => void;
+}
+
 /** One connected relay: what it was sent, what it owes an answer to, and whether it is still there. */
 export class RelayConnection {
   readonly id: string;
@@ -46,7 +56,7 @@ export class RelayConnection {
   #end: RelayEnd | null = null;
   readonly #ended: (reason: RelayEnd) => void;
 
-  constructor(id: string, clock: Clock, ws: WebSocket, socket: Duplex, ended: (reason: RelayEnd) => void) {
+  constructor({ id, clock, ws, socket, ended }: RelayConnectionOptions) {
     this.id = id;
     this.#clock = clock;
     this.#ws = ws;

@@ -90,10 +90,11 @@ export class RelayHub {
     }
     server.handleUpgrade(request, socket, head, (ws) => {
       const { clock, random } = this.#runtime;
-      const relay = new RelayConnection(random.uuid(), clock, ws, socket, (reason) => {
+      const ended = (reason: RelayEnd) => {
         unwatch();
         this.#gone(accountId, relay, reason);
-      });
+      };
+      const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended });
       const { id } = relay;
       const unwatch = watchRelay(this.#runtime, accountId, { relayId: id, token }, (end) =>
         end === 'displaced' ? displace(relay) : relay.close(NOT_ALLOWED, `the ${end}`, end),
