@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** Calls `callback` once when `now()` has reached `atMs`; any distance works, also over 2^31 ms. */
   at(atMs: number, callback: () => void): CancelTimer;
+  /** Calls `callback` once after `ms`, also when `now()` is set back meanwhile. */
+  after(ms: number, callback: () => void): CancelTimer;
 }
 
 /**
@@ -32,6 +34,10 @@ export class ManualClock implements Clock {
       const index = this.#timers.indexOf(timer);
       if (index >= 0) this.#timers.splice(index, 1);
     };
+  }
+
+  after(ms: number, callback: () => void): CancelTimer {
+    return this.at(this.#now + ms, callback);
   }
 
   /** Moves to `toMs`, firing what is due on the way. Between timers it lets pending promises and I/O callbacks run. */

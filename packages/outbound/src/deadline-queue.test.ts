@@ -30,6 +30,7 @@ describe('DeadlineQueue', () => {
         timers++;
         return clock.at(atMs, callback);
       },
+      after: () => () => {},
     };
     const deadlines = new DeadlineQueue(counting, 100);
     for (let turn = 0; turn < 1000; turn++) deadlines.start(() => {}).end();

@@ -6,8 +6,9 @@ import type { Clock } from '@svc-simulator/core';
  */
 export const machineClock: Clock = {
   now: () => Date.now(),
-  at(atMs, callback) {
-    const timer = setTimeout(callback, Math.max(atMs - Date.now(), 0));
+  at: (atMs, callback) => machineClock.after(Math.max(atMs - Date.now(), 0), callback),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
 };

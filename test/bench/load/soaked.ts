@@ -30,6 +30,10 @@ const clock: Clock = {
     wait();
     return () => clearTimeout(timer);
   },
+  after(ms: number, callback: () => void): CancelTimer {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
 };
 
 const [folder = null] = process.argv.slice(2);

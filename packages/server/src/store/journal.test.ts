@@ -24,20 +24,17 @@ async function opened(clock: Clock): Promise<{ store: EmbeddedStore; files: Faul
 describe('the journal', () => {
   it('is synced within 50 ms of a commit, also when the clock of the machine is set back', async () => {
     const manual = new ManualClock();
-    let setBackMs = 0;
+    // Set back so far that no time of day comes for as long as anybody looks.
     const clock = {
-      now: () => manual.now() - setBackMs,
-      at: (atMs: number, callback: () => void) => manual.at(atMs + setBackMs, callback),
+      now: () => manual.now() - HOUR_MS,
+      at: () => () => {},
+      after: (ms: number, callback: () => void) => manual.after(ms, callback),
     };
     const { store, files } = await opened(clock);
     const before = syncsOf(files);
     await note(store, 'a');
-    await manual.advance(0);
-    expect(syncsOf(files)).toBe(before + 1);
-    setBackMs = HOUR_MS;
-    await note(store, 'a');
     await manual.advance(50);
-    expect(syncsOf(files)).toBe(before + 2);
+    expect(syncsOf(files)).toBe(before + 1);
   });
 
   it('makes way for a new db.json when a sync has failed, since the next sync proves nothing', async () => {

@@ -5,8 +5,8 @@ import type { Files, OpenFile } from './files.ts';
 import { headLine } from './journal-file.ts';
 
 export const JOURNAL = 'journal.jsonl';
-/** How long an answer may be ahead of the disk's own memory; a crash of the process alone loses nothing. */
-const SYNC_EVERY_MS = 50;
+/** How long after a commit, or the sync that it came into, the next sync begins; a crash of the process alone loses nothing. */
+const SYNC_AFTER_MS = 50;
 /** When a sync is tried again that failed. */
 const RETRY_MS = 1000;
 /** So much is copied at once. */
@@ -50,7 +50,6 @@ export class Journal {
   #isNew = false;
   #suspect = false;
   #syncing: Promise<void> | null = null;
-  #syncedAt = Number.NEGATIVE_INFINITY;
   #timer: CancelTimer | null = null;
 
   private constructor(settings: JournalSettings, file: OpenFile, { headBytes, length, last }: Extent) {
@@ -212,12 +211,7 @@ export class Journal {
   #syncSoon(): void {
     this.#unsynced = true;
     if (this.#timer || this.#syncing) return;
-    const { clock } = this.#settings;
-    const now = clock.now();
-    const everyMs = this.#suspect ? RETRY_MS : SYNC_EVERY_MS;
-    // Never later than that, also when the machine's clock was set back.
-    const waitMs = Math.min(Math.max(this.#syncedAt + everyMs - now, 0), everyMs);
-    this.#timer = clock.at(now + waitMs, () => {
+    this.#timer = this.#settings.clock.after(this.#suspect ? RETRY_MS : SYNC_AFTER_MS, () => {
       this.#timer = null;
       this.#syncing = this.#syncOrTell().finally(() => {
         this.#syncing = null;
@@ -238,7 +232,6 @@ export class Journal {
   async #syncAll(): Promise<void> {
     const last = this.#last;
     this.#unsynced = false;
-    this.#syncedAt = this.#settings.clock.now();
     try {
       await this.#syncFile();
     } catch (error) {

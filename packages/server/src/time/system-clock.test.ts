@@ -59,6 +59,17 @@ describe('systemClock', () => {
     expect(fired).toBe(1);
   });
 
+  it('calls back after a time, wherever the wall clock was set to meanwhile', () => {
+    let fired = 0;
+    systemClock.after(50, () => fired++);
+    systemClock.after(50, () => fired++)();
+    vi.setSystemTime(systemClock.now() - DAY_MS);
+    vi.advanceTimersByTime(49);
+    expect(fired).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(fired).toBe(1);
+  });
+
   it('does not keep the process alive', () => {
     vi.useRealTimers();
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;

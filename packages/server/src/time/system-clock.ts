@@ -28,6 +28,11 @@ export function clockOn(source: TimeSource): Clock {
       wait();
       return () => source.clearTimeout(timer);
     },
+    after(ms: number, callback: () => void): CancelTimer {
+      const timer = source.setTimeout(callback, ms);
+      timer.unref();
+      return () => source.clearTimeout(timer);
+    },
   };
 }
 

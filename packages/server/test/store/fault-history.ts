@@ -71,6 +71,7 @@ export class FaultHistory {
   /** How many commits were safe from a power cut when the process before was closed, killed or taken over from. */
   #safe = 0;
   #running = false;
+  #diedAtMs: number | undefined;
   /** What was refused could not be cut off the journal again. */
   #cutFailed = false;
   #files: FaultyFiles;
@@ -129,6 +130,7 @@ export class FaultHistory {
     this.#refused = [];
     files.fate = (call) => {
       const fate = this.fate(this.calls.push(call));
+      if (fate === 'dies') this.#diedAtMs = this.clock.now();
       if (call.name === 'truncate') this.#cutFailed = fate === 'fails';
       return fate;
     };
@@ -177,7 +179,7 @@ export class FaultHistory {
   safeCommits(): number {
     if (this.#durability === 'strict') return this.acknowledged.length;
     if (!this.#running) return this.#safe;
-    const since = this.clock.now() - 50;
+    const since = (this.#diedAtMs ?? this.clock.now()) - 50;
     return Math.max(this.#safe, this.acknowledged.filter(({ atMs }) => atMs < since).length);
   }
 
