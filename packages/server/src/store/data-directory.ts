@@ -23,8 +23,6 @@ export interface DataDirectorySettings {
   readonly foldBytes: number;
 }
 
-const RETRY_MS = 1000;
-
 /**
  * The directory that keeps a store, and lowdb's way to it. `read` brings back `db.json` and the groups that the journal holds
  * since; `write` folds the journal into a new `db.json` while commits go on; in between each group of commits is appended to the
@@ -44,8 +42,6 @@ export class DataDirectory implements Adapter<StoreData> {
   #databaseBytes = 0;
   #folding: Promise<void> | null = null;
   #foldFrom = 0;
-  /** When the next `db.json` after a journal that can't be trusted may be tried. */
-  #retryAtMs = 0;
 
   private constructor(settings: DataDirectorySettings, between: BetweenCommits, lock: LockFile) {
     const { directory, files, clock, log, policy } = settings;
@@ -67,7 +63,11 @@ export class DataDirectory implements Adapter<StoreData> {
     try {
       await migrate(settings);
       const opened = new DataDirectory(settings, between, lock);
-      await opened.low.read();
+      await opened.low.read().catch(async (error) => {
+        // What it was about to write belongs to whoever takes the directory next.
+        await opened.#trace.close();
+        throw error;
+      });
       return opened;
     } catch (error) {
       // What went wrong first is what somebody has to read.
@@ -90,6 +90,7 @@ export class DataDirectory implements Adapter<StoreData> {
     const { data } = this.low;
     const { journal, databaseBytes, isFresh } = await recover(this.#settings, data, this.#trace);
     this.#journal = journal;
+    journal.onSuspect = () => this.#foldSoon();
     this.#databaseBytes = databaseBytes;
     this.#foldFrom = this.#growth();
     return isFresh ? null : data;
@@ -105,11 +106,7 @@ export class DataDirectory implements Adapter<StoreData> {
 
   /** Begins to write `db.json` anew when the journal has grown enough. */
   foldWhenDue(): void {
-    if (this.#folding || !this.#isFoldDue()) return;
-    this.fold().catch((cause) => {
-      const text = 'db.json could not be written; the journal keeps everything, and it is tried again';
-      this.#settings.log('warn', text, { cause: String(cause) });
-    });
+    if (this.journal.size >= this.#foldFrom) this.#foldSoon();
   }
 
   /** Writes `db.json` while commits go on; calls that overlap share it. */
@@ -125,6 +122,7 @@ export class DataDirectory implements Adapter<StoreData> {
   /** Writes `db.json`, so that the next start has no journal to read, and lets go of the directory. */
   async close(): Promise<void> {
     const { log } = this.#settings;
+    this.journal.onSuspect = () => {};
     await this.#folding?.catch(() => {});
     if (this.journal.size > 0) {
       await this.fold().catch((cause) => {
@@ -140,13 +138,12 @@ export class DataDirectory implements Adapter<StoreData> {
     }
   }
 
-  #isFoldDue(): boolean {
-    const { clock } = this.#settings;
-    if (this.journal.suspect && clock.now() >= this.#retryAtMs) {
-      this.#retryAtMs = clock.now() + RETRY_MS;
-      return true;
-    }
-    return this.journal.size >= this.#foldFrom;
+  #foldSoon(): void {
+    if (this.#folding) return;
+    this.fold().catch((cause) => {
+      const text = 'db.json could not be written; the journal keeps everything, and it is tried again';
+      this.#settings.log('warn', text, { cause: String(cause) });
+    });
   }
 
   /** Bytes of groups after which the next `db.json` is due: a large one is not to be written for a small change. */

@@ -35,6 +35,8 @@ interface Extent {
 
 /** The file that groups of commits are appended to, from one `db.json` to the next. */
 export class Journal {
+  /** Called when a sync has failed, and again from time to time until the journal starts over. */
+  onSuspect = () => {};
   readonly #settings: JournalSettings;
   readonly #path: string;
   #file: OpenFile;
@@ -141,16 +143,21 @@ export class Journal {
     else this.#syncSoon();
   }
 
-  /** Resolves when all that was appended before is on the disk, and nothing else. */
+  /** Resolves when all that was appended before is on the disk. */
   async sync(): Promise<void> {
-    if (this.#broken) await this.#cutBack();
     await this.#syncing;
-    await this.#syncAll();
+    try {
+      await this.#syncAll();
+    } catch (error) {
+      this.#syncSoon();
+      throw error;
+    }
   }
 
   /**
    * Goes on in a new file, without the groups before `first`, which stands at the byte `from`. When that fails before the
    * new file has the name, nothing has changed.
+   * @throws when there is something to copy, and a sync has failed, so that nobody knows what it is.
    */
   async startOver(first: number, from: number, between: BetweenCommits): Promise<void> {
     const { files } = this.#settings;
@@ -160,6 +167,8 @@ export class Journal {
     const copy = async (to: number) => {
       while (position < to) {
         const bytes = await this.#file.read(position, Math.min(COPY_BYTES, to - position));
+        if (bytes.length === 0)
+          throw new Error(`${this.#path} ends at byte ${position}, before its last group`);
         await file.write(bytes, head.length + position - from);
         position += bytes.length;
       }
@@ -173,6 +182,8 @@ export class Journal {
         await this.#syncing;
         await copy(this.#length);
         await file.sync();
+        await this.#syncing;
+        if (this.#suspect && position > from) throw new Error(`${this.#path} could not be synced`);
         await files.rename(`${this.#path}.new`, this.#path);
         this.#file = file;
         this.#length += head.length - from;
@@ -180,7 +191,7 @@ export class Journal {
         this.#broken = false;
         this.#isNew = true;
         this.#suspect = false;
-        await this.#syncAll();
+        await this.sync();
       });
     } catch (error) {
       await (this.#file === file ? before : file).close().catch(() => {});
@@ -215,7 +226,8 @@ export class Journal {
       this.#timer = null;
       this.#syncing = this.#syncOrTell().finally(() => {
         this.#syncing = null;
-        if (this.#unsynced) this.#syncSoon();
+        if (this.#suspect) this.onSuspect();
+        if (this.#suspect || this.#unsynced) this.#syncSoon();
       });
     });
   }

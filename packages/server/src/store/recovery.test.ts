@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { NOW, note, save, types } from '../../test/store/conformance-steps.ts';
+import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { partner, session } from '../../test/store/store-samples.ts';
 import { TestDirectories } from '../../test/store/test-directories.ts';
 import { DamagedFileError } from './damaged-file.ts';
@@ -168,6 +169,16 @@ describe('opening a directory again', () => {
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
     await writeFile(file, good);
     expect((await directories.open(directory)).get('session', 's1')).toBeDefined();
+  });
+
+  it('writes nothing any more when it has failed, and somebody else may have the directory', async () => {
+    const [directory, clock, files] = [await killed(3), new ManualClock(), new FaultyFiles()];
+    files.fate = ({ name, path }) =>
+      name === 'sync' && path.endsWith('journal.jsonl') ? 'fails' : 'happens';
+    await expect(directories.open(directory, { clock, files })).rejects.toThrow('EIO');
+    const calls = files.calls.length;
+    await clock.advance(10_000);
+    expect(files.calls.slice(calls)).toEqual([]);
   });
 
   it('works out alarms, lists and owners anew, as the rules of this version have them', async () => {
