@@ -50,7 +50,6 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
     if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, runtime))) return failed(c, 403);
     await next();
     if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
-    if (!c.res.headers.has('x-request-id')) c.res.headers.set('x-request-id', runtime.random.uuid());
   });
   for (const { path, get, post } of [...accessRoutes(services), referenceGrant(services)]) {
     if (get) app.get(path, (c) => get({ ...outside(c), token: tokenOf(c) }));
