@@ -1,7 +1,9 @@
+import { promises } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
 import { nodeFiles } from './files.ts';
 
 describe('the files of the machine', () => {
@@ -40,6 +42,26 @@ describe('the files of the machine', () => {
     expect(await nodeFiles.create(path, 'two')).toBe(false);
     expect(await readFile(path, 'utf8')).toBe('one');
     await expect(nodeFiles.create(join(directory, 'none', 'lock'), 'one')).rejects.toThrow('ENOENT');
+  });
+
+  it('make a file that nobody finds before it is whole', async () => {
+    const path = join(directory, 'lock');
+    const made = nodeFiles.create(path, 'x'.repeat(2 ** 25));
+    const found: (number | undefined)[] = [];
+    await until(async () => found.push(await nodeFiles.size(path)) > 0 && found.at(-1) !== undefined);
+    expect(found.at(-1)).toBe(2 ** 25);
+    expect(await made).toBe(true);
+    expect(await nodeFiles.names(directory)).toEqual(['lock']);
+  });
+
+  it('make it also where the file system has no links', async () => {
+    const link = vi.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error(), { code: 'EPERM' }));
+    onTestFinished(() => link.mockRestore());
+    const path = join(directory, 'lock');
+    expect(await nodeFiles.create(path, 'one')).toBe(true);
+    expect(await nodeFiles.create(path, 'two')).toBe(false);
+    expect(await readFile(path, 'utf8')).toBe('one');
+    expect(await nodeFiles.names(directory)).toEqual(['lock']);
   });
 
   it('take a missing file for nothing, and any other trouble for an error', async () => {

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
+import { cryptoRandom } from '../time/crypto-random.ts';
 
 /** A file that is open for reading and writing at any place. */
 export interface OpenFile {
@@ -24,7 +25,7 @@ export interface Files {
   /** The names in a directory. */
   names(directory: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
-  /** Makes a file with this in it; false, and nothing changed, when there is one. */
+  /** Makes a file that has this in it from its first moment; false, and nothing changed, when there is one. */
   create(path: string, text: string): Promise<boolean>;
   /** Deletes a file, or a directory with all that is in it; nothing happens when there is none. */
   remove(path: string): Promise<void>;
@@ -116,12 +117,18 @@ export const nodeFiles: Files = {
   rename: (from, to) => fs.promises.rename(from, to),
 
   async create(path, text) {
+    const whole = `${path}.${cryptoRandom.uuid()}`;
     try {
-      await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
+      await fs.promises.writeFile(whole, text, { flag: 'wx', mode: 0o600 });
+      await fs.promises.link(whole, path);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return false;
+      if (!WITHOUT_LINKS.includes(code)) throw error;
+      return await createAtPath(path, text);
+    } finally {
+      await fs.promises.rm(whole, { force: true });
     }
   },
 
@@ -142,6 +149,20 @@ export const nodeFiles: Files = {
     }
   },
 };
+
+/** What a file system says that has no second name for a file. */
+const WITHOUT_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
+/** Somebody may find the file there before it has its text. */
+async function createAtPath(path: string, text: string): Promise<boolean> {
+  try {
+    await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
