@@ -11,7 +11,8 @@ export interface ReadJournal {
   /** Bytes of its head. */
   readonly headBytes: number;
   readonly first: number;
-  readonly groups: readonly Group[];
+  /** The last group in it; the one before `first` when there is none. */
+  readonly last: number;
   /** Where the last whole line ends. */
   readonly end: number;
   /** True when a write that was cut off stands behind it. */
@@ -21,7 +22,7 @@ export interface ReadJournal {
 const LINE_END = 10;
 
 /**
- * Takes a journal apart. A line that is not there in full is a write that the process, or the machine, did not live to end;
+ * Checks a journal from end to end. A line that is not there in full is a write that the process, or the machine, did not live to end;
  * nothing behind it counts, and nothing behind it may say that it was on the disk already.
  * @throws DamagedFileError for everything else that is not a whole line.
  */
@@ -30,27 +31,48 @@ export function readJournal(path: string, bytes: Buffer): ReadJournal {
   const { journal, first } = (head ? parse(head) : {}) as { journal?: unknown; first?: number };
   if (!head || journal !== 1 || first === undefined)
     throw new DamagedFileError(path, 0, 'it does not begin like a journal');
-  const groups: Group[] = [];
   const headBytes = head.length + 1;
+  let last = first - 1;
   let at = headBytes;
   while (at < bytes.length) {
     const line = lineAt(bytes, at);
     if (!line) {
-      if (isUnfinished(bytes, at) && !wasSafe(bytes, at, first + groups.length))
-        return { headBytes, first, groups, end: at, torn: true };
+      if (isUnfinished(bytes, at) && !wasSafe(bytes, at, last + 1))
+        return { headBytes, first, last, end: at, torn: true };
       throw new DamagedFileError(path, at, 'the line that begins there was changed');
     }
-    const group = parse(line) as Group;
-    if (group.group !== first + groups.length)
-      throw new DamagedFileError(path, at, `group ${first + groups.length} is missing`);
-    groups.push(group);
+    if (numbersOf(line).group !== last + 1)
+      throw new DamagedFileError(path, at, `group ${last + 1} is missing`);
+    last++;
     at += line.length + 1;
   }
-  return { headBytes, first, groups, end: at, torn: false };
+  return { headBytes, first, last, end: at, torn: false };
+}
+
+/** The groups of a journal that was checked, from this one on, and where each ends: parsed one by one, since all may be too much. */
+export function* groupsFrom(
+  bytes: Buffer,
+  { headBytes, first, end }: ReadJournal,
+  from: number,
+): IterableIterator<readonly [group: Group, end: number]> {
+  for (let [at, group] = [headBytes, first]; at < end; group++) {
+    const next = bytes.indexOf(LINE_END, at) + 1;
+    if (group >= from) yield [parse(bytes.subarray(at, next - 1)) as Group, next];
+    at = next;
+  }
 }
 
 function parse(line: Buffer): unknown {
   return JSON.parse(line.toString('utf8'));
+}
+
+/** More than the numbers at the head of a group take. */
+const NUMBERS_BYTES = 100;
+
+function numbersOf(line: Buffer): Pick<Group, 'group' | 'safe'> {
+  const head = line.toString('latin1', 0, NUMBERS_BYTES);
+  const [, group, safe] = /^\{"group":(\d+),"at":[^,]+,"safe":(\d+),/.exec(head) ?? [];
+  return { group: Number(group), safe: Number(safe) };
 }
 
 /** The line that begins here, without its end, when it is there and is what was written. */
@@ -88,7 +110,7 @@ function hasHole(bytes: Buffer, from: number, to: number): boolean {
 function wasSafe(bytes: Buffer, at: number, group: number): boolean {
   for (let next = at; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);
-    if (line && (parse(line) as Group).safe >= group) return true;
+    if (line && numbersOf(line).safe >= group) return true;
   }
   return false;
 }

@@ -4,9 +4,12 @@ import { DATABASE, readDatabase } from './database-file.ts';
 import type { Files } from './files.ts';
 import { commitsIn } from './group-line.ts';
 import { JOURNAL, Journal, type JournalSettings } from './journal.ts';
-import { readJournal } from './journal-file.ts';
+import { groupsFrom, readJournal } from './journal-file.ts';
 import type { StoreData } from './store-data.ts';
 import { TRACE, type TraceFiles } from './trace-files.ts';
+
+/** So much of the journal is taken over before its events are written. */
+const FLUSH_EVERY_BYTES = 2 ** 20;
 
 /** What was found in a data directory, beside what is in `StoreData` now. */
 export interface Recovered {
@@ -49,19 +52,24 @@ export async function recover(
   for (const [kind, slices] of database?.kinds ?? []) data.tables.addLater(kind, slices);
   const first = trace.firstDay();
   for (const state of data.accounts.all()) state.forgetBefore(first);
-  for (const group of journal.groups.slice(through + 1 - journal.first))
+  let written = 0;
+  for (const [group, end] of groupsFrom(journalBytes, journal, through + 1)) {
     for (const commit of commitsIn(group, data)) data.apply(commit, group.at);
+    // Or the events of all would wait in memory.
+    if (end - written < FLUSH_EVERY_BYTES) continue;
+    await trace.flush();
+    written = end;
+  }
   for (const state of data.accounts.all()) state.nextEventId = state.next;
   // The process before may have died between giving a file its name and making that safe.
   await files.syncDirectory(directory);
   for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
-  const { headBytes, end, torn } = journal;
+  const { headBytes, last, end, torn } = journal;
   if (torn) {
     const bytes = journalBytes.length - end;
     const text = `the last write to ${journalPath} was not finished; its ${bytes} bytes from byte ${end} on were cut off`;
     log('warn', text, { file: journalPath, offset: end, bytes });
   }
-  const last = journal.first + journal.groups.length - 1;
   return {
     journal:
       last < through
