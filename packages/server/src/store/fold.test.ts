@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { NOW, range, save, types } from '../../test/store/conformance-steps.ts';
+import { NOW, range, remove, save, types } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { session } from '../../test/store/store-samples.ts';
 import { TestDirectories } from '../../test/store/test-directories.ts';
@@ -169,6 +169,36 @@ describe('folding the journal into db.json', () => {
     expect(await sessionsOf(killed)).toEqual(['s7']);
     expect(killed.get('session', 's7')?.status).toBe('paid');
     expect(await types(killed, 'a')).toEqual(['control.reset']);
+  });
+
+  it('lists once what was deleted and put again while it was written', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, foldBytes: 400_000 });
+    let letGo = () => {};
+    const putAgain = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let writes = 0;
+    let over = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'write' && path.endsWith('db.json.new') && ++writes === 2) await putAgain;
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
+      return over ? 'dies' : 'happens';
+    };
+    const pad = 'x'.repeat(1000);
+    const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
+    const ids = Array.from({ length: 500 }, (_, number) => `s${number}`);
+    await Promise.all(ids.map((id) => save(store, padded(id))));
+    await until(() => writes === 2);
+    await remove(store, 'a', ref('session', 's0'));
+    await save(store, padded('s0'));
+    letGo();
+    await until(() => over);
+    const copy = await directories.copy(directory);
+    expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(501);
+    const killed = await directories.open(copy);
+    expect(await sessionsOf(killed)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
   it('gives no place in the order of creation twice, after a death in which db.json was ahead of its group', async () => {

@@ -95,13 +95,7 @@ export class Tables {
     const table = this.#table(kind);
     const entry = table.entries.get(id);
     if (!entry) return;
-    table.entries.delete(id);
-    if (entry.account !== null) {
-      const lists = listsOf(table, entry.account);
-      withdraw(lists.all, entry);
-      retag(lists, entry, []);
-      if (lists.all.length === 0) table.lists.delete(entry.account);
-    }
+    drop(table, entry);
     this.#silence(entry);
   }
 
@@ -166,11 +160,23 @@ function fill(table: Table): void {
 }
 
 function add(table: Table, entry: Entry): void {
+  // Deleted and put again while `db.json` was written, it stands there twice: the later one counts.
+  const held = table.entries.get(entry.id);
+  if (held) drop(table, held);
   table.entries.set(entry.id, entry);
   if (entry.account === null) return;
   const lists = listsOf(table, entry.account);
   insert(lists.all, entry);
   for (const tag of entry.tags) addTagged(lists.tags, tag, entry);
+}
+
+function drop(table: Table, entry: Entry): void {
+  table.entries.delete(entry.id);
+  if (entry.account === null) return;
+  const lists = listsOf(table, entry.account);
+  withdraw(lists.all, entry);
+  retag(lists, entry, []);
+  if (lists.all.length === 0) table.lists.delete(entry.account);
 }
 
 function listsOf(table: Table, account: string): Lists {
