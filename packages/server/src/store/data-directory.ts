@@ -104,9 +104,9 @@ export class DataDirectory implements Adapter<StoreData> {
     await data.trace.sweep();
   }
 
-  /** Begins to write `db.json` anew when the journal has grown enough. */
+  /** Begins to write `db.json` anew when the journal has grown enough, or the trace has files to delete. */
   foldWhenDue(): void {
-    if (this.journal.size >= this.#foldFrom) this.#foldSoon();
+    if (this.#trace.isSweepDue || this.journal.size >= this.#foldFrom) this.#foldSoon();
   }
 
   /** Writes `db.json` while commits go on; calls that overlap share it. */

@@ -25,6 +25,7 @@ export interface PlacedLine {
 /** So much is read at once to find the end of a line. */
 const CHUNK_BYTES = 16 * 1024;
 const LINE_END = 10;
+const NOTHING = Buffer.alloc(0);
 
 /** The trace of one day, which grows at its end. */
 export class DayFile {
@@ -32,6 +33,7 @@ export class DayFile {
   readonly path: string;
   readonly #files: Files;
   #file: Promise<OpenFile> | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
   #unsynced = false;
   /** Bytes that are in the file. */
   written: number;
@@ -49,7 +51,7 @@ export class DayFile {
   /** Writes what comes next. */
   async write(bytes: Buffer): Promise<void> {
     this.#unsynced = true;
-    await (await this.#open()).write(bytes, this.written);
+    await this.#inTurn(async () => (await this.#open()).write(bytes, this.written));
     this.written += bytes.length;
   }
 
@@ -57,7 +59,7 @@ export class DayFile {
     if (!this.#unsynced) return;
     this.#unsynced = false;
     try {
-      await (await this.#open()).sync();
+      await this.#inTurn(async () => (await this.#open()).sync());
     } catch (error) {
       this.#unsynced = true;
       throw error;
@@ -65,19 +67,22 @@ export class DayFile {
   }
 
   async cut(): Promise<void> {
-    await (await this.#open()).truncate(this.end);
+    await this.#inTurn(async () => (await this.#open()).truncate(this.end));
   }
 
   /**
-   * The lines that begin between the beginning of one and `to`, as they are read.
+   * The lines that begin between the beginning of one and `to`, as they are read; no more once the file is removed.
    * @throws DamagedFileError when the last of them has no end
    */
   async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
-    let rest: Buffer = Buffer.alloc(0);
+    let rest: Buffer = NOTHING;
     let at = from;
     while (at < this.written && at - rest.length < to) {
       const wanted = Math.min(this.written - at, at < to ? to - at : CHUNK_BYTES);
-      const chunk = await (await this.#open()).read(at, wanted);
+      const place = at;
+      const chunk = await this.#inTurn(async () =>
+        place < this.written ? (await this.#open()).read(place, wanted) : NOTHING,
+      );
       if (chunk.length === 0) break;
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const start = at - rest.length;
@@ -91,10 +96,32 @@ export class DayFile {
       throw new DamagedFileError(this.path, begun, 'the line that begins there has no end');
   }
 
-  async close(): Promise<void> {
+  /** Whoever asks for it later opens it again. */
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#close());
+  }
+
+  /** Deletes it. */
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.written = 0;
+      this.end = 0;
+      await this.#close();
+      await this.#files.remove(this.path);
+    });
+  }
+
+  async #close(): Promise<void> {
     const file = await this.#file;
     this.#file = null;
     await file?.close();
+  }
+
+  /** One after the other, so that nobody works on a file that is being closed. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
   }
 
   #open(): Promise<OpenFile> {

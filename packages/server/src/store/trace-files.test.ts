@@ -148,8 +148,8 @@ describe('the trace on disk', () => {
     expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual([
       9, 10, 11, 12, 13, 14, 15, 16, 17,
     ]);
-    expect(await readdir(join(directory, 'trace'))).not.toContain('2026-01-08.jsonl');
     await note(store, 'a', clock.now());
+    await until(async () => !(await readdir(join(directory, 'trace'))).includes('2026-01-08.jsonl'));
     expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(18);
   });
 

@@ -39,6 +39,9 @@ export class TraceFiles {
   readonly #settings: TraceFileSettings;
   readonly #days = new Map<number, DayFile>();
   #today = 0;
+  /** Those that `bytes` has left out: the next `db.json` does not count them. */
+  #leftOut: DayFile[] = [];
+  #isSweepDue = false;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #timer: CancelTimer | null = null;
@@ -58,9 +61,10 @@ export class TraceFiles {
     const longer: DayFile[] = [];
     for (const [date, counted] of Object.entries(bytes)) {
       const day = dayOfName(`${date}.jsonl`);
-      if (day === undefined || day < this.firstDay()) continue;
+      if (day === undefined) continue;
       const file = new DayFile(files, directory, day, counted);
       const size = (await files.size(file.path)) ?? 0;
+      if (size < counted && day < this.firstDay()) continue;
       if (size < counted)
         throw new DamagedFileError(
           file.path,
@@ -77,6 +81,7 @@ export class TraceFiles {
       if (day !== undefined && !this.#days.has(day)) await files.remove(join(directory, name));
     }
     for (const file of longer) await file.cut();
+    this.#noteOver();
   }
 
   /** Takes an event of a commit; returns where its line will stand. */
@@ -86,8 +91,11 @@ export class TraceFiles {
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
     // Never back to an earlier day, so that ids ascend even when the machine's clock is set back.
-    this.#today = Math.max(this.#today, Math.floor(atMs / DAY_MS));
-    const day = this.#today;
+    const day = Math.max(this.#today, Math.floor(atMs / DAY_MS));
+    if (day > this.#today) {
+      this.#today = day;
+      this.#noteOver();
+    }
     const file = this.#file(day);
     const offset = file.end;
     const length = state.openingBytes.length + event.length;
@@ -128,9 +136,16 @@ export class TraceFiles {
 
   /** Where every file ends now; together with `settle`, what `db.json` says about the trace. */
   bytes(): DayBytes {
-    // A day that `sweep` may delete is not counted on: the machine's clock may be set back.
-    const kept = [...this.#days.values()].filter((file) => !this.#isOver(file));
+    const all = [...this.#days.values()];
+    this.#leftOut = all.filter((file) => this.#isOver(file));
+    this.#isSweepDue = false;
+    const kept = all.filter((file) => !this.#leftOut.includes(file));
     return Object.fromEntries(kept.map(({ day, end }) => [dayFileName(day).slice(0, 10), end]));
+  }
+
+  /** A new day has begun, and there are files that are out of retention: a new `db.json` should leave them out. */
+  get isSweepDue(): boolean {
+    return this.#isSweepDue;
   }
 
   /** Resolves when everything that was added before is on the disk. */
@@ -141,12 +156,14 @@ export class TraceFiles {
     await this.#settings.files.syncDirectory(this.#settings.directory);
   }
 
-  /** Deletes the days that are wholly out of retention. */
+  /**
+   * Deletes the days that the last `bytes` has left out, once that is on the disk: what `db.json` counts has to be there,
+   * also when the machine's clock is set back.
+   */
   async sweep(): Promise<void> {
-    for (const file of [...this.#days.values()].filter((file) => this.#isOver(file))) {
+    for (const file of this.#leftOut.splice(0)) {
       this.#days.delete(file.day);
-      await file.close();
-      await this.#settings.files.remove(file.path);
+      await file.remove();
     }
   }
 
@@ -175,6 +192,10 @@ export class TraceFiles {
 
   #isOver({ day }: DayFile): boolean {
     return day < this.firstDay() && day !== this.#today;
+  }
+
+  #noteOver(): void {
+    this.#isSweepDue = [...this.#days.values()].some((file) => this.#isOver(file));
   }
 
   #file(day: number): DayFile {
@@ -214,6 +235,9 @@ export class TraceFiles {
       this.#waiting.splice(0, batch.length);
       for (const { state } of batch) state.unwritten--;
     }
+    // Of days that are past only what is read is open; who reads slowly must not hold up what is written.
+    for (const file of this.#days.values())
+      if (file.day !== this.#today && file.written === file.end) file.close().catch(() => {});
   }
 }
 
