@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { TestDirectories } from '../../test/store/test-directories.ts';
+import { type Files, nodeFiles } from './files.ts';
 import { DirectoryInUseError, LockFile } from './lock-file.ts';
 
 const directories = new TestDirectories();
@@ -96,6 +97,23 @@ describe('the lock file', () => {
       await expect(directories.open(same)).rejects.toThrow(`process ${pid}`);
     },
   );
+
+  it("removes nothing when the lock was given back just now, since the next one is already somebody else's", async () => {
+    const directory = await directories.make();
+    const next = JSON.stringify({ pid: process.pid, startedAt: null, token: 'next' });
+    let looks = 0;
+    const files: Files = {
+      ...nodeFiles,
+      async read(path) {
+        if (++looks > 1) return nodeFiles.read(path);
+        await writeFile(path, next);
+        return undefined;
+      },
+    };
+    await writeFile(join(directory, 'lock'), '');
+    await expect(LockFile.acquire(directory, files)).rejects.toThrow(DirectoryInUseError);
+    expect(await readFile(join(directory, 'lock'), 'utf8')).toBe(next);
+  });
 
   it.each(['', 'null', '{"pid":"x"}', '{'])('takes over a lock that holds %j', async (content) => {
     const directory = await directories.make();

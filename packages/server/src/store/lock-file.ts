@@ -42,7 +42,9 @@ export class LockFile {
     const mine: Holder = { pid: process.pid, startedAt, token };
     while (!(await files.create(path, `${JSON.stringify(mine)}\n`))) {
       const holder = await holderOf(files, path);
-      if (holder && (await isAlive(holder, mine))) throw inUse(directory, path, holder);
+      // Given back meanwhile; what stands there by now may be somebody else's.
+      if (!holder) continue;
+      if (await isAlive(holder, mine)) throw inUse(directory, path, holder);
       await files.remove(path);
     }
     return new LockFile(files, path, token);
