@@ -1,6 +1,7 @@
 import { type Clock, ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { clockSetBack } from '../../test/store/clock-set-back.ts';
 import { note, types } from '../../test/store/conformance-steps.ts';
 import { bury } from '../../test/store/fault-store.ts';
 import { type DiskCall, FaultyFiles } from '../../test/store/faulty-files.ts';
@@ -45,13 +46,7 @@ async function buried(disk: MemoryDisk): Promise<MemoryDisk> {
 describe('the journal', () => {
   it('is synced within 50 ms of a commit, also when the clock of the machine is set back', async () => {
     const manual = new ManualClock();
-    // Set back so far that no time of day comes for as long as anybody looks.
-    const clock = {
-      now: () => manual.now() - HOUR_MS,
-      at: () => () => {},
-      after: (ms: number, callback: () => void) => manual.after(ms, callback),
-    };
-    const { store, files } = await opened(clock);
+    const { store, files } = await opened(clockSetBack(manual));
     const before = syncsOf(files);
     await note(store, 'a');
     await manual.advance(50);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
+import { clockSetBack } from '../../test/store/clock-set-back.ts';
 import { DAY_MS, note } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { TestDirectories } from '../../test/store/test-directories.ts';
@@ -38,6 +39,17 @@ const odd = (count: number) =>
   Array.from({ length: count }, (_, number) => number).filter((number) => number % 2);
 
 describe('the trace on disk', () => {
+  it('is written soon, also when the clock of the machine was set back', async () => {
+    const manual = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock: clockSetBack(manual) });
+    await note(store, 'a', manual.now());
+    await manual.advance(250);
+    const written = () => readFile(join(directory, 'trace', '2025-12-31.jsonl'), 'utf8').catch(() => '');
+    await until(async () => (await written()).endsWith('\n'));
+    expect(await written()).toContain('login.succeeded');
+  });
+
   it('answers from the files what is no longer in memory', async () => {
     const clock = new ManualClock();
     const directory = await directories.make();

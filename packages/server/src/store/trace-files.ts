@@ -208,8 +208,7 @@ export class TraceFiles {
   }
 
   #flushIn(ms: number): void {
-    const { clock } = this.#settings;
-    this.#timer ??= clock.at(clock.now() + ms, () => {
+    this.#timer ??= this.#settings.clock.after(ms, () => {
       this.#timer = null;
       this.#flushOrRetry();
     });

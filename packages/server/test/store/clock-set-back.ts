@@ -1,0 +1,10 @@
+import type { Clock, ManualClock } from '@svc-simulator/core';
+
+/** The clock of a machine that was set back so far that no time of day comes for as long as anybody looks. */
+export function clockSetBack(manual: ManualClock): Clock {
+  return {
+    now: () => manual.now() - 3_600_000,
+    at: () => () => {},
+    after: (ms, callback) => manual.after(ms, callback),
+  };
+}
