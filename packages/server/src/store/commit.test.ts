@@ -76,6 +76,20 @@ describe('records that are derived from events', () => {
     await store.close();
   });
 
+  it('come with the next event when a commit with the first one was refused', async () => {
+    const store = await directories.open(await directories.make(), { derive });
+    const refused = store.transact({ account: 'a' }, () => ({
+      result: undefined,
+      events: [
+        { type: 'login.succeeded', at: NOW, data: {} },
+        { type: 'login.succeeded', at: NOW, data: { big: 1n } },
+      ],
+    }));
+    await expect(refused).rejects.toThrow('BigInt');
+    await login(store);
+    expect(store.get('practice', 'a:login')?.evidence.event_id).toBe(1);
+  });
+
   it('come with the next event when the first one could not be stored', async () => {
     const files = new FaultyFiles();
     const store = await directories.open(await directories.make(), { derive, files });

@@ -76,6 +76,7 @@ export class CommitEncoder {
       this.#put(puts, values, { kind, id, value } as Put, fresh ? undefined : held?.seq);
     }
     const drafts = change.events ?? [];
+    const own = puts.length;
     const events: CommittedEvent[] = [];
     let next = state.nextEventId;
     for (const draft of drafts) {
@@ -84,14 +85,15 @@ export class CommitEncoder {
       if (this.#derive && !change.isHistory)
         this.#addDerived(puts, values, { accountId: state.id, id, ...draft }, clear);
     }
-    // Last, so that a throw above takes no ids.
+    // Last, so that a throw above takes no ids, and lets the next commit derive.
     state.nextEventId = next;
+    for (let at = own; at < puts.length; at++) this.#derived.add(keyOf(puts[at] as Entry));
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
   /** The commit is stored, or refused by the disk: its derived records no longer stand for themselves. */
   settled({ puts }: Commit): void {
-    if (this.#derived.size > 0) for (const { kind, id } of puts) this.#derived.delete(`${kind}:${id}`);
+    if (this.#derived.size > 0) for (const put of puts) this.#derived.delete(keyOf(put));
   }
 
   #put(puts: Entry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
@@ -107,10 +109,8 @@ export class CommitEncoder {
       clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
     for (const derived of this.#derive?.(event, isThere) ?? []) {
       const { kind, id } = derived;
-      const key = `${kind}:${id}`;
-      if (this.#derived.has(key) || isThere(kind, id)) continue;
+      if (this.#derived.has(keyOf(derived)) || isThere(kind, id)) continue;
       if (puts.some((earlier) => earlier.kind === kind && earlier.id === id)) continue;
-      this.#derived.add(key);
       this.#put(puts, values, derived, undefined);
     }
   }
@@ -129,6 +129,10 @@ export class CommitEncoder {
       length: Buffer.byteLength(json),
     };
   }
+}
+
+function keyOf({ kind, id }: Ref): string {
+  return `${kind}:${id}`;
 }
 
 function locks({ lock = [] }: Scope, kind: Kind, id: string): boolean {
