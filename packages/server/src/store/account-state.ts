@@ -17,6 +17,7 @@ export interface SavedState {
   readonly from: number;
   readonly marks: readonly Mark[];
   readonly bytes: readonly (readonly [day: number, bytes: number])[];
+  readonly gone?: boolean;
 }
 
 /** What the store keeps of an account beside its records. */
@@ -35,7 +36,7 @@ export class AccountState {
   /** Events before this one were cleared. */
   visibleFrom: number;
   /** The account was deleted. */
-  isGone = false;
+  isGone: boolean;
   /** The newest events, without a gap up to `next`. */
   recent: HeldEvent[] = [];
   /** How many of them, the last ones, are not in a file yet. */
@@ -47,7 +48,7 @@ export class AccountState {
   /** Bytes of its events, by the day of their commit. */
   readonly #bytes: Map<number, number>;
 
-  constructor({ account, next, from, marks, bytes }: SavedState) {
+  constructor({ account, next, from, marks, bytes, gone = false }: SavedState) {
     this.id = account;
     this.quotedId = JSON.stringify(account);
     this.opening = `{"account":${this.quotedId},"event":`;
@@ -55,6 +56,7 @@ export class AccountState {
     this.nextEventId = next;
     this.next = next;
     this.visibleFrom = from;
+    this.isGone = gone;
     this.marks = [...marks];
     this.#bytes = new Map(bytes);
   }
@@ -64,6 +66,11 @@ export class AccountState {
     let sum = 0;
     for (const bytes of this.#bytes.values()) sum += bytes;
     return sum;
+  }
+
+  /** Nothing has to be known of it: it never had an event, or the account was deleted and its last event is out of retention. */
+  get isSpent(): boolean {
+    return this.next === 1 || (this.isGone && this.#bytes.size === 0);
   }
 
   /** Takes an event of a day's commit; `offset` is where its line stands in the day's file, if there are files. */
@@ -94,8 +101,9 @@ export class AccountState {
   }
 
   saved(): SavedState {
-    const { id, next, visibleFrom, marks } = this;
-    return { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
+    const { id, next, visibleFrom, marks, isGone } = this;
+    const saved = { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
+    return isGone ? { ...saved, gone: true } : saved;
   }
 }
 
@@ -116,7 +124,12 @@ export class AccountStates {
     return this.#states.get(id);
   }
 
-  all(): Iterable<AccountState> {
-    return this.#states.values();
+  /** Those of which something has to be known. */
+  all(): readonly AccountState[] {
+    return [...this.#states.values()].filter((state) => !state.isSpent);
+  }
+
+  drop({ id }: AccountState): void {
+    this.#states.delete(id);
   }
 }

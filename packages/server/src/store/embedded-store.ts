@@ -9,7 +9,6 @@ import {
 } from '@svc-simulator/core';
 import { Low, Memory } from 'lowdb';
 import type { Log } from '../runtime.ts';
-import type { AccountState } from './account-state.ts';
 import { Alarms } from './alarms.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
@@ -264,7 +263,7 @@ export class EmbeddedStore implements Store {
       if (!commit) continue;
       const { state, clear, puts } = commit;
       this.#low.data.apply(commit, this.#writtenAtMs);
-      if (clear.includes('account')) this.#endAccount(state);
+      if (clear.includes('account')) this.#alarms.setClock(state.id, undefined);
       for (const { kind, id, value } of puts)
         if (kind === 'account') this.#alarms.setClock(id, clockIn<Kind>(kind, value));
       this.#encoder.settled(commit);
@@ -273,11 +272,6 @@ export class EmbeddedStore implements Store {
     for (const transaction of group) transaction.resolve(transaction.result as never);
     this.#end(group);
     this.#directory?.foldWhenDue();
-  }
-
-  #endAccount(state: AccountState): void {
-    state.isGone = true;
-    this.#alarms.setClock(state.id, undefined);
   }
 
   /** Nothing of the group is in memory; the ids that it took are given out again. */

@@ -44,5 +44,6 @@ export class StoreData {
       tables.put(entry);
     }
     trace.add(state, events, atMs);
+    if (clear.includes('account')) state.isGone = true;
   }
 }

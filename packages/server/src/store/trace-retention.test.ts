@@ -1,4 +1,4 @@
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
@@ -130,5 +130,44 @@ describe('a day of the trace that is out of retention', () => {
     expect((await page).items.length).toBeGreaterThan(0);
     await until(async () => !(await namesOf(directory)).includes(FIRST));
     expect((await openOf(directory)).filter((path) => path.includes(FIRST))).toEqual([]);
+  });
+});
+
+describe('what db.json says of accounts', () => {
+  const accountsIn = async (directory: string): Promise<string[]> => {
+    const { about } = JSON.parse(await readFile(join(directory, 'db.json'), 'utf8'));
+    return about.accounts.map(({ account }: { account: string }) => account);
+  };
+  const end = (store: EmbeddedStore, account: string, at: number) =>
+    store.transact({ account, exclusive: true }, () => ({
+      result: null,
+      clear: ['account'],
+      clearTrace: true,
+      events: [{ type: 'account.deleted', at, data: {} }],
+    }));
+
+  it('tells of a deleted one until its last event is out of retention, and never of one without events', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock();
+    const first = await directories.open(directory, { clock });
+    await first.transact({ account: 'named' }, () => ({ result: null }));
+    await note(first, 'deleted', clock.now());
+    await end(first, 'deleted', clock.now());
+    const killed = await directories.copy(directory);
+    await first.close();
+    expect(await accountsIn(directory)).toEqual(['deleted']);
+    for (const left of [directory, killed]) {
+      const later = new ManualClock(NOW + 3 * DAY_MS);
+      const second = await directories.open(left, { clock: later });
+      await note(second, 'deleted', later.now());
+      await note(second, 'kept', later.now());
+      expect(await types(second, 'deleted')).toEqual(['account.deleted']);
+      await second.close();
+      expect(await accountsIn(left)).toEqual(['deleted', 'kept']);
+      const third = await directories.open(left, { clock: new ManualClock(NOW + 15 * DAY_MS) });
+      await note(third, 'kept', NOW + 15 * DAY_MS);
+      await third.close();
+      expect(await accountsIn(left)).toEqual(['kept']);
+    }
   });
 });

@@ -137,7 +137,12 @@ export class EmbeddedTrace implements Trace {
   async sweep(): Promise<void> {
     if (!this.files) return;
     await this.files.sweep();
-    for (const state of this.#states.all()) state.forgetBefore(this.files.firstDay());
+    for (const state of this.#states.all()) {
+      state.forgetBefore(this.files.firstDay());
+      if (!state.isSpent) continue;
+      this.clear(state);
+      this.#states.drop(state);
+    }
   }
 
   publish(events: readonly CommittedEvent[]): void {
