@@ -4,9 +4,10 @@ import { until } from '../../../../test/support/until.ts';
 import { describeOutages, describeStore } from '../../test/store/conformance.ts';
 import { NOW } from '../../test/store/conformance-steps.ts';
 import { type Fate, FaultyFiles } from '../../test/store/faulty-files.ts';
+import { partner } from '../../test/store/store-samples.ts';
 import { policy, TestDirectories } from '../../test/store/test-directories.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
-import { StoreUnavailableError } from './store.ts';
+import { put, StoreUnavailableError } from './store.ts';
 
 const directories = new TestDirectories();
 
@@ -117,4 +118,18 @@ describe('a write that failed', () => {
     expect(await emit(store)).toBe(2);
     expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1, 2]);
   });
+});
+
+it('counts what an account has in turns, between which other work goes on', async () => {
+  const store = await openEmbeddedStore({ directory: null, clock: new ManualClock(), policy });
+  const puts = Array.from({ length: 3000 }, (_, number) => put('partner', `p${number}`, partner('a', 'p')));
+  await store.transact({ account: 'a' }, () => ({ result: null, puts }));
+  let wentOn = false;
+  setImmediate(() => {
+    wentOn = true;
+  });
+  const { bytes } = await store.usageOf('a');
+  expect(bytes).toBe(3000 * JSON.stringify(partner('a', 'p')).length);
+  expect(wentOn).toBe(true);
+  await store.close();
 });

@@ -52,11 +52,8 @@ export class Tables {
     return accountTime(entry && clockIn(entry.kind, entry.value), machine.now());
   }
 
-  /** How many sessions an account has, and the bytes of all its records. */
-  usageOf(account: string): { readonly sessions: number; readonly bytes: number } {
-    let bytes = 0;
-    for (const { bytes: own } of this.ofAccount(account, this.kinds())) bytes += own;
-    return { sessions: this.#table('session').lists.get(account)?.all.length ?? 0, bytes };
+  countOf(account: string, kind: Kind): number {
+    return this.#table(kind).lists.get(account)?.all.length ?? 0;
   }
 
   count(kind: Kind): number {
