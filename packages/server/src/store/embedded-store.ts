@@ -265,6 +265,7 @@ export class EmbeddedStore implements Store {
     const at = this.#clock.now();
     this.#writtenAtMs = at;
     if (!this.#directory) return undefined;
+    this.trace.files?.refuseWhenStuck();
     const { journal } = this.#directory;
     return journal.append(groupLine({ group: journal.last + 1, at, safe: journal.safe }, commits));
   }

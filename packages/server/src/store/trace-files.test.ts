@@ -8,6 +8,7 @@ import { DAY_MS, note } from '../../test/store/conformance-steps.ts';
 import { FaultyFiles } from '../../test/store/faulty-files.ts';
 import { TestDirectories } from '../../test/store/test-directories.ts';
 import type { EmbeddedStore } from './embedded-store.ts';
+import { StoreUnavailableError } from './store.ts';
 
 const directories = new TestDirectories();
 const PAD = 'é'.repeat(1000);
@@ -202,6 +203,36 @@ describe('the trace on disk', () => {
     files.fate = () => 'happens';
     await store.close();
     expect(await numbers(await directories.open(directory, { clock }), 'a')).toEqual(odd(10));
+  });
+
+  it('refuses commits while too much waits for files that cannot be written', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    let errors = 0;
+    const log = (level: string) => level === 'error' && errors++;
+    const store = await directories.open(directory, { clock, files, log });
+    files.fate = ({ path }) => (path.includes('trace') ? 'fails' : 'happens');
+    const megabyte = { text: 'x'.repeat(2 ** 20) };
+    const add = () =>
+      store.transact({ account: 'a' }, () => ({
+        result: null,
+        events: [{ type: 'session.created', at: clock.now(), data: megabyte }],
+      }));
+    await add();
+    await until(() => errors > 0);
+    for (let count = 1; count < 32; count++) await add();
+    await expect(add()).rejects.toThrow(StoreUnavailableError);
+    await expect(add()).rejects.toThrow('cannot be written, so nothing was changed: Error: ENOSPC');
+    files.fate = () => 'happens';
+    await clock.advance(1000);
+    await until(() =>
+      add().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect((await store.trace.page('a', { limit: 99, maxBytes: 1e9, order: 'asc' })).items).toHaveLength(33);
   });
 
   it('says which file is damaged when an event is not where it should be', async () => {

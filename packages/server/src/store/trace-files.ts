@@ -6,12 +6,15 @@ import { CHECK_BYTES, checkedLine, isWhole } from './checked-line.ts';
 import { DamagedFileError } from './damaged-file.ts';
 import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
 import type { Files } from './files.ts';
+import { StoreUnavailableError } from './store.ts';
 
 /** The directory of the trace within the data directory. */
 export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const RETRY_MS = 1000;
+/** What may wait in memory while nothing can be written. */
+const MOST_WAITING_BYTES = 32 * 2 ** 20;
 
 export interface TraceFileSettings {
   readonly directory: string;
@@ -44,6 +47,10 @@ export class TraceFiles {
   #isSweepDue = false;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
+  /** Those among them that came since the last try. */
+  #freshBytes = 0;
+  /** Why the last try failed. */
+  #failure: unknown = null;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
 
@@ -102,7 +109,8 @@ export class TraceFiles {
     file.end += length + CHECK_BYTES;
     this.#waiting.push({ state, event, day, length });
     this.#waitingBytes += length;
-    if (this.#waitingBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
+    this.#freshBytes += length;
+    if (this.#freshBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
     else this.#flushIn(FLUSH_AFTER_MS);
     return { day, offset };
   }
@@ -172,6 +180,17 @@ export class TraceFiles {
     return Math.floor((this.#settings.clock.now() - RETENTION_MS) / DAY_MS);
   }
 
+  /**
+   * What can't be written waits in memory, and there only so much of it has room.
+   * @throws StoreUnavailableError
+   */
+  refuseWhenStuck(): void {
+    if (this.#failure === null || this.#waitingBytes < MOST_WAITING_BYTES) return;
+    const { directory } = this.#settings;
+    const text = `the trace in ${directory} cannot be written, so nothing was changed: ${String(this.#failure)}`;
+    throw new StoreUnavailableError(text, { cause: this.#failure });
+  }
+
   /** Writes what waits. Calls that overlap share the work. */
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing;
@@ -180,7 +199,15 @@ export class TraceFiles {
     this.#flushing = this.#flush().finally(() => {
       this.#flushing = null;
     });
-    await this.#flushing;
+    try {
+      await this.#flushing;
+      this.#failure = null;
+    } catch (cause) {
+      this.#failure = cause;
+      // By itself: commits may be refused until then.
+      this.#flushIn(RETRY_MS);
+      throw cause;
+    }
   }
 
   async close(): Promise<void> {
@@ -220,19 +247,21 @@ export class TraceFiles {
       this.#settings.log('error', 'the trace could not be written; it is tried again', {
         cause: String(cause),
       });
-      this.#flushIn(RETRY_MS);
     });
   }
 
   async #flush(): Promise<void> {
-    this.#waitingBytes = 0;
+    this.#freshBytes = 0;
     while (this.#waiting.length > 0) {
       const batch = batchOf(this.#waiting);
       const { day } = batch[0] as Waiting;
       const lines = batch.map(({ state, event, length }) => checkedLine(state.opening + event.json, length));
       await this.#file(day).write(Buffer.concat(lines));
       this.#waiting.splice(0, batch.length);
-      for (const { state } of batch) state.unwritten--;
+      for (const { state, length } of batch) {
+        state.unwritten--;
+        this.#waitingBytes -= length;
+      }
     }
     // Of days that are past only what is read is open; who reads slowly must not hold up what is written.
     for (const file of this.#days.values())
