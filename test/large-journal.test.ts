@@ -7,11 +7,11 @@ import { startSimulator } from './support/simulator.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-/** A group that puts one record anew, and tells of it; half a MiB each. */
+/** A group of a MiB, most of it an event: neither all groups nor all events are in memory together. */
 function groupLine(group: number, id: number): Buffer {
-  const pad = 'x'.repeat(MEBIBYTE / 2);
+  const pad = 'x'.repeat(MEBIBYTE / 8);
   const value = { id: 'p', accountId: 'large', fields: { pad }, createdAt: group };
-  const event = { id, at: new Date().toISOString(), type: 'login.succeeded', data: { pad } };
+  const event = { id, at: new Date().toISOString(), type: 'login.succeeded', data: { pad: pad.repeat(7) } };
   const commit = { account: 'large', puts: [{ kind: 'partner', id: 'p', seq: 1, value }], events: [event] };
   return checkedLine(`{"group":${group},"at":${Date.now()},"safe":0,"commits":[${JSON.stringify(commit)}]`);
 }
