@@ -15,10 +15,9 @@ export interface CertificateFiles {
  * @throws StartError when a file cannot be read, the two do not belong together, or the certificate is not in force.
  */
 export async function certificateInFiles(files: CertificateFiles, now: number): Promise<KeyedCertificate> {
-  const [cert, key] = await Promise.all([
-    textIn(files.cert, 'certificate', '--tls-cert'),
-    textIn(files.key, 'key', '--tls-key'),
-  ]);
+  // One after the other, so that of two that are missing the same one is named each time.
+  const cert = await textIn(files.cert, 'certificate', '--tls-cert');
+  const key = await textIn(files.key, 'key', '--tls-key');
   const fault = faultOfPair({ cert, key });
   if (fault !== null) throw unusable(`${files.cert} and ${files.key} cannot be used: ${fault}`);
   const { validFrom, validTo } = new X509Certificate(cert);
