@@ -97,7 +97,8 @@ function isUnfinished(bytes: Buffer, at: number): boolean {
 /** The least that a disk writes, or does not. */
 const SECTOR_BYTES = 512;
 
-function hasHole(bytes: Buffer, from: number, to: number): boolean {
+/** True when a sector, or what of one lies within these bounds, is all zeros: it was never written. */
+export function hasHole(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; ) {
     const end = Math.min(to, (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES);
     if (bytes.subarray(at, end).every((byte) => byte === 0)) return true;

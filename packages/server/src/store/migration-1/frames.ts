@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { DamagedFileError } from '../damaged-file.ts';
+import { hasHole } from '../journal-file.ts';
 
 /**
  * Snapshot and journals of version 0.1 are rows of frames: 16 bytes of header, then the payload. The header is `SIMf`, the payload's
@@ -76,18 +77,6 @@ function isUnfinished(bytes: Buffer, at: number, end: number): boolean {
   const headerIsGood =
     bytes.readUInt32BE(at) === MAGIC && bytes.readUInt32BE(at + 12) === crc32(bytes.subarray(at, at + 12));
   return headerIsGood && at + HEADER_BYTES + bytes.readUInt32BE(at + 4) > bytes.length;
-}
-
-/** The least that a disk writes, or does not. */
-const SECTOR_BYTES = 512;
-
-function hasHole(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; ) {
-    const end = Math.min(to, (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES);
-    if (bytes.subarray(at, end).every((byte) => byte === 0)) return true;
-    at = end;
-  }
-  return false;
 }
 
 /** True when a whole frame from `next` on was written after what stands at `at` had been safe already. */
