@@ -59,7 +59,8 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
       if (!(response instanceof TextAnswer)) return response;
       // What is answered in one turn of the event loop goes out at its end: a write wakes a client that waits, which costs
       // about as much as answering, and those that are awake already ask again together.
-      setImmediate(() => response.sendTo(bindings.outgoing));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      response.sendTo(bindings.outgoing);
       return RESPONSE_ALREADY_SENT;
     },
     {
