@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { CliContext } from './cli-context.ts';
 import { completion } from './completion/completion-leaf.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Adds arguments, options and the action to a command that has its name and description already. */
-export type Declare = (command: Command, surroundings: Surroundings) => void;
+export type Declare = (command: Command, context: CliContext) => void;
 
 /** A command that does something; what it needs is loaded when it is called. */
 export interface Leaf {

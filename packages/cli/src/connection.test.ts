@@ -37,17 +37,17 @@ async function refusal(work: () => unknown): Promise<CommandError> {
 
 describe('connect', () => {
   it('finds the running simulator and its demo account with no flag at all', async () => {
-    const { surroundings } = await running();
-    const connection = await connect(surroundings, {});
+    const { context } = await running();
+    const connection = await connect(context, {});
     expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account });
     expect(connection.key()).toBe('sim_api_demo');
   });
 
   it('finds it from a folder below', async () => {
-    const { surroundings, directory } = await running();
+    const { context, directory } = await running();
     const below = join(directory, 'apps', 'shop');
     mkdirSync(join(below, '.sim'), { recursive: true });
-    expect(await connect({ ...surroundings, directory: below }, {})).toMatchObject({ account });
+    expect(await connect({ ...context, directory: below }, {})).toMatchObject({ account });
   });
 
   it('looks into the directory of --data', async () => {
@@ -57,18 +57,18 @@ describe('connect', () => {
       pid: PID,
       account: null,
     });
-    expect((await connect(stage.surroundings, { data: 'other' })).url).toBe('http://127.0.0.1:5000');
+    expect((await connect(stage.context, { data: 'other' })).url).toBe('http://127.0.0.1:5000');
   });
 
   it('sends the credentials of the run file to no other address', async () => {
-    const { surroundings } = await running();
+    const { context } = await running();
     for (const mock of [
       'http://127.0.0.1:4011',
       'https://127.0.0.1:4010',
       'http://sim.example',
       'http://127.0.0.1:4010/base',
     ]) {
-      const connection = await connect(surroundings, { mock });
+      const connection = await connect(context, { mock });
       expect(connection, mock).toMatchObject({ url: mock, account: null });
       expect((await refusal(() => connection.api())).message).toContain('pass it with --key');
       expect((await refusal(() => connection.console())).message).toContain('--console-token');
@@ -76,25 +76,25 @@ describe('connect', () => {
   });
 
   it('uses them when --mock names the same place, as localhost too', async () => {
-    const { surroundings } = await running();
+    const { context } = await running();
     for (const mock of ['http://127.0.0.1:4010', 'http://localhost:4010']) {
-      const connection = await connect(surroundings, { mock });
+      const connection = await connect(context, { mock });
       expect(connection, mock).toMatchObject({ account });
       expect(connection.key()).toBe('sim_api_demo');
     }
   });
 
   it('lets flags win, and knows no agreement of another account', async () => {
-    const { surroundings } = await running();
-    const connection = await connect(surroundings, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
+    const { context } = await running();
+    const connection = await connect(context, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
     expect(connection.account).toBeNull();
     expect(connection.key()).toBe('sim_api_other');
     expect(await connection.consoleToken()()).toBe('sim_con_other');
   });
 
   it('takes no key of the run file beside the console token of another account', async () => {
-    const { surroundings } = await running();
-    const connection = await connect(surroundings, { consoleToken: 'sim_con_other' });
+    const { context } = await running();
+    const connection = await connect(context, { consoleToken: 'sim_con_other' });
     const error = await refusal(() => connection.api());
     expect(error.exitCode).toBe(exitCodes.usage);
     expect(error.message).toMatch(/account of --console-token .* --key$/);
@@ -109,13 +109,13 @@ describe('connect', () => {
       account,
       accounts: [account, second],
     });
-    expect((await connect(stage.surroundings, { key: 'sim_api_second' })).account).toEqual(second);
+    expect((await connect(stage.context, { key: 'sim_api_second' })).account).toEqual(second);
   });
 
   it('says that a simulator has ended without tidying up', async () => {
     const stage = await running();
     stage.dead.add(PID);
-    const error = await refusal(() => connect(stage.surroundings, {}));
+    const error = await refusal(() => connect(stage.context, {}));
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toContain('running.json');
     expect(error.message).toContain('has ended; start it again with sim start');
@@ -124,14 +124,14 @@ describe('connect', () => {
   it('does not need the run file when --mock is given', async () => {
     const stage = await running();
     stage.dead.add(PID);
-    expect(await connect(stage.surroundings, { mock: 'http://127.0.0.1:4010' })).toMatchObject({
+    expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({
       account: null,
     });
   });
 
   it('falls back on the default port, and says what to do when a credential is wanted', async () => {
-    const { surroundings } = stageFor([]);
-    const connection = await connect(surroundings, {});
+    const { context } = stageFor([]);
+    const connection = await connect(context, {});
     expect(connection.url).toBe('http://127.0.0.1:4010');
     const error = await refusal(() => connection.api());
     expect(error.exitCode).toBe(exitCodes.unreachable);
@@ -140,8 +140,8 @@ describe('connect', () => {
   });
 
   it('calls a missing credential for a named simulator wrong usage', async () => {
-    const { surroundings } = stageFor([]);
-    const connection = await connect(surroundings, { mock: 'http://sim.example', consoleToken: 'c' });
+    const { context } = stageFor([]);
+    const connection = await connect(context, { mock: 'http://sim.example', consoleToken: 'c' });
     expect(await connection.consoleToken()()).toBe('c');
     const error = await refusal(() => connection.api());
     expect(error.exitCode).toBe(exitCodes.usage);

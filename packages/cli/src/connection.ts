@@ -8,10 +8,10 @@ import {
 import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
 import type { DemoAccount } from '@svc-simulator/server';
 import type { Command } from 'commander';
+import type { CliContext } from './cli-context.ts';
 import { EnvOption } from './env-option.ts';
 import { CommandError } from './failures.ts';
 import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
-import type { Surroundings } from './surroundings.ts';
 import { parseBaseUrl } from './values.ts';
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
@@ -77,15 +77,15 @@ export function takesConnection(command: Command): Command {
  * credentials of the run file are used for that simulator alone; they never go to another address, and are not used beside
  * those of another account.
  */
-export async function connect(surroundings: Surroundings, options: ConnectionOptions): Promise<Connection> {
-  const data = dataDirectoryOf(surroundings.directory, options.data);
+export async function connect(context: CliContext, options: ConnectionOptions): Promise<Connection> {
+  const data = dataDirectoryOf(context.directory, options.data);
   const reading = readRunFile(data);
   const run = await (options.mock === undefined ? reading : reading.catch(() => null));
-  const alive = run !== null && surroundings.isAlive(run.pid);
+  const alive = run !== null && context.isAlive(run.pid);
   if (run && !alive && options.mock === undefined) {
     throw new CommandError(
       'unreachable',
-      `the simulator that ${runFileIn(data)} speaks of (pid ${run.pid}, ${run.url}) has ended; start it again with ${surroundings.program} start`,
+      `the simulator that ${runFileIn(data)} speaks of (pid ${run.pid}, ${run.url}) has ended; start it again with ${context.program} start`,
     );
   }
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
@@ -101,10 +101,10 @@ export async function connect(surroundings: Surroundings, options: ConnectionOpt
       : known[0]) ?? null;
   const apiToken = givenKey ?? account?.token;
   const nobodyFound = run === null && options.mock === undefined;
-  const { program } = surroundings;
+  const { program } = context;
 
   const client = (token?: TokenSource) =>
-    createClient({ ...at, token, signal: surroundings.deadline(ANSWER_WITHIN_MS) });
+    createClient({ ...at, token, signal: context.deadline(ANSWER_WITHIN_MS) });
   const missing = (name: string, hint: string): CommandError =>
     nobodyFound
       ? new CommandError(
@@ -123,7 +123,7 @@ export async function connect(surroundings: Surroundings, options: ConnectionOpt
   const consoleToken = (): (() => Promise<string>) => {
     if (givenConsole !== undefined) return async () => givenConsole;
     if (apiToken === undefined) throw missing('console token', '--key or --console-token');
-    exchange ??= exchanging(surroundings, () => client(apiToken));
+    exchange ??= exchanging(context, () => client(apiToken));
     return exchange;
   };
   return {
@@ -146,7 +146,7 @@ export async function connect(surroundings: Surroundings, options: ConnectionOpt
  * Console tokens for an API token, each used for half of its life. The one of the run file is left alone: whoever logs in
  * replaces it, and no command should stop for that.
  */
-function exchanging({ now }: Surroundings, api: () => Client): () => Promise<string> {
+function exchanging({ now }: CliContext, api: () => Client): () => Promise<string> {
   let held: { readonly token: string; readonly untilMs: number } | undefined;
   return async () => {
     if (held === undefined || now() >= held.untilMs) {

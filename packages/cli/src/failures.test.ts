@@ -25,7 +25,7 @@ describe('exit codes', () => {
     ['a failure that was told already', new ToldFailure(3), 3],
     ['a defect of ours', new TypeError('x is not a function'), 1],
   ])('of %s', (_name, error, code) => {
-    expect(reportFailure(stageFor([]).surroundings, error)).toBe(code);
+    expect(reportFailure(stageFor([]).context, error)).toBe(code);
   });
 });
 
@@ -37,7 +37,7 @@ describe('reportFailure', () => {
       { pointer: '', detail: 'must be an object' },
     ];
     reportFailure(
-      stage.surroundings,
+      stage.context,
       problem(400, {
         detail: '/amount_reference: must be greater than 0 (and 1 more)',
         errors,
@@ -59,7 +59,7 @@ describe('reportFailure', () => {
 
   it('prints the problem as it came with --json, on one line', () => {
     const stage = stageFor(['session', 'show', 'x', '--json']);
-    reportFailure(stage.surroundings, problem(404, { detail: 'There is no such session.', success: false }));
+    reportFailure(stage.context, problem(404, { detail: 'There is no such session.', success: false }));
     expect(stage.stderr().split('\n')).toHaveLength(2);
     expect(JSON.parse(stage.stderr())).toEqual({
       type: 'about:blank',
@@ -72,14 +72,14 @@ describe('reportFailure', () => {
 
   it('puts its own failures into the same form with --json', () => {
     const stage = stageFor(['health', '--json']);
-    reportFailure(stage.surroundings, new UnreachableError('http://127.0.0.1:9/health', { code: 'x' }));
+    reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', { code: 'x' }));
     expect(JSON.parse(stage.stderr())).toMatchObject({ title: 'Cannot reach the simulator' });
   });
 
   it('says what to do when nothing listens', () => {
     const stage = stageFor(['health']);
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    reportFailure(stage.surroundings, new UnreachableError('http://127.0.0.1:9/health', cause));
+    reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', cause));
     expect(stage.stderr()).toBe(
       'error: cannot reach the simulator at http://127.0.0.1:9: nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock\n',
     );
@@ -87,14 +87,14 @@ describe('reportFailure', () => {
 
   it('shows no control characters of an answer to the terminal', () => {
     const stage = stageFor(['health']);
-    reportFailure(stage.surroundings, problem(400, { detail: '\u001b[2J\u202egone\nnext' }));
+    reportFailure(stage.context, problem(400, { detail: '\u001b[2J\u202egone\nnext' }));
     expect(stage.stderr()).toBe('error: 400 Title: \ufffd[2J\ufffdgone next\n  try again in 7 s\n');
   });
 
   it('colours for a terminal only, and not against NO_COLOR', () => {
     const told = (env: Record<string, string>, terminal: boolean) => {
       const stage = stageFor(['health'], { env, terminal });
-      reportFailure(stage.surroundings, new CommandError('usage', 'x'));
+      reportFailure(stage.context, new CommandError('usage', 'x'));
       return stage.stderr();
     };
     expect(told({}, true)).toBe('\u001b[31merror:\u001b[39m x\n');

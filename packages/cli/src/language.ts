@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Surroundings } from './surroundings.ts';
+import type { CliContext } from './cli-context.ts';
 
 const languages = ['es', 'en'] as const;
 type Language = (typeof languages)[number];
@@ -18,7 +18,7 @@ export function languageOption(): Option {
 
 /** The header that asks for it: `--lang`, else Spanish where the environment is Spanish, else English. */
 export function acceptLanguage(
-  { env }: Pick<Surroundings, 'env'>,
+  { env }: Pick<CliContext, 'env'>,
   { lang }: LanguageOptions,
 ): { readonly 'accept-language': Language } {
   // An empty variable is as good as none (POSIX, locale).

@@ -1,5 +1,5 @@
 import { closeSync, writeSync } from 'node:fs';
-import { type Surroundings, surroundingsOf } from './surroundings.ts';
+import { type CliContext, contextOf } from './cli-context.ts';
 
 /** A pipe that nobody reads any more, and a terminal that was closed. */
 const gone: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
@@ -12,7 +12,7 @@ const STDIO = [0, 1, 2];
 export async function main(
   process: NodeJS.Process,
   name: string,
-  program: (surroundings: Surroundings) => Promise<number>,
+  program: (context: CliContext) => Promise<number>,
 ): Promise<void> {
   let isTold = false;
   for (const stream of [process.stdout, process.stderr]) {
@@ -26,7 +26,7 @@ export async function main(
     });
   }
   process.on('exit', letGoOfClosedTerminal);
-  process.exitCode = await program(surroundingsOf(process, name));
+  process.exitCode = await program(contextOf(process, name));
   // Open sockets, such as those that fetch keeps for a next call, would hold the process for seconds.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()));
 }

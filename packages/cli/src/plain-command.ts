@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
+import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command-tree.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from './connection.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
-import type { Surroundings } from './surroundings.ts';
 import { parseLimit } from './values.ts';
 
 /** Where a command runs, and with what. */
 export interface Call<O> {
   readonly connection: Connection;
   readonly options: O & ReportOptions;
-  readonly surroundings: Surroundings;
+  readonly context: CliContext;
 }
 
 interface Answer<D> {
@@ -21,7 +21,7 @@ interface Answer<D> {
 /** A command that calls the simulator once and prints what it answers. */
 export interface PlainCommand<O, A extends readonly unknown[], D> {
   /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
-  readonly takes?: (command: Command, surroundings: Surroundings) => void;
+  readonly takes?: (command: Command, context: CliContext) => void;
   readonly call: (at: Call<O>, ...words: A) => Promise<Answer<D>>;
   /** What people read. */
   readonly lines: (data: D, colours: Colours, nowMs: number, at: Call<O>) => readonly string[];
@@ -33,30 +33,30 @@ export interface PlainCommand<O, A extends readonly unknown[], D> {
 export function plainCommand<D, O extends object = object, A extends readonly unknown[] = readonly string[]>(
   plain: PlainCommand<O, A, D>,
 ): Declare {
-  return (command, surroundings) => {
-    plain.takes?.(command, surroundings);
+  return (command, context) => {
+    plain.takes?.(command, context);
     takesConnection(command)
       .option('--json', "print the API's JSON")
       .action((...typed: unknown[]) => {
         // Commander hands over the arguments, then the options and itself.
         const words = typed.slice(0, -2) as unknown as A;
-        return run(plain, surroundings, words, typed.at(-2) as O & ConnectionOptions & ReportOptions);
+        return run(plain, context, words, typed.at(-2) as O & ConnectionOptions & ReportOptions);
       });
   };
 }
 
 async function run<O, A extends readonly unknown[], D>(
   { call, lines, next }: PlainCommand<O, A, D>,
-  surroundings: Surroundings,
+  context: CliContext,
   words: A,
   options: O & ConnectionOptions & ReportOptions,
 ): Promise<void> {
-  const at = { connection: await connect(surroundings, options), options, surroundings };
+  const at = { connection: await connect(context, options), options, context };
   const { data, nextCursor } = await call(at, ...words);
-  report(surroundings, options, data, (colours) => lines(data, colours, surroundings.now(), at));
+  report(context, options, data, (colours) => lines(data, colours, context.now(), at));
   const more = nextCursor ? `there are more: --cursor ${nextCursor}` : undefined;
   const text = more ?? next?.(data, at);
-  if (text !== undefined) hint(surroundings, options, text);
+  if (text !== undefined) hint(context, options, text);
 }
 
 /** Which page of a list is wanted. */
@@ -81,11 +81,11 @@ export function listCommand<T, O extends object = object>({
 }): Declare {
   return plainCommand<T[], O & PageOptions, []>({
     ...list,
-    takes: (command, surroundings) => {
-      takes?.(command, surroundings);
+    takes: (command, context) => {
+      takes?.(command, context);
       takesPage(command);
     },
-    next: (data, { surroundings }) => (data.length === 0 ? ifEmpty(surroundings.program) : undefined),
+    next: (data, { context }) => (data.length === 0 ? ifEmpty(context.program) : undefined),
   });
 }
 

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../../package.json';
+import type { CliContext } from './cli-context.ts';
 import { optionDescription, readEnvironment } from './env-option.ts';
 import { exitCodes } from './failures.ts';
-import type { Surroundings } from './surroundings.ts';
 
-/** A program without commands yet, that writes to its surroundings and never ends the process. */
-export function newProgram(name: string, surroundings: Surroundings): Command {
-  const { stdout, stderr, env, program } = surroundings;
+/** A program without commands yet, that writes to its context and never ends the process. */
+export function newProgram(name: string, context: CliContext): Command {
+  const { stdout, stderr, env, program } = context;
   return new Command(name)
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -29,7 +29,7 @@ export function newProgram(name: string, surroundings: Surroundings): Command {
 export async function runProgram(
   program: Command,
   words: readonly string[],
-  surroundings: Surroundings,
+  context: CliContext,
 ): Promise<number> {
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -38,7 +38,7 @@ export async function runProgram(
     // Commander has told the user already; help and version that were asked for are no failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     const { reportFailure } = await import('./report-failure.ts');
-    return reportFailure(surroundings, error);
+    return reportFailure(context, error);
   }
 }
 

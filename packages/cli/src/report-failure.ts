@@ -1,12 +1,12 @@
+import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { coloursFor } from './rendering/colours.ts';
 import { columns, plain } from './rendering/text.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
-export function reportFailure(surroundings: Surroundings, error: unknown): number {
+export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
-  const { words, stderr, env, program } = surroundings;
+  const { words, stderr, env, program } = context;
   const failure = failureOf(error, program);
   if (failure === undefined) {
     stderr.write(`error: unexpected, please report this: ${textOf(error)}\n`);

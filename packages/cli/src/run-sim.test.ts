@@ -7,7 +7,7 @@ import { runSim } from './run-sim.ts';
 
 async function sim(...words: readonly string[]) {
   const stage = stageFor(words);
-  const code = await runSim(stage.surroundings);
+  const code = await runSim(stage.context);
   return { code, stdout: stage.stdout(), stderr: stage.stderr() };
 }
 
@@ -78,9 +78,9 @@ describe('wrong usage', () => {
 
 it('runs relay as a program of its own', async () => {
   const stage = stageFor(['--help']);
-  expect(await runRelay(stage.surroundings)).toBe(0);
+  expect(await runRelay(stage.context)).toBe(0);
   expect(stage.stdout()).toContain('Usage: relay [options]');
   const wrong = stageFor(['--port', '0']);
-  expect(await runRelay(wrong.surroundings)).toBe(2);
+  expect(await runRelay(wrong.context)).toBe(2);
   expect(wrong.stderr()).toContain('from 1 to 65535');
 });

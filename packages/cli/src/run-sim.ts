@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { CliContext } from './cli-context.ts';
 import { commandTree, type Group, type Leaf } from './command-tree.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const description =
   'A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.';
@@ -12,17 +12,15 @@ Examples:
   ${program} trace --follow          watch what happens
   ${program} relay --port 3000       deliver webhooks to http://127.0.0.1:3000`;
 
-/** Runs `sim` with the words of its surroundings; answers the exit code (contract section 8). */
-export async function runSim(surroundings: Surroundings): Promise<number> {
-  const words = plainWords(surroundings.words);
+/** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
+export async function runSim(context: CliContext): Promise<number> {
+  const words = plainWords(context.words);
   const asked = completionRequest(words);
-  const program = newProgram('sim', surroundings)
+  const program = newProgram('sim', context)
     .description(description)
-    .addHelpText('after', examples(surroundings.program));
-  await addCommands(program, asked ?? words, surroundings);
-  return asked
-    ? (await suggestions())(program, asked, surroundings)
-    : runProgram(program, words, surroundings);
+    .addHelpText('after', examples(context.program));
+  await addCommands(program, asked ?? words, context);
+  return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
 }
 
 /** `help session pay` asks for what `session pay --help` prints; commander's own help command stops at one word. */
@@ -31,21 +29,17 @@ function plainWords(words: readonly string[]): readonly string[] {
 }
 
 /** Only the command that the words call is loaded; the others stand there with their names. */
-async function addCommands(
-  program: Command,
-  words: readonly string[],
-  surroundings: Surroundings,
-): Promise<void> {
+async function addCommands(program: Command, words: readonly string[], context: CliContext): Promise<void> {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   for (const entry of commandTree) {
-    const command = addCommand(program, entry, surroundings.program);
+    const command = addCommand(program, entry, context.program);
     if ('load' in entry) {
-      if (entry.name === first) (await entry.load())(command, surroundings);
+      if (entry.name === first) (await entry.load())(command, context);
       continue;
     }
     for (const leaf of entry.commands) {
-      const child = addCommand(command, leaf, `${surroundings.program} ${entry.name}`);
-      if (leaf.name === second) (await leaf.load())(child, surroundings);
+      const child = addCommand(command, leaf, `${context.program} ${entry.name}`);
+      if (leaf.name === second) (await leaf.load())(child, context);
     }
   }
 }

@@ -1,6 +1,6 @@
+import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
-import type { Surroundings } from './surroundings.ts';
 import { sourceOf, textIn } from './text-source.ts';
 
 /**
@@ -9,11 +9,11 @@ import { sourceOf, textIn } from './text-source.ts';
  * @throws CommandError when it cannot be read or is neither.
  */
 export async function readScript(
-  surroundings: Surroundings,
+  context: CliContext,
   name: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const source = sourceOf(name);
-  const text = await textIn(surroundings, name);
+  const text = await textIn(context, name);
   const value = await parsed(text, source);
   if (Array.isArray(value)) return { rules: value };
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;

@@ -44,10 +44,10 @@ describe('sessionBody', () => {
 
 describe('readBody', () => {
   it('reads a file of the directory, or standard input', async () => {
-    const { surroundings, directory } = stageFor([], { stdin: '{"title":"ñ"}' });
+    const { context, directory } = stageFor([], { stdin: '{"title":"ñ"}' });
     writeFileSync(join(directory, 'body.json'), '{"title":"file"}');
-    expect(await readBody(surroundings, 'body.json')).toEqual({ title: 'file' });
-    expect(await readBody(surroundings, '-')).toEqual({ title: 'ñ' });
+    expect(await readBody(context, 'body.json')).toEqual({ title: 'file' });
+    expect(await readBody(context, '-')).toEqual({ title: 'ñ' });
   });
 
   it.each([
@@ -55,14 +55,14 @@ describe('readBody', () => {
     ['[]', 'standard input must hold a JSON object'],
     ['null', 'standard input must hold a JSON object'],
   ])('refuses %s as wrong usage', async (stdin, text) => {
-    await expect(readBody(stageFor([], { stdin }).surroundings, '-')).rejects.toMatchObject({
+    await expect(readBody(stageFor([], { stdin }).context, '-')).rejects.toMatchObject({
       message: expect.stringContaining(text),
       exitCode: 2,
     });
   });
 
   it('names a file that cannot be read', async () => {
-    await expect(readBody(stageFor([]).surroundings, 'missing.json')).rejects.toThrow(
+    await expect(readBody(stageFor([]).context, 'missing.json')).rejects.toThrow(
       'missing.json cannot be read: ENOENT',
     );
   });

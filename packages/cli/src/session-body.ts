@@ -1,5 +1,5 @@
+import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
-import type { Surroundings } from './surroundings.ts';
 import { sourceOf, textIn } from './text-source.ts';
 
 /** What the options of `sim session create` can say about a session. */
@@ -89,11 +89,11 @@ function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, 
  * @throws CommandError when it cannot be read or is none.
  */
 export async function readBody(
-  surroundings: Surroundings,
+  context: CliContext,
   name: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const source = sourceOf(name);
-  const text = await textIn(surroundings, name);
+  const text = await textIn(context, name);
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -1,7 +1,7 @@
 import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simulator/contract';
+import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
-import type { Surroundings } from './surroundings.ts';
 import { textIn } from './text-source.ts';
 
 /**
@@ -9,10 +9,10 @@ import { textIn } from './text-source.ts';
  * @throws CommandError when it cannot be read, or is larger than any simulator takes.
  */
 export async function snapshotTextIn(
-  surroundings: Pick<Surroundings, 'directory' | 'readStdin'>,
+  context: Pick<CliContext, 'directory' | 'readStdin'>,
   name: string,
 ): Promise<string> {
-  const text = await textIn(surroundings, name);
+  const text = await textIn(context, name);
   const limitBytes = snapshotLimitBytes.local;
   if (Buffer.byteLength(text) <= limitBytes) return text;
   throw new CommandError(

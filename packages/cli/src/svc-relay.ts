@@ -3,5 +3,5 @@ import { runRelay } from './run-relay.ts';
 
 /** Entry of the package `svc-relay`, which has nothing but the relay. */
 export function main(process: NodeJS.Process): Promise<void> {
-  return run(process, 'svc-relay', (surroundings) => runRelay(surroundings, 'svc-relay'));
+  return run(process, 'svc-relay', (context) => runRelay(context, 'svc-relay'));
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
 export function sourceOf(name: string): string {
@@ -14,7 +14,7 @@ export function sourceOf(name: string): string {
  * @throws CommandError when it cannot be read.
  */
 export async function textIn(
-  { directory, readStdin }: Pick<Surroundings, 'directory' | 'readStdin'>,
+  { directory, readStdin }: Pick<CliContext, 'directory' | 'readStdin'>,
   name: string,
 ): Promise<string> {
   try {

@@ -14,7 +14,7 @@ export async function counterAt(live: Live) {
   const client = createClient({ baseUrl: live.url });
   const body = { legalName: 'Café Central C.A.', taxId: 'J-12345678-9', email, password };
   await client.call(registerMerchant, { body });
-  const { directory, surroundings } = stageFor([]);
+  const { directory, context } = stageFor([]);
   const options = { env: { SIM_MOCK: live.url } };
   const stageOf = (...words: string[]) =>
     live.stageBeside(['pos', ...words, '--data', `${directory}/.sim`], options);
@@ -28,6 +28,6 @@ export async function counterAt(live: Live) {
   };
   const create = async (...words: string[]): Promise<string> =>
     (await data('create', '--order', crypto.randomUUID(), ...words, ...login)).orderId;
-  const file = terminalsFileOf(surroundings, {});
+  const file = terminalsFileOf(context, {});
   return { login, pos, data, create, file, stageOf };
 }

@@ -15,7 +15,7 @@ export interface Run {
 export interface Live {
   readonly url: string;
   readonly account: DemoAccount;
-  /** Surroundings of a command, beside a run file that leads to the simulator. */
+  /** CliContext of a command, beside a run file that leads to the simulator. */
   stageBeside(words: readonly string[], options?: StageOptions): Promise<Stage>;
   /** Runs a command to its end. */
   sim(...words: readonly string[]): Promise<Run>;
@@ -26,7 +26,7 @@ export interface Live {
 }
 
 export async function runOn(stage: Stage): Promise<Run> {
-  const code = await runSim(stage.surroundings);
+  const code = await runSim(stage.context);
   return { code, stdout: stage.stdout(), stderr: stage.stderr() };
 }
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Surroundings } from '../src/surroundings.ts';
+import type { CliContext } from '../src/cli-context.ts';
 
-/** Surroundings of a test: a directory of its own, no terminal, and everything that was written kept as text. */
+/** CliContext of a test: a directory of its own, no terminal, and everything that was written kept as text. */
 export interface Stage {
-  readonly surroundings: Surroundings;
+  readonly context: CliContext;
   readonly directory: string;
   stdout(): string;
   stderr(): string;
@@ -56,7 +56,7 @@ export function stageFor(
     nowMs: Date.UTC(2026, 0, 1, 12),
     dead,
     deadline,
-    surroundings: {
+    context: {
       words,
       env,
       directory,

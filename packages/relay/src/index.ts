@@ -1,6 +1,6 @@
 export type { Output } from './line-writer.ts';
 export { connectRelay, type Relay, type RelayEnd, type RelayOptions } from './relay.ts';
-export { type RelaySurroundings, runRelayCommand } from './relay-command.ts';
+export { type RelayContext, runRelayCommand } from './relay-command.ts';
 export type { RelayEvent, WebhookDelivered } from './relay-event.ts';
 export type { RelayStyle } from './relay-lines.ts';
 export type { RelayFlags } from './relay-usage.ts';

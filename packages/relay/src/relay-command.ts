@@ -8,7 +8,7 @@ import type { RelayEvent } from './relay-event.ts';
 import { jsonLine, plainStyle, type RelayStyle, webhookLine } from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
 
-export interface RelaySurroundings {
+export interface RelayContext {
   readonly stdout: Output;
   readonly stderr: Output;
   /** For the lines on stdout; plain by default. */
@@ -27,8 +27,8 @@ const NOT_AUTHORISED = 3;
  * Runs `sim relay` until it is stopped or displaced (exit code 0), or the key is refused (3); wrong usage is 2. A line for
  * each webhook goes to stdout, everything else to stderr; with `json` all events go to stdout, as JSON.
  */
-export async function runRelayCommand(flags: RelayFlags, surroundings: RelaySurroundings): Promise<number> {
-  const { stdout, stderr, style = plainStyle, signal, clock, chance } = surroundings;
+export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
+  const { stdout, stderr, style = plainStyle, signal, clock, chance } = context;
   const say = (text: string) => stderr.write(`${text}\n`);
   const usage = await readUsage(flags);
   if ('fault' in usage) {

@@ -19,7 +19,7 @@ export interface ReplayFlags {
   readonly json?: boolean | undefined;
 }
 
-export interface ReplaySurroundings {
+export interface ReplayContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly style?: RelayStyle;
@@ -34,11 +34,8 @@ const WRONG_USAGE = 2;
  * Runs `sim replay`: sends saved deliveries again, one after the other in the order in which they are named, byte for byte. 0
  * when each was answered with 2xx, 1 when not, 2 when one can't be read; nothing is sent then.
  */
-export async function runReplayCommand(
-  flags: ReplayFlags,
-  surroundings: ReplaySurroundings,
-): Promise<number> {
-  const { stdout, stderr, style = plainStyle, clock = machineClock } = surroundings;
+export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
+  const { stdout, stderr, style = plainStyle, clock = machineClock } = context;
   const forward = forwardOf(flags);
   if (forward && 'fault' in forward) {
     stderr.write(`${forward.fault}\n`);

@@ -41,7 +41,7 @@ import { terminalPageRoutes } from './terminal-page/terminal-page-routes.ts';
 import { terminalRoutes } from './terminals/terminal-routes.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
-interface Surroundings {
+interface AppParts {
   readonly admission: Admission;
   readonly instruments: Instruments;
   /** Ends what would otherwise stay open. */
@@ -52,7 +52,7 @@ interface Surroundings {
 export function createApp(
   runtime: Runtime,
   accounts: AccountService,
-  { admission, instruments, closing }: Surroundings,
+  { admission, instruments, closing }: AppParts,
 ): Hono<Env> {
   const app = new Hono<Env>();
   const { metrics } = instruments;

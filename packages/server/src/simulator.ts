@@ -247,13 +247,10 @@ async function seedOf(text: string) {
 }
 
 /** Loaded by those who serve https. @throws StartError */
-async function tlsOf(
-  { tls }: SimulatorOptions,
-  surroundings: Omit<TlsOptions, 'files'>,
-): Promise<Tls | null> {
+async function tlsOf({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files'>): Promise<Tls | null> {
   if (!tls) return null;
   const { openTls } = await import('./tls/tls.ts');
-  return openTls({ ...surroundings, files: tls === true ? null : tls });
+  return openTls({ ...options, files: tls === true ? null : tls });
 }
 
 /** The host to reach it under: one that the certificate is for, when it is for one of this machine's. */

@@ -185,7 +185,7 @@ describe('which account a command works as', () => {
   it('relays the webhooks of the account that is named', async () => {
     const stage = await scene.stageOf(demo, ['relay', '--key', second.token, '--json']);
     const touched = await scene.touched([demo, second], async () => {
-      const running = runSim(stage.surroundings);
+      const running = runSim(stage.context);
       await until(() => stage.stdout() !== '');
       stage.signal('SIGINT');
       expect(await running).toBe(0);

@@ -36,9 +36,9 @@ export const accountCommands = {
         .argument('<short-name>', '3 to 64 characters out of a-z A-Z 0-9 . _ @ -')
         .addOption(passwordOption('8 to 200 characters (default: a random one, printed)'))
         .option('--class-code <code>', "join a trainer's class with it"),
-    call: async ({ connection, options, surroundings }: Call<CreateOptions>, short_name) => {
+    call: async ({ connection, options, context }: Call<CreateOptions>, short_name) => {
       const { password, classCode } = options;
-      const made = password === undefined ? { password: surroundings.randomPassword() } : {};
+      const made = password === undefined ? { password: context.randomPassword() } : {};
       const body = {
         short_name,
         password: password ?? '',

@@ -1,12 +1,12 @@
 import { setChaos } from '@svc-simulator/contract';
 import { InvalidArgumentError } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { parseRate } from '../pos/pos-values.ts';
 import { chaosLines } from '../rendering/chaos-lines.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseWholeNumber } from '../values.ts';
 
 type Span = number | { readonly min: number; readonly max: number };
@@ -23,7 +23,7 @@ interface Options extends ConnectionOptions, ReportOptions {
   readonly errorRate?: number;
 }
 
-export const declareChaosSet: Declare = (command, surroundings) => {
+export const declareChaosSet: Declare = (command, context) => {
   command
     .option(
       '--seed <n>',
@@ -47,14 +47,14 @@ export const declareChaosSet: Declare = (command, surroundings) => {
       `
 It takes the place of what was set before; what is left out does not go wrong.
 
-Example: ${surroundings.program} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`,
+Example: ${context.program} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`,
     );
   takesConnection(command)
     .option('--json', "print the API's JSON")
-    .action((options: Options) => set(surroundings, options));
+    .action((options: Options) => set(context, options));
 };
 
-async function set(surroundings: Surroundings, options: Options): Promise<void> {
+async function set(context: CliContext, options: Options): Promise<void> {
   const { seed, duplicate, reorder, delay, drop, badSignature, staleTimestamp, latency, errorRate } = options;
   const wanted = {
     duplicate,
@@ -73,10 +73,10 @@ async function set(surroundings: Surroundings, options: Options): Promise<void> 
       'what is to go wrong? Pass at least one rate or time, such as --drop 0.1',
     );
   }
-  const connection = await connect(surroundings, options);
+  const connection = await connect(context, options);
   const body = { ...given, ...(seed !== undefined && { seed }) };
   const { data } = await connection.api().call(setChaos, { body });
-  report(surroundings, options, data, (colours) => chaosLines(data, colours));
+  report(context, options, data, (colours) => chaosLines(data, colours));
 }
 
 /** `500`, or `100-2000`; how long is too long is the simulator's to say. */

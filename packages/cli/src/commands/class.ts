@@ -26,7 +26,7 @@ export const classCommands = {
     takes: (command) => command.argument('<title>', 'what the class is called'),
     call: ({ connection }, title) => connection.console().call(createClass, { body: { title } }),
     lines: classLines,
-    next: ({ join_code }, { surroundings: { program } }) =>
+    next: ({ join_code }, { context: { program } }) =>
       `trainees join with ${program} class join ${join_code}, or ${program} account create NAME --class-code ${join_code}`,
   }),
 
@@ -41,7 +41,7 @@ export const classCommands = {
       command.argument('<code>', 'join code that the trainer shows; case, blanks and hyphens do not matter'),
     call: ({ connection }, class_code) => connection.console().call(joinClass, { body: { class_code } }),
     lines: ({ title }, colours) => [`in the class ${colours.bold(plain(title))}`],
-    next: (_class, { surroundings: { program } }) => `${program} progress`,
+    next: (_class, { context: { program } }) => `${program} progress`,
   }),
 
   leave: plainCommand({

@@ -69,13 +69,13 @@ use ${program} clock advance.`,
           parseTimeout,
           PATIENCE_MS,
         ),
-    call: ({ connection, options, surroundings }: Call<AdvanceOptions>, words: readonly string[]) => {
+    call: ({ connection, options, context }: Call<AdvanceOptions>, words: readonly string[]) => {
       const body = { ms: durationIn(words.join(' ')) };
       assertBody(advanceClock, body, words.join(' '));
-      const signal = surroundings.deadline(options.timeout);
+      const signal = context.deadline(options.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(advanceClock, { body });
-      return spinWhile(surroundings, options, 'waiting for what comes due', advancing);
+      return spinWhile(context, options, 'waiting for what comes due', advancing);
     },
     lines: clockLines,
   }),

@@ -21,11 +21,11 @@ describe('sim session wait', () => {
     const stage = await stageBeside(['session', 'wait', id, '--for', 'paid', '--timeout', '1500']);
     const deadline = new AbortController();
     // The first deadline is the calls', the one of 1500 ms the wait's.
-    const surroundings = {
-      ...stage.surroundings,
-      deadline: (ms: number) => (ms === 1500 ? deadline.signal : stage.surroundings.deadline(ms)),
+    const context = {
+      ...stage.context,
+      deadline: (ms: number) => (ms === 1500 ? deadline.signal : stage.context.deadline(ms)),
     };
-    const running = runSim(surroundings);
+    const running = runSim(context);
     setImmediate(() => deadline.abort(new DOMException('late', 'TimeoutError')));
     expect(await running).toBe(4);
     expect(stage.stderr()).toContain('waited 1500 ms for paid');
@@ -75,7 +75,7 @@ describe('sim trace', () => {
   it('follows what happens, without a gap and without a repetition, until it is stopped', async () => {
     const id = await newSession();
     const stage = await stageBeside(['trace', '--session', id, '--follow', '--json']);
-    const following = runSim(stage.surroundings);
+    const following = runSim(stage.context);
     await data('session', 'pay', id, '--otp', '222222', '--expect', 'failed');
     await until(() => stage.stdout().includes('"session.failed"'));
     stage.signal('SIGINT');

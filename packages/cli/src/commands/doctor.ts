@@ -5,7 +5,7 @@ import { type DoctorOptions, doctor } from '../doctor/doctor.ts';
 import { EnvOption } from '../env-option.ts';
 import { languageOption } from '../language.ts';
 
-export const declareDoctor: Declare = (command, surroundings) => {
+export const declareDoctor: Declare = (command, context) => {
   command
     .argument('<url>', 'of the receiver, such as http://localhost:3000/webhooks', parseReceiverUrl)
     .addOption(
@@ -32,12 +32,12 @@ Where no simulator runs, or none with that secret, it starts one for itself and 
 
 Exit code 0: nothing is wrong; 1: a check failed; 2: the secret is missing.
 
-Example: ${surroundings.program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
+Example: ${context.program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
     );
   takesConnection(command)
     .addOption(languageOption())
     .option('--json', 'print {"url","simulator","healthy","checks"}')
-    .action((url: string, options: DoctorOptions) => doctor(surroundings, url, options));
+    .action((url: string, options: DoctorOptions) => doctor(context, url, options));
 };
 
 function parseReceiverUrl(text: string): string {

@@ -7,7 +7,7 @@ import { startOptions } from './start.ts';
 /** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */
 const notTaken = ['--json', '--quiet', '--drain'];
 
-export const declareExec: Declare = (command, surroundings) => {
+export const declareExec: Declare = (command, context) => {
   command.argument('<command...>', 'the command and its words, after --');
   for (const option of ownOptions()) command.addOption(option);
   const own = new Set(ownOptions().map(({ long }) => long));
@@ -23,9 +23,9 @@ SIM_ACCOUNT_ID, SIM_SHORT_NAME, SIM_PASSWORD, SIM_MERCHANT_ID, SIM_MERCHANT_EMAI
 commands in it need no flag. Its exit code becomes this one's: 128 and the signal's number when it was killed, 127 when
 there is no such command.
 
-Example: ${surroundings.program} exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
+Example: ${context.program} exec --accreditation-delay 0 --trace-file trace.txt -- npm test`,
     )
-    .action((words: readonly string[], given: ExecOptions) => exec(surroundings, words, given));
+    .action((words: readonly string[], given: ExecOptions) => exec(context, words, given));
 };
 
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { type Condition, type Field, parseEvent, wordsOf } from '../expectations/condition.ts';
@@ -9,7 +10,6 @@ import { report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { assertFilter } from '../session-filter.ts';
 import { type Milestone, stateNames } from '../session-milestones.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseTimeout, parseWholeNumber } from '../values.ts';
 import { whereOption } from './wait.ts';
 
@@ -29,7 +29,7 @@ interface Expected {
   readonly words: string;
 }
 
-export const declareExpect: Declare = (command, surroundings) => {
+export const declareExpect: Declare = (command, context) => {
   command
     .argument('<what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
     .option('--session <id>', 'only of this session')
@@ -47,20 +47,20 @@ export const declareExpect: Declare = (command, surroundings) => {
 With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
 still come. Exit code 1 when it is not as expected.
 
-Example: ${surroundings.program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
+Example: ${context.program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
     );
   takesConnection(command)
     .option('--json', 'print {"expected","count","events"}')
-    .action((what: Milestone, options: Options) => expectThat(surroundings, what, options));
+    .action((what: Milestone, options: Options) => expectThat(context, what, options));
 };
 
-async function expectThat(surroundings: Surroundings, milestone: Milestone, options: Options): Promise<void> {
+async function expectThat(context: CliContext, milestone: Milestone, options: Options): Promise<void> {
   const { session, where, within } = options;
   const condition: Condition = { milestone, session, where };
   const expected = expectedOf(options);
   const name = `${wordsOf(condition)}: ${expected.words}`;
-  const beganMs = surroundings.now();
-  const connection = await connect(surroundings, options);
+  const beganMs = context.now();
+  const connection = await connect(context, options);
   await assertFilter(connection.console(), session);
   const { min, max } = expected;
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
@@ -68,16 +68,16 @@ async function expectThat(surroundings: Surroundings, milestone: Milestone, opti
     within === undefined
       ? await lookOnce(connection, condition)
       : await spinWhile(
-          surroundings,
+          context,
           options,
           `watching ${name}`,
-          watch(connection, { condition, until: surroundings.deadline(within), isEnough }),
+          watch(connection, { condition, until: context.deadline(within), isEnough }),
         );
   const count = seen.matching.length;
   const isSo = count >= min && count <= max;
   const why = seen.prevented === undefined ? '' : `; it can not happen any more, as ${seen.prevented}`;
   const time = within === undefined ? '' : ` within ${within} ms`;
-  await conclude(surroundings, options, {
+  await conclude(context, options, {
     suite: 'sim expect',
     name,
     beganMs,
@@ -88,7 +88,7 @@ async function expectThat(surroundings: Surroundings, milestone: Milestone, opti
     latest: count > max ? seen.matching.slice(-15) : seen.latest,
   });
   const data = { expected: expected.words, count, events: seen.matching };
-  report(surroundings, options, data, (colours) => [
+  report(context, options, data, (colours) => [
     `${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${expected.words} expected`,
   ]);
 }

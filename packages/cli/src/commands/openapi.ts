@@ -1,19 +1,19 @@
 import { getOpenApi } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 type Options = ConnectionOptions & ReportOptions;
 
-export const declareOpenApi: Declare = (command, surroundings) => {
+export const declareOpenApi: Declare = (command, context) => {
   takesConnection(command)
     .option('--json', 'on one line')
-    .action((options: Options) => openApi(surroundings, options));
+    .action((options: Options) => openApi(context, options));
 };
 
-async function openApi(surroundings: Surroundings, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
+async function openApi(context: CliContext, options: Options): Promise<void> {
+  const connection = await connect(context, options);
   const { data } = await connection.open().call(getOpenApi);
-  report(surroundings, options, data, () => [JSON.stringify(data, null, 2)]);
+  report(context, options, data, () => [JSON.stringify(data, null, 2)]);
 }

@@ -35,7 +35,7 @@ export const declareOutcome = plainCommand({
     }),
   lines: sessionLines,
   // A forced payment schedules no accreditation (specification, Simulator forced outcomes).
-  next: ({ id }, { options, surroundings: { program } }) =>
+  next: ({ id }, { options, context: { program } }) =>
     options.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
 

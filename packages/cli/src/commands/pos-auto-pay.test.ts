@@ -16,7 +16,7 @@ describe('sim pos pay --auto', () => {
       const stage = await stageOf(...words);
       // Calls get their time; the pauses of 500 ms between two questions are cut short.
       const deadline = (ms: number) => AbortSignal.timeout(ms === 500 ? 5 : ms);
-      const running = runSim({ ...stage.surroundings, deadline });
+      const running = runSim({ ...stage.context, deadline });
       const orders: string[] = [];
       const results = () =>
         stage
@@ -44,7 +44,7 @@ describe('sim pos pay --auto', () => {
     await data('pair', 'SN-1', ...login);
     const order = await create();
     const stage = await stageOf('pay', '--auto', '--delay', '0', '--decline-rate', '1');
-    const running = runSim(stage.surroundings);
+    const running = runSim(stage.context);
     await until(() => stage.stdout() !== '');
     stage.signal('SIGTERM');
     expect(await running).toBe(0);

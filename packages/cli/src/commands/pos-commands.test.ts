@@ -13,7 +13,7 @@ describe('sim pos pair', () => {
     const stage = await live.stageBeside(['pos', 'pair']);
     const { code, stdout, stderr } = await runOn(stage);
     expect(code).toBe(0);
-    const file = terminalsFileOf(stage.surroundings, {});
+    const file = terminalsFileOf(stage.context, {});
     expect(stdout).toBe(
       `terminal  VT-0001 paired\nmerchant  ${live.account.merchant_id}\nkept in   ${file}\n`,
     );

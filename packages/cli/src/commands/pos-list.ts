@@ -1,11 +1,11 @@
 import type { TransactionStatus } from '@svc-simulator/contract';
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { parseStatuses } from '../pos/pos-values.ts';
 import { connectTerminal, type TerminalOptions, takesTerminal } from '../pos/terminal-connection.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { transactionListLines } from '../rendering/transaction-lines.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseLimit } from '../values.ts';
 
 interface Options extends TerminalOptions, ReportOptions {
@@ -14,7 +14,7 @@ interface Options extends TerminalOptions, ReportOptions {
   readonly cursor?: string;
 }
 
-export const declarePosList: Declare = (command, surroundings) => {
+export const declarePosList: Declare = (command, context) => {
   command
     .addOption(
       new Option('--status <statuses>', 'one or several, such as PAID,VOID_PENDING, or all')
@@ -25,15 +25,15 @@ export const declarePosList: Declare = (command, surroundings) => {
     .option('--cursor <cursor>', 'go on where a list ended');
   takesTerminal(command)
     .option('--json', "print the transactions as the API's JSON")
-    .action((options: Options) => list(surroundings, options));
+    .action((options: Options) => list(context, options));
 };
 
-async function list(surroundings: Surroundings, options: Options): Promise<void> {
-  const { calls } = await connectTerminal(surroundings, options);
+async function list(context: CliContext, options: Options): Promise<void> {
+  const { calls } = await connectTerminal(context, options);
   const { data, nextCursor } = await calls.list(options.status, options);
-  report(surroundings, options, data, (colours) => transactionListLines(data, colours, surroundings.now()));
-  const { program } = surroundings;
-  const say = (text: string) => hint(surroundings, options, text);
+  report(context, options, data, (colours) => transactionListLines(data, colours, context.now()));
+  const { program } = context;
+  const say = (text: string) => hint(context, options, text);
   const [pending, voiding] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
     data.find((transaction) => transaction.status === status),
   );

@@ -1,5 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type Connection, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
@@ -8,7 +9,6 @@ import { TerminalCalls } from '../pos/terminal-calls.ts';
 import { keepTerminal, readTerminals, terminalsFileOf } from '../pos/terminals-file.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { columns, plain } from '../rendering/text.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends MerchantOptions, ReportOptions {
   readonly again?: boolean;
@@ -16,19 +16,19 @@ interface Options extends MerchantOptions, ReportOptions {
 
 const SERIAL_DEFAULT = 'VT-0001';
 
-export const declarePosPair: Declare = (command, surroundings) => {
+export const declarePosPair: Declare = (command, context) => {
   command
     .argument('[serial]', 'serial of the terminal, any text', SERIAL_DEFAULT)
     .option('--again', 'unlink it first, when it is linked already');
   takesConnection(takesMerchant(command))
     .option('--json', 'print {"serial","merchant_id","secret_key"}')
-    .action((serial: string, options: Options) => pair(surroundings, serial, options));
+    .action((serial: string, options: Options) => pair(context, serial, options));
 };
 
-async function pair(surroundings: Surroundings, serial: string, options: Options): Promise<void> {
-  const { program } = surroundings;
-  const connection = await connect(surroundings, options);
-  const file = terminalsFileOf(surroundings, options);
+async function pair(context: CliContext, serial: string, options: Options): Promise<void> {
+  const { program } = context;
+  const connection = await connect(context, options);
+  const file = terminalsFileOf(context, options);
   // A file that cannot be read is told before a secret is asked for that could not be kept.
   await readTerminals(file);
   const merchant = await logInMerchant(connection, options);
@@ -39,17 +39,17 @@ async function pair(surroundings: Surroundings, serial: string, options: Options
     body: { serial, code },
   });
   const paired = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
-  const batch = await new TerminalCalls(surroundings, connection, { ...paired, batch: 1 }).nextBatch();
+  const batch = await new TerminalCalls(context, connection, { ...paired, batch: 1 }).nextBatch();
   const isNamed = options.email !== undefined || options.merchant !== undefined;
   await keepTerminal(file, { ...paired, batch, ...(isNamed && { merchant_named: true }) });
-  report(surroundings, options, paired, (colours) =>
+  report(context, options, paired, (colours) =>
     columns([
       [colours.dim('terminal'), `${plain(serial)} ${colours.green('paired')}`],
       [colours.dim('merchant'), plain(merchant.id)],
       [colours.dim('kept in'), plain(file)],
     ]),
   );
-  hint(surroundings, options, `${program} pos create --amount 12.50, and then ${program} pos list`);
+  hint(context, options, `${program} pos create --amount 12.50, and then ${program} pos list`);
 }
 
 async function unpair(connection: Connection, { id, headers }: Merchant, serial: string): Promise<void> {

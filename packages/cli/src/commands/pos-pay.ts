@@ -1,5 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { type Command, Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { CommandError } from '../failures.ts';
 import { type CardOptions, cardPayment } from '../pos/card-payment.ts';
@@ -21,7 +22,6 @@ import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { transactionLines } from '../rendering/transaction-lines.ts';
 import { reportFailure } from '../report-failure.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseAmount, parseDelay } from '../values.ts';
 
 interface Options extends TerminalOptions, ReportOptions, CardOptions {
@@ -32,7 +32,7 @@ interface Options extends TerminalOptions, ReportOptions, CardOptions {
   readonly seed?: string;
 }
 
-export const declarePosPay: Declare = (command, surroundings) => {
+export const declarePosPay: Declare = (command, context) => {
   command
     .argument('[order]', 'orderId of the transaction')
     .option('--all', 'everything that is pending')
@@ -53,7 +53,7 @@ export const declarePosPay: Declare = (command, surroundings) => {
     );
   takesTerminal(command)
     .option('--json', 'print the API\'s JSON; with --auto one line {"result","order_id",…} for each')
-    .action((order: string | undefined, options: Options) => pay(surroundings, order, options));
+    .action((order: string | undefined, options: Options) => pay(context, order, options));
 };
 
 function takesCard(command: Command): Command {
@@ -72,32 +72,32 @@ function withDefault(flags: string, description: string, fallback: string): Opti
   return new Option(flags, description).default(undefined, fallback);
 }
 
-async function pay(surroundings: Surroundings, order: string | undefined, options: Options): Promise<void> {
+async function pay(context: CliContext, order: string | undefined, options: Options): Promise<void> {
   checkUsage(order, options);
-  const connected = await connectTerminal(surroundings, options);
-  if (options.auto) return payAutomatically(surroundings, connected, options);
+  const connected = await connectTerminal(context, options);
+  if (options.auto) return payAutomatically(context, connected, options);
   const { calls, terminal } = connected;
   const payOne = (orderId: string) => calls.pay(orderId, cardPayment(orderId, terminal, options));
-  const { program } = surroundings;
+  const { program } = context;
   if (order !== undefined) {
     const paid = await payOne(order);
-    report(surroundings, options, paid, (colours) => transactionLines([paid], colours));
+    report(context, options, paid, (colours) => transactionLines([paid], colours));
     // A commit that comes again is answered with what has become of the transaction since.
     if (paid.status !== 'PAID')
       throw new CommandError('refused', `it was paid before and is ${paid.status} now; nothing was paid`);
-    hint(surroundings, options, `${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
+    hint(context, options, `${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
     return;
   }
   const pending = await calls.all('PENDING');
   const done = await eachOrder(
-    surroundings,
+    context,
     pending.map(({ orderId }) => orderId),
     payOne,
   );
-  report(surroundings, options, done.transactions, (colours) => transactionLines(done.transactions, colours));
+  report(context, options, done.transactions, (colours) => transactionLines(done.transactions, colours));
   if (pending.length === 0)
-    hint(surroundings, options, `nothing is PENDING; ${program} pos create --amount 12.50`);
-  else hint(surroundings, options, `${program} pos settle`);
+    hint(context, options, `nothing is PENDING; ${program} pos create --amount 12.50`);
+  else hint(context, options, `${program} pos settle`);
   endAsTold(done);
 }
 
@@ -111,16 +111,16 @@ function checkUsage(order: string | undefined, { all, auto, delay, declineRate, 
 }
 
 async function payAutomatically(
-  surroundings: Surroundings,
+  context: CliContext,
   connected: ConnectedTerminal,
   options: Options,
 ): Promise<void> {
-  const { delay = 1000, declineRate = 0, seed = surroundings.randomPassword() } = options;
-  const { stderr, onStopSignal } = surroundings;
+  const { delay = 1000, declineRate = 0, seed = context.randomPassword() } = options;
+  const { stderr, onStopSignal } = context;
   const stopping = new AbortController();
   const ignoreStop = onStopSignal(() => stopping.abort());
   const counts = { paid: 0, declined: 0, refused: 0 };
-  const cashier = cashierOf(surroundings, connected, options, counts);
+  const cashier = cashierOf(context, connected, options, counts);
   if (!options.json) {
     const odds = declineRate === 0 ? '' : `, declining ${declineRate} of them (--seed ${seed})`;
     stderr.write(
@@ -137,12 +137,12 @@ async function payAutomatically(
 }
 
 function cashierOf(
-  surroundings: Surroundings,
+  context: CliContext,
   { file, terminal, calls }: ConnectedTerminal,
   options: Options,
   counts: Record<'paid' | 'declined' | 'refused', number>,
 ): Cashier {
-  const { stdout, stderr, env, program } = surroundings;
+  const { stdout, stderr, env, program } = context;
   const colours = coloursFor(stdout, env);
   const tell = (result: keyof typeof counts, orderId: string, text: string, transaction?: Transaction) => {
     counts[result] += 1;
@@ -164,7 +164,7 @@ function cashierOf(
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         tell('refused', orderId, `${plain(orderId)}  ${colours.red('refused')}`);
-        reportFailure(surroundings, error);
+        reportFailure(context, error);
       }
     },
     decline: (orderId) =>
@@ -173,7 +173,7 @@ function cashierOf(
       const lost = 'the simulator has gone; waiting for it to come back\n';
       stderr.write(state === 'lost' ? lost : 'the simulator is back\n');
     },
-    now: surroundings.now,
-    pause: (ms, stop) => pause(surroundings, ms, stop),
+    now: context.now,
+    pause: (ms, stop) => pause(context, ms, stop),
   };
 }

@@ -1,6 +1,7 @@
 import { ProblemError } from '@svc-simulator/client';
 import { type CurrencyCode, currencies } from '@svc-simulator/contract';
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { CommandError } from '../failures.ts';
 import {
@@ -12,23 +13,22 @@ import {
 import { keepBatch } from '../pos/terminals-file.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { settlementLine } from '../rendering/transaction-lines.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends TerminalOptions, ReportOptions {
   readonly currency: CurrencyCode;
 }
 
-export const declarePosSettle: Declare = (command, surroundings) => {
+export const declarePosSettle: Declare = (command, context) => {
   command.addOption(
     new Option('--currency <code>', 'currency of the closing').choices(currencies).default('VES'),
   );
   takesTerminal(command)
     .option('--json', "print the closing as the API's JSON")
-    .action((options: Options) => settle(surroundings, options));
+    .action((options: Options) => settle(context, options));
 };
 
-async function settle(surroundings: Surroundings, options: Options): Promise<void> {
-  const connected = await connectTerminal(surroundings, options);
+async function settle(context: CliContext, options: Options): Promise<void> {
+  const connected = await connectTerminal(context, options);
   const { calls, file, terminal } = connected;
   const { serial, batch } = terminal;
   // A voided payment was made in the batch as well.
@@ -39,16 +39,16 @@ async function settle(surroundings: Surroundings, options: Options): Promise<voi
   const body = {
     batchNumber: batch,
     transactionCount: own.length,
-    closedAt: new Date(surroundings.now()).toISOString(),
+    closedAt: new Date(context.now()).toISOString(),
     currencyReference: options.currency,
     terminal: serial,
   };
   const closing = await calls
     .settle(body)
-    .catch((error: unknown) => catchUp(error, connected, surroundings.program));
+    .catch((error: unknown) => catchUp(error, connected, context.program));
   await keepBatch(file, terminal, batch + 1);
-  report(surroundings, options, closing, () => [settlementLine(closing)]);
-  hint(surroundings, options, `batch ${batch + 1} is open; ${surroundings.program} trace --type pos.settled`);
+  report(context, options, closing, () => [settlementLine(closing)]);
+  hint(context, options, `batch ${batch + 1} is open; ${context.program} trace --type pos.settled`);
 }
 
 /** A closing whose answer was lost has been done: the terminal goes on with the next number. */

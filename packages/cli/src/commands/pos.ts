@@ -48,11 +48,11 @@ export const posCommands = {
         .option('--allow-amount-change', 'the terminal may change the amount');
       takesMerchant(command);
     },
-    call: async ({ connection, options, surroundings }: Call<CreateOptions>) => {
+    call: async ({ connection, options, context }: Call<CreateOptions>) => {
       const { terminal, client, allowAmountChange } = options;
       const { id: merchantId, headers } = await logInMerchant(connection, options);
       const body = {
-        orderId: options.order ?? uuidFrom(surroundings.randomPassword()),
+        orderId: options.order ?? uuidFrom(context.randomPassword()),
         amountReference: options.amount,
         currencyReference: options.currency,
         ...(terminal !== undefined && { terminalSerial: terminal }),
@@ -62,7 +62,7 @@ export const posCommands = {
       return connection.open().call(createTransaction, { params: { merchantId }, body, headers });
     },
     lines: (transaction, colours) => transactionLines([transaction], colours),
-    next: ({ orderId }, { surroundings: { program } }) => `${program} pos pay ${orderId}`,
+    next: ({ orderId }, { context: { program } }) => `${program} pos pay ${orderId}`,
   }),
 
   terminals: listCommand({
@@ -99,7 +99,7 @@ export const posCommands = {
       return connection.open().call(cancelTransaction, { params: { merchantId, orderId }, headers });
     },
     lines: (transaction, colours) => transactionLines([transaction], colours),
-    next: ({ status, orderId }, { surroundings: { program } }) =>
+    next: ({ status, orderId }, { context: { program } }) =>
       status === 'VOID_PENDING' ? `${program} pos void ${orderId}` : undefined,
   }),
 };

@@ -1,6 +1,7 @@
 import type { DataOf } from '@svc-simulator/client';
 import { type ProbeKind, probeKinds, sendProbe } from '@svc-simulator/contract';
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
@@ -9,7 +10,6 @@ import type { Colours } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { plain } from '../rendering/text.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends ConnectionOptions, ReportOptions, LanguageOptions {
   readonly kind: ProbeKind;
@@ -20,7 +20,7 @@ type Probe = DataOf<typeof sendProbe>;
 /** Long enough for every text of a verdict. */
 const TEXT_LIMIT = 1000;
 
-export const declareProbe: Declare = (command, surroundings) => {
+export const declareProbe: Declare = (command, context) => {
   command
     .argument('<session>', 'id of a session whose receiver has answered a webhook with 2xx')
     .addOption(
@@ -35,17 +35,17 @@ extra_fields with 2xx. Exit code 0: it did; 1: it did not, or the probe was refu
   takesConnection(command)
     .addOption(languageOption())
     .option('--json', "print the verdict as the API's JSON")
-    .action((session: string, options: Options) => probe(surroundings, session, options));
+    .action((session: string, options: Options) => probe(context, session, options));
 };
 
-async function probe(surroundings: Surroundings, session: string, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
+async function probe(context: CliContext, session: string, options: Options): Promise<void> {
+  const connection = await connect(context, options);
   const sending = connection.api().call(sendProbe, {
     body: { session_id: session, kind: options.kind },
-    headers: acceptLanguage(surroundings, options),
+    headers: acceptLanguage(context, options),
   });
-  const { data } = await spinWhile(surroundings, options, 'waiting for the receiver', sending);
-  report(surroundings, options, data, (colours) => linesOf(data, colours));
+  const { data } = await spinWhile(context, options, 'waiting for the receiver', sending);
+  report(context, options, data, (colours) => linesOf(data, colours));
   if (data.passed === null) throw new ToldFailure(exitCodes.timeout);
   if (!data.passed) throw new ToldFailure(exitCodes.refused);
 }

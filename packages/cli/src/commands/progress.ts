@@ -10,8 +10,8 @@ const HINT_LIMIT = 500;
 
 export const declareProgress = plainCommand({
   takes: (command) => command.addOption(languageOption()),
-  call: ({ connection, options, surroundings }: Call<LanguageOptions>) =>
-    connection.console().call(getProgress, { headers: acceptLanguage(surroundings, options) }),
+  call: ({ connection, options, context }: Call<LanguageOptions>) =>
+    connection.console().call(getProgress, { headers: acceptLanguage(context, options) }),
   lines: (progress, colours, nowMs) => [
     `${progress.completed} of ${progress.total} practices done`,
     ...columns(

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { trustOf } from '@svc-simulator/client';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
 import { dataDirectoryOf } from '../run-file.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseTargetPort } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
@@ -19,7 +19,7 @@ interface Options extends ConnectionOptions, ReportOptions {
   readonly replay?: boolean;
 }
 
-export const declareRelay: Declare = (command, surroundings) => {
+export const declareRelay: Declare = (command, context) => {
   command
     .option(
       '--port <n>',
@@ -37,13 +37,13 @@ export const declareRelay: Declare = (command, surroundings) => {
       'after',
       '\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.\nWith --replay the relay keeps its place in the directory of --data.',
     )
-    .action((options: Options) => relay(surroundings, options));
+    .action((options: Options) => relay(context, options));
 };
 
-async function relay(surroundings: Surroundings, options: Options): Promise<void> {
+async function relay(context: CliContext, options: Options): Promise<void> {
   const { port, forwardTo, rules, events, save, replay, json } = options;
-  const inDirectory = (path: string) => resolve(surroundings.directory, path);
-  const connection = await connect(surroundings, options);
+  const inDirectory = (path: string) => resolve(context.directory, path);
+  const connection = await connect(context, options);
   const flags: RelayFlags = {
     key: connection.key(),
     mock: connection.url,
@@ -53,13 +53,13 @@ async function relay(surroundings: Surroundings, options: Options): Promise<void
     rules: rules === undefined ? undefined : inDirectory(rules),
     events,
     save: save === undefined ? undefined : inDirectory(save),
-    replayFrom: replay === true ? dataDirectoryOf(surroundings.directory, options.data) : undefined,
+    replayFrom: replay === true ? dataDirectoryOf(context.directory, options.data) : undefined,
     json,
   };
-  const { stdout, stderr, env } = surroundings;
+  const { stdout, stderr, env } = context;
   const colours = coloursFor(stdout, env);
   const stopping = new AbortController();
-  const ignoreStop = surroundings.onStopSignal(() => stopping.abort());
+  const ignoreStop = context.onStopSignal(() => stopping.abort());
   try {
     const exitCode = await runRelayCommand(flags, {
       stdout,

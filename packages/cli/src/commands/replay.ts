@@ -1,9 +1,9 @@
 import { runReplayCommand } from '@svc-simulator/relay';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseTargetPort } from '../values.ts';
 
 interface Options extends ReportOptions {
@@ -12,7 +12,7 @@ interface Options extends ReportOptions {
   readonly reSign?: string;
 }
 
-export const declareReplay: Declare = (command, surroundings) => {
+export const declareReplay: Declare = (command, context) => {
   command
     .argument('<file...>', 'files that sim relay --save wrote; sent in this order')
     .option('--port <n>', "send to this port of 127.0.0.1, at the path of the file's URL", parseTargetPort)
@@ -23,11 +23,11 @@ export const declareReplay: Declare = (command, surroundings) => {
       'after',
       '\nBody and headers are sent byte for byte, so a receiver that checks the age of a webhook refuses old ones unless they\nare signed again. No simulator is needed. Exit code 1 when one of them is not answered with 2xx.',
     )
-    .action((files: readonly string[], options: Options) => replay(surroundings, files, options));
+    .action((files: readonly string[], options: Options) => replay(context, files, options));
 };
 
 async function replay(
-  { stdout, stderr, env }: Surroundings,
+  { stdout, stderr, env }: CliContext,
   files: readonly string[],
   options: Options,
 ): Promise<void> {

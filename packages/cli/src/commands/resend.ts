@@ -18,5 +18,5 @@ export const declareResend = plainCommand({
     `${colours.dim('webhook')}          ${plain(event)}, ${route} → ${plain(url)}`,
     `${colours.dim('idempotency-key')}  ${idempotency_key}${options.asNew ? ' (new)' : ''}`,
   ],
-  next: ({ session_id }, { surroundings: { program } }) => `${program} trace --session ${session_id}`,
+  next: ({ session_id }, { context: { program } }) => `${program} trace --session ${session_id}`,
 });

@@ -1,16 +1,16 @@
 import { resetAccount } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly yes?: boolean;
 }
 
-export const declareReset: Declare = (command, surroundings) => {
+export const declareReset: Declare = (command, context) => {
   command
     .option('-y, --yes', 'ask nothing')
     .addHelpText(
@@ -19,24 +19,24 @@ export const declareReset: Declare = (command, surroundings) => {
     );
   takesConnection(command)
     .option('--json', "print the API's JSON")
-    .action((options: Options) => reset(surroundings, options));
+    .action((options: Options) => reset(context, options));
 };
 
-async function reset(surroundings: Surroundings, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
+async function reset(context: CliContext, options: Options): Promise<void> {
+  const connection = await connect(context, options);
   const api = connection.api();
-  if (!options.yes && !(await isMeant(surroundings, connection))) {
+  if (!options.yes && !(await isMeant(context, connection))) {
     throw new CommandError('refused', 'nothing was reset; --yes does it without asking');
   }
   const { data } = await api.call(resetAccount);
-  report(surroundings, options, data, () => [`account ${data.account_id} is as new; its credentials stay`]);
+  report(context, options, data, () => [`account ${data.account_id} is as new; its credentials stay`]);
 }
 
 /** Asks whoever sits at a terminal; a script has nobody to ask. */
-async function isMeant(surroundings: Surroundings, { account, url }: Connection): Promise<boolean> {
-  const { stderr } = surroundings;
+async function isMeant(context: CliContext, { account, url }: Connection): Promise<boolean> {
+  const { stderr } = context;
   const who = account ? `the account ${plain(account.short_name)}` : 'the account of this credential';
-  const answer = await surroundings.ask(
+  const answer = await context.ask(
     `Everything that ${who} has done at ${url} will be gone: sessions, trace, settings and progress. Reset it? [y/N] `,
   );
   if (answer === null) return true;

@@ -7,8 +7,8 @@ import { magicLines, scriptLines } from '../rendering/script-lines.ts';
 import { readScript } from '../script-file.ts';
 
 /** It needs no simulator unless it sets them. */
-const magic: Declare = (command, surroundings) => {
-  const { program } = surroundings;
+const magic: Declare = (command, context) => {
+  const { program } = context;
   command.option('--set', 'make them the script of the account, in place of the one that it has').addHelpText(
     'after',
     `
@@ -19,11 +19,11 @@ write "ready: magic_amounts" into the file of ${program} script set.`,
     .option('--json', 'print the rules as JSON')
     .action(async (options: ConnectionOptions & ReportOptions & { readonly set?: boolean }) => {
       if (options.set) {
-        const connection = await connect(surroundings, options);
+        const connection = await connect(context, options);
         await connection.api().call(setScript, { body: { ready: 'magic_amounts' } });
       }
-      report(surroundings, options, magicAmounts, (colours) => magicLines(magicAmounts, colours));
-      if (!options.set) hint(surroundings, options, `${program} script magic --set`);
+      report(context, options, magicAmounts, (colours) => magicLines(magicAmounts, colours));
+      if (!options.set) hint(context, options, `${program} script magic --set`);
     });
 };
 
@@ -44,8 +44,8 @@ The script that is there is replaced, and every rule begins with its first outco
         - { leg1: paid, leg2: accredited }
   ready: magic_amounts`,
       ),
-    call: async ({ connection, surroundings }, file) => {
-      const body = await readScript(surroundings, file);
+    call: async ({ connection, context }, file) => {
+      const body = await readScript(context, file);
       return connection.api().call(setScript, { body: body as never });
     },
     lines: scriptLines,

@@ -7,13 +7,13 @@ import {
   listAgreements,
 } from '@svc-simulator/contract';
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { EnvOption } from '../env-option.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { newSessionLines } from '../rendering/session-lines.ts';
 import { readBody, type SessionFields, sessionBody } from '../session-body.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseAmount, parseWholeNumber } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions, SessionFields {
@@ -21,7 +21,7 @@ interface Options extends ConnectionOptions, ReportOptions, SessionFields {
   readonly idempotencyKey?: string;
 }
 
-export const declareSessionCreate: Declare = (command, surroundings) => {
+export const declareSessionCreate: Declare = (command, context) => {
   command
     .addOption(withDefault('--amount <n>', 'amount in the reference currency', '10').argParser(parseAmount))
     .addOption(withDefault('--currency <code>', 'reference currency', 'USD').choices(currencies))
@@ -51,7 +51,7 @@ export const declareSessionCreate: Declare = (command, surroundings) => {
     .option('--idempotency-key <key>', 'the same key with the same body makes nothing twice');
   takesConnection(command)
     .option('--json', "print the session as the API's JSON")
-    .action((options: Options) => createSession(surroundings, options));
+    .action((options: Options) => createSession(context, options));
 };
 
 /** An option whose default is filled in later, beneath what `--body` says. */
@@ -59,14 +59,14 @@ function withDefault(flags: string, description: string, fallback: string): Opti
   return new Option(flags, description).default(undefined, fallback);
 }
 
-async function createSession(surroundings: Surroundings, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
+async function createSession(context: CliContext, options: Options): Promise<void> {
+  const connection = await connect(context, options);
   const client = connection.api();
-  const file = options.body === undefined ? {} : await readBody(surroundings, options.body);
+  const file = options.body === undefined ? {} : await readBody(context, options.body);
   const body = sessionBody(options, file, {
     agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
     url: connection.url,
-    nowMs: surroundings.now(),
+    nowMs: context.now(),
   });
   const { idempotencyKey } = options;
   const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
@@ -74,8 +74,8 @@ async function createSession(surroundings: Surroundings, options: Options): Prom
   const { data } = options.request
     ? await client.call(createRequestSession, { body: body as never, headers })
     : await client.call(createButtonSession, { body: body as never, headers });
-  report(surroundings, options, data, (colours) => newSessionLines(data, colours, surroundings.now()));
-  hint(surroundings, options, `open the payment page, or ${surroundings.program} session pay ${data.id}`);
+  report(context, options, data, (colours) => newSessionLines(data, colours, context.now()));
+  hint(context, options, `open the payment page, or ${context.program} session pay ${data.id}`);
 }
 
 /** The agreement of an account that the run file does not know, when none is named: its newest one. */

@@ -1,12 +1,12 @@
 import { getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { pageRefusal } from '../page-refusal.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { assertKnown } from './session-wait.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
@@ -29,7 +29,7 @@ interface Attempt {
   readonly reason: unknown;
 }
 
-export const declareSessionPay: Declare = (command, surroundings) => {
+export const declareSessionPay: Declare = (command, context) => {
   command
     .argument('<session>', 'id of the session')
     .option('--otp <key>', '000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit', '000000')
@@ -60,11 +60,11 @@ export const declareSessionPay: Declare = (command, surroundings) => {
     );
   takesConnection(command)
     .option('--json', 'print {"session_id","result","method","reason","redirect"}')
-    .action((session: string, options: Options) => pay(surroundings, session, options));
+    .action((session: string, options: Options) => pay(context, session, options));
 };
 
-async function pay(surroundings: Surroundings, session: string, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
+async function pay(context: CliContext, session: string, options: Options): Promise<void> {
+  const connection = await connect(context, options);
   const attemptOf = await observer(connection, session);
   const response = await connection.open().send(submitPayment, {
     params: { id: session },
@@ -75,7 +75,7 @@ async function pay(surroundings: Surroundings, session: string, options: Options
   await response.body?.cancel();
   const attempt = await attemptOf();
   const data = { session_id: session, ...attempt, redirect: response.headers.get('location') };
-  report(surroundings, options, data, (colours) => {
+  report(context, options, data, (colours) => {
     const result = attempt.result === 'paid' ? colours.green('paid') : colours.red('failed');
     const details = [attempt.method, attempt.reason].filter((detail) => typeof detail === 'string');
     return [[result, ...details.map((detail) => plain(detail))].join('  ')];
@@ -89,11 +89,7 @@ async function pay(surroundings: Surroundings, session: string, options: Options
     );
   }
   if (attempt.result === 'paid') {
-    hint(
-      surroundings,
-      options,
-      `${surroundings.program} session wait ${session} --for ${options.accreditation}`,
-    );
+    hint(context, options, `${context.program} session wait ${session} --for ${options.accreditation}`);
   }
 }
 

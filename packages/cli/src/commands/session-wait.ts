@@ -1,6 +1,7 @@
 import { type Client, followTrace } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
@@ -16,7 +17,6 @@ import {
   parseMilestone,
   stateNames,
 } from '../session-milestones.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseTimeout } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
@@ -24,7 +24,7 @@ interface Options extends ConnectionOptions, ReportOptions {
   readonly timeout: number;
 }
 
-export const declareSessionWait: Declare = (command, surroundings) => {
+export const declareSessionWait: Declare = (command, context) => {
   command
     .argument('<session>', 'id of the session')
     .addOption(
@@ -39,14 +39,14 @@ export const declareSessionWait: Declare = (command, surroundings) => {
     );
   takesConnection(command)
     .option('--json', 'print the event of the trace')
-    .action((session: string, options: Options) => wait(surroundings, session, options));
+    .action((session: string, options: Options) => wait(context, session, options));
 };
 
-async function wait(surroundings: Surroundings, session: string, options: Options): Promise<void> {
+async function wait(context: CliContext, session: string, options: Options): Promise<void> {
   const { name } = options.for;
-  const connection = await connect(surroundings, options);
+  const connection = await connect(context, options);
   await assertKnown(connection.console(), session);
-  const deadline = surroundings.deadline(options.timeout);
+  const deadline = context.deadline(options.timeout);
   const following = followTrace({
     ...connection.at,
     token: connection.consoleToken(),
@@ -55,7 +55,7 @@ async function wait(surroundings: Surroundings, session: string, options: Option
     signal: deadline,
   });
   const event = await spinWhile(
-    surroundings,
+    context,
     options,
     `waiting for ${name}`,
     firstOf(following, session, options.for),
@@ -65,7 +65,7 @@ async function wait(surroundings: Surroundings, session: string, options: Option
       'timeout',
       `waited ${options.timeout} ms for ${name} of session ${session}; it has not happened`,
     );
-  report(surroundings, options, event, (colours) => [traceLine(event, colours)]);
+  report(context, options, event, (colours) => [traceLine(event, colours)]);
 }
 
 /** The first event that is waited for; undefined when the stream ends before, at the deadline. */

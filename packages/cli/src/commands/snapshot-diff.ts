@@ -1,6 +1,7 @@
 import { createClient, problemOf } from '@svc-simulator/client';
 import { type AccountSnapshot, getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotDifferences } from '@svc-simulator/core';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError, ToldFailure } from '../failures.ts';
@@ -8,7 +9,6 @@ import { type ReportOptions, report } from '../rendering/report.ts';
 import { differenceLines } from '../rendering/snapshot-difference-lines.ts';
 import { plain } from '../rendering/text.ts';
 import { snapshotIn, snapshotTextIn } from '../snapshot-text.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly trace: boolean;
@@ -17,7 +17,7 @@ interface Options extends ConnectionOptions, ReportOptions {
 
 const PATIENCE_MS = 120_000;
 
-export const declareSnapshotDiff: Declare = (command, surroundings) => {
+export const declareSnapshotDiff: Declare = (command, context) => {
   command
     .argument('<file>', 'how it was')
     .argument('[file2]', 'how it is; left out: the account of the running simulator')
@@ -27,35 +27,35 @@ export const declareSnapshotDiff: Declare = (command, surroundings) => {
     .option('--json', 'one line of JSON: whether they are the same, and every difference')
     .addHelpText('after', '\nExit code 0 when there is no difference, 1 when there is one.')
     .action((file: string, other: string | undefined, options: Options) =>
-      diff(surroundings, file, other, options),
+      diff(context, file, other, options),
     );
 };
 
 async function diff(
-  surroundings: Surroundings,
+  context: CliContext,
   name: string,
   otherName: string | undefined,
   options: Options,
 ): Promise<void> {
-  const file = snapshotIn(await snapshotTextIn(surroundings, name), name);
+  const file = snapshotIn(await snapshotTextIn(context, name), name);
   const other =
     otherName === undefined
-      ? await running(surroundings, options)
-      : snapshotIn(await snapshotTextIn(surroundings, otherName), otherName);
+      ? await running(context, options)
+      : snapshotIn(await snapshotTextIn(context, otherName), otherName);
   const [before, after] = pairOf(file, other, options.account, [name, otherName ?? 'the simulator']);
   const compared = options.trace ? [before, after] : [withoutTrace(before), withoutTrace(after)];
   const differences = snapshotDifferences(...(compared as [AccountSnapshot, AccountSnapshot]));
   const same = differences.length === 0;
-  report(surroundings, options, { same, differences }, (colours) =>
+  report(context, options, { same, differences }, (colours) =>
     same ? [`no difference to ${plain(name)}`] : differenceLines(differences, colours),
   );
   if (!same) throw new ToldFailure(1);
 }
 
-async function running(surroundings: Surroundings, options: Options): Promise<SnapshotFile> {
-  const connection = await connect(surroundings, options);
+async function running(context: CliContext, options: Options): Promise<SnapshotFile> {
+  const connection = await connect(context, options);
   const token = connection.key();
-  const signal = surroundings.deadline(PATIENCE_MS);
+  const signal = context.deadline(PATIENCE_MS);
   const trace = options.trace ? 'all' : 'none';
   const response = await createClient({ ...connection.at, token, signal }).send(getSnapshot, {
     query: { trace },

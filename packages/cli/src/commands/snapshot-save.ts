@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { createClient, problemOf } from '@svc-simulator/client';
 import { getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotText } from '@svc-simulator/core';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
@@ -11,7 +12,6 @@ import { countsOf, savedLines } from '../rendering/snapshot-lines.ts';
 import { plain } from '../rendering/text.ts';
 import { dataDirectoryOf, readRunFile } from '../run-file.ts';
 import { snapshotIn } from '../snapshot-text.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly trace: boolean;
@@ -22,7 +22,7 @@ interface Options extends ConnectionOptions, ReportOptions {
 /** A large account takes the simulator its time. */
 const PATIENCE_MS = 120_000;
 
-export const declareSnapshotSave: Declare = (command, surroundings) => {
+export const declareSnapshotSave: Declare = (command, context) => {
   command
     .argument('<file>', 'where to write it; - is standard output')
     .option('--no-trace', 'without the trace, and without deliveries that are over')
@@ -34,30 +34,30 @@ export const declareSnapshotSave: Declare = (command, surroundings) => {
       'after',
       '\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.',
     )
-    .action((file: string, options: Options) => save(surroundings, file, options));
+    .action((file: string, options: Options) => save(context, file, options));
 };
 
-async function save(surroundings: Surroundings, name: string, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
-  const tokens = options.all ? await knownTokens(surroundings, options) : [connection.key()];
+async function save(context: CliContext, name: string, options: Options): Promise<void> {
+  const connection = await connect(context, options);
+  const tokens = options.all ? await knownTokens(context, options) : [connection.key()];
   const files: SnapshotFile[] = [];
   for (const token of [...tokens, ...(options.also ?? [])])
-    files.push(await fetched(surroundings, connection, token, options.trace));
+    files.push(await fetched(context, connection, token, options.trace));
   const [first] = files as [SnapshotFile];
   const whole: SnapshotFile = { ...first, accounts: files.flatMap(({ accounts }) => accounts) };
   const text = snapshotText(whole);
   if (name === '-') {
-    surroundings.stdout.write(text);
+    context.stdout.write(text);
     return;
   }
-  const path = resolve(surroundings.directory, name);
+  const path = resolve(context.directory, name);
   const changed = !(await holdsTheSame(path, text));
   if (changed) await write(path, text, name);
   const data = { file: name, changed, bytes: Buffer.byteLength(text), accounts: countsOf(whole) };
-  report(surroundings, options, data, () => savedLines(data));
+  report(context, options, data, () => savedLines(data));
 }
 
-async function knownTokens({ directory }: Surroundings, { data }: Options): Promise<readonly string[]> {
+async function knownTokens({ directory }: CliContext, { data }: Options): Promise<readonly string[]> {
   const run = await readRunFile(dataDirectoryOf(directory, data));
   const accounts = run?.accounts ?? (run?.account ? [run.account] : []);
   if (accounts.length > 0) return accounts.map(({ token }) => token);
@@ -68,12 +68,12 @@ async function knownTokens({ directory }: Surroundings, { data }: Options): Prom
 }
 
 async function fetched(
-  surroundings: Surroundings,
+  context: CliContext,
   { at }: Connection,
   token: string,
   withTrace: boolean,
 ): Promise<SnapshotFile> {
-  const client = createClient({ ...at, token, signal: surroundings.deadline(PATIENCE_MS) });
+  const client = createClient({ ...at, token, signal: context.deadline(PATIENCE_MS) });
   const response = await client.send(getSnapshot, { query: { trace: withTrace ? 'all' : 'none' } });
   if (!response.ok) throw await problemOf(response);
   return snapshotIn(await response.text(), 'what the simulator answered');

@@ -25,9 +25,9 @@ export const snapshotCommands = {
           'after',
           '\nIt asks nothing: what the account has is gone, and it becomes what the file holds, all or nothing. Its tokens, its\npassword and its webhook secret stay.',
         ),
-    call: async ({ connection, options, surroundings }: Call<LoadOptions>, name) => {
-      const body = jsonIn(await snapshotTextIn(surroundings, name), name);
-      const signal = surroundings.deadline(PATIENCE_MS);
+    call: async ({ connection, options, context }: Call<LoadOptions>, name) => {
+      const body = jsonIn(await snapshotTextIn(context, name), name);
+      const signal = context.deadline(PATIENCE_MS);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       // Its schema is the server's to check: it says what is wrong with the file, and where.
       const request = { query: { account: options.account }, body } as object;

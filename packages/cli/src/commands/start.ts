@@ -6,14 +6,14 @@ import { DATA_DEFAULT } from '../run-file.ts';
 import { type StartOptions, start } from '../start/start.ts';
 import { parseBaseUrl, parseDelay, parsePort } from '../values.ts';
 
-export const declareStart: Declare = (command, surroundings) => {
+export const declareStart: Declare = (command, context) => {
   for (const option of startOptions()) command.addOption(option);
   command
     .addHelpText(
       'after',
       '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0.',
     )
-    .action((given: StartOptions) => start(surroundings, given));
+    .action((given: StartOptions) => start(context, given));
 };
 
 export function startOptions(): readonly Option[] {

@@ -1,12 +1,12 @@
 import { followTrace } from '@svc-simulator/client';
 import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { assertFilter, parseTypes } from '../session-filter.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseLimit } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
@@ -16,7 +16,7 @@ interface Options extends ConnectionOptions, ReportOptions {
   readonly follow?: boolean;
 }
 
-export const declareTrace: Declare = (command, surroundings) => {
+export const declareTrace: Declare = (command, context) => {
   command
     .option(
       '--type <type>',
@@ -28,35 +28,35 @@ export const declareTrace: Declare = (command, surroundings) => {
     .option('-f, --follow', 'go on with what happens, until Ctrl+C');
   takesConnection(command)
     .option('--json', "print the API's JSON; with --follow one line for each event")
-    .action((options: Options) => trace(surroundings, options));
+    .action((options: Options) => trace(context, options));
 };
 
-async function trace(surroundings: Surroundings, options: Options): Promise<void> {
-  const connection = await connect(surroundings, options);
+async function trace(context: CliContext, options: Options): Promise<void> {
+  const connection = await connect(context, options);
   const { type, session, limit } = options;
   await assertFilter(connection.console(), session);
   const query = { type, session_id: session, limit, order: 'desc' } as const;
   const { data } = await connection.console().call(getTrace, { query });
   // Asked for newest first, to get the latest; told oldest first, to be read.
   const events = (data as readonly TraceEvent[]).toReversed();
-  if (options.follow) return follow(surroundings, connection, options, events);
-  report(surroundings, options, events, (colours) => events.map((event) => traceLine(event, colours)));
+  if (options.follow) return follow(context, connection, options, events);
+  report(context, options, events, (colours) => events.map((event) => traceLine(event, colours)));
 }
 
 async function follow(
-  surroundings: Surroundings,
+  context: CliContext,
   connection: Connection,
   { json, type, session }: Options,
   past: readonly TraceEvent[],
 ): Promise<void> {
-  const { stdout, stderr, env } = surroundings;
+  const { stdout, stderr, env } = context;
   const colours = coloursFor(stdout, env);
   const print = (event: TraceEvent) =>
     stdout.write(`${json ? JSON.stringify(event) : traceLine(event, colours)}\n`);
   past.forEach(print);
   let lost = false;
   const ending = new AbortController();
-  const ignoreStop = surroundings.onStopSignal(() => ending.abort());
+  const ignoreStop = context.onStopSignal(() => ending.abort());
   const following = followTrace({
     ...connection.at,
     token: connection.consoleToken(),

@@ -2,8 +2,8 @@ import { version } from '../../../../package.json';
 import type { Declare } from '../command-tree.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 
-export const declareVersion: Declare = (command, surroundings) => {
+export const declareVersion: Declare = (command, context) => {
   command
     .option('--json', 'print {"version"}')
-    .action((options: ReportOptions) => report(surroundings, options, { version }, () => [version]));
+    .action((options: ReportOptions) => report(context, options, { version }, () => [version]));
 };

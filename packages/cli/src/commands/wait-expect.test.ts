@@ -18,11 +18,11 @@ async function withDeadline(
   const over = new AbortController();
   let isAsked = false;
   const deadline = (asked: number) => {
-    if (asked !== ms) return stage.surroundings.deadline(asked);
+    if (asked !== ms) return stage.context.deadline(asked);
     isAsked = true;
     return over.signal;
   };
-  const running = runSim({ ...stage.surroundings, deadline });
+  const running = runSim({ ...stage.context, deadline });
   const end = async () => {
     await until(() => isAsked);
     over.abort(new DOMException('late', 'TimeoutError'));

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command-tree.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { type Condition, type Field, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
@@ -10,7 +11,6 @@ import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { assertFilter } from '../session-filter.ts';
 import { type Milestone, stateNames } from '../session-milestones.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { parseLimit, parseTimeout } from '../values.ts';
 
 interface Options extends ConnectionOptions, VerdictOptions {
@@ -20,7 +20,7 @@ interface Options extends ConnectionOptions, VerdictOptions {
   readonly timeout: number;
 }
 
-export const declareWait: Declare = (command, surroundings) => {
+export const declareWait: Declare = (command, context) => {
   command
     .argument('<what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
     .option('--session <id>', 'only of this session')
@@ -34,11 +34,11 @@ export const declareWait: Declare = (command, surroundings) => {
 What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
 code 1.
 
-Example: ${surroundings.program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
+Example: ${context.program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
     );
   takesConnection(command)
     .option('--json', 'print the events of the trace, one a line')
-    .action((what: Milestone, options: Options) => wait(surroundings, what, options));
+    .action((what: Milestone, options: Options) => wait(context, what, options));
 };
 
 /** Also an option of `sim expect`. */
@@ -51,25 +51,25 @@ export function whereOption(): Option {
     .default([], 'all');
 }
 
-async function wait(surroundings: Surroundings, milestone: Milestone, options: Options): Promise<void> {
+async function wait(context: CliContext, milestone: Milestone, options: Options): Promise<void> {
   const { session, where, count, timeout } = options;
   const condition: Condition = { milestone, session, where };
   const name = count === 1 ? wordsOf(condition) : `${count} × ${wordsOf(condition)}`;
-  const beganMs = surroundings.now();
-  const connection = await connect(surroundings, options);
+  const beganMs = context.now();
+  const connection = await connect(context, options);
   await assertFilter(connection.console(), session);
   const seen = await spinWhile(
-    surroundings,
+    context,
     options,
     `waiting for ${name}`,
     watch(connection, {
       condition,
-      until: surroundings.deadline(timeout),
+      until: context.deadline(timeout),
       isEnough: (matching) => matching >= count,
     }),
   );
   const { failure, exitCode } = verdictOf(name, options, seen);
-  await conclude(surroundings, options, {
+  await conclude(context, options, {
     suite: 'sim wait',
     name,
     beganMs,
@@ -77,7 +77,7 @@ async function wait(surroundings: Surroundings, milestone: Milestone, options: O
     exitCode,
     latest: seen.latest,
   });
-  const { stdout, env } = surroundings;
+  const { stdout, env } = context;
   const colours = coloursFor(stdout, env);
   for (const event of seen.matching) {
     stdout.write(`${options.json ? JSON.stringify(event) : traceLine(event, colours)}\n`);

@@ -15,7 +15,7 @@ interface Answer {
 /** What a shell is told when the words stand there, the last one still being typed. */
 async function ask(words: readonly string[], run = runSim): Promise<Answer> {
   const stage = stageFor(['complete', '--', ...words]);
-  expect(await run(stage.surroundings)).toBe(0);
+  expect(await run(stage.context)).toBe(0);
   expect(stage.stderr()).toBe('');
   return answerIn(stage.stdout());
 }
@@ -180,7 +180,7 @@ describe('sim completion', () => {
         ['relay', runRelay],
       ] as const) {
         const stage = stageFor(['completion', shell]);
-        expect(await run(stage.surroundings)).toBe(0);
+        expect(await run(stage.context)).toBe(0);
         const printed = stage.stdout() + log.mock.calls.join('');
         expect(printed).toContain('complete');
         expect(printed).toMatch(new RegExp(`\\b${name}\\b`));
@@ -199,13 +199,13 @@ describe('sim completion', () => {
       get: () => () => {},
       set: (value) => swapped.push(value),
     });
-    expect(await runSim(stageFor(['completion', shell]).surroundings)).toBe(0);
+    expect(await runSim(stageFor(['completion', shell]).context)).toBe(0);
     expect(swapped).toEqual([]);
   });
 
   it('says which shells there are', async () => {
     const stage = stageFor(['completion', 'tcsh']);
-    expect(await runSim(stage.surroundings)).toBe(2);
+    expect(await runSim(stage.context)).toBe(2);
     expect(stage.stderr()).toContain('Allowed choices are bash, zsh, fish, powershell');
   });
 });

@@ -1,10 +1,10 @@
 import { banks, listSessions, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import { Argument, type Command, type Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection.ts';
 import { readEnvironment } from '../env-option.ts';
 import { money, plain } from '../rendering/text.ts';
 import { stateNames } from '../session-milestones.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 export interface Suggestion {
   readonly value: string;
@@ -25,13 +25,13 @@ export async function valuesOf(
   place: Option | Argument,
   command: Command,
   given: readonly string[],
-  surroundings: Surroundings,
+  context: CliContext,
 ): Promise<Values> {
   if (place.argChoices) return plainly(place.argChoices);
   const name = place instanceof Argument ? place.name() : (place.long ?? '');
   const placeholder = place instanceof Argument ? name : (/[<[]([^\]>]+)[\]>]$/.exec(place.flags)?.[1] ?? '');
   if (/^(file\d?|dir|command)$/.test(placeholder)) return 'files';
-  if (name === 'session' || name === '--session') return sessions(command, given, surroundings);
+  if (name === 'session' || name === '--session') return sessions(command, given, context);
   return known.get(name)?.() ?? [];
 }
 
@@ -68,15 +68,15 @@ function plainly(values: readonly string[]): Suggestion[] {
 async function sessions(
   command: Command,
   given: readonly string[],
-  surroundings: Surroundings,
+  context: CliContext,
 ): Promise<readonly Suggestion[]> {
   // A wrong value is told when the command runs, not while it is typed.
   command.configureOutput({ writeErr: () => {} });
   try {
     command.parseOptions([...given]);
-    readEnvironment(command, surroundings.env);
-    const deadline = () => surroundings.deadline(ANSWER_WITHIN_MS);
-    const connection = await connect({ ...surroundings, deadline }, command.opts<ConnectionOptions>());
+    readEnvironment(command, context.env);
+    const deadline = () => context.deadline(ANSWER_WITHIN_MS);
+    const connection = await connect({ ...context, deadline }, command.opts<ConnectionOptions>());
     const { data } = await connection.console().call(listSessions, { query: { limit: SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,

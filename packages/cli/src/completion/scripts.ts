@@ -1,5 +1,5 @@
 import { script } from '@bomb.sh/tab';
-import type { Output } from '../surroundings.ts';
+import type { Output } from '../cli-context.ts';
 import { bashScript } from './bash-script.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;

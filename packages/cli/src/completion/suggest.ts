@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import { exitCodes } from '../failures.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import { type Suggestion, type Values, valuesOf } from './known-values.ts';
 
@@ -18,19 +18,19 @@ const DEFAULT = 0;
 export async function suggest(
   program: Command,
   words: readonly string[],
-  surroundings: Surroundings,
+  context: CliContext,
 ): Promise<number> {
   const line = readCommandLine(program, words);
-  const values = await suggestionsFor(line, surroundings);
+  const values = await suggestionsFor(line, context);
   const lines = values === 'files' ? [] : values.filter(({ value }) => value.startsWith(line.typed));
   const text = lines.map(lineOf).join('');
-  surroundings.stdout.write(`${text}:${values === 'files' ? DEFAULT : NO_FILES}\n`);
+  context.stdout.write(`${text}:${values === 'files' ? DEFAULT : NO_FILES}\n`);
   return exitCodes.done;
 }
 
 async function suggestionsFor(
   { command, given, expected }: CommandLine,
-  surroundings: Surroundings,
+  context: CliContext,
 ): Promise<Values> {
   switch (expected.kind) {
     case 'command':
@@ -38,7 +38,7 @@ async function suggestionsFor(
     case 'option':
       return optionsOf(expected.of);
     case 'value':
-      return valuesOf(expected.of, command, given, surroundings);
+      return valuesOf(expected.of, command, given, context);
     case 'foreign':
       return 'files';
     case 'nothing':

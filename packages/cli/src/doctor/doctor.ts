@@ -1,9 +1,9 @@
+import type { CliContext } from '../cli-context.ts';
 import { writeJunit } from '../expectations/junit.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import { acceptLanguage, type LanguageOptions } from '../language.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { checks } from './checks.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { examine } from './examination.ts';
@@ -19,26 +19,26 @@ export interface DoctorOptions extends SimulatorOptions, ReportOptions, Language
  * @throws ToldFailure with exit code 1 when a check failed.
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
-export async function doctor(surroundings: Surroundings, url: string, options: DoctorOptions): Promise<void> {
-  const language = acceptLanguage(surroundings, options)['accept-language'];
-  const simulator = await simulatorAtHand(surroundings, options);
+export async function doctor(context: CliContext, url: string, options: DoctorOptions): Promise<void> {
+  const language = acceptLanguage(context, options)['accept-language'];
+  const simulator = await simulatorAtHand(context, options);
   try {
-    const patient = new Patient(surroundings, simulator, url);
-    const examining = examine(surroundings, patient, checks);
-    const examined = await spinWhile(surroundings, options, 'examining the receiver', examining);
+    const patient = new Patient(context, simulator, url);
+    const examining = examine(context, patient, checks);
+    const examined = await spinWhile(context, options, 'examining the receiver', examining);
     const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(at, examined, language);
-    report(surroundings, options, findings, (colours) => reportLines(findings, language, colours));
+    report(context, options, findings, (colours) => reportLines(findings, language, colours));
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
-      hint(surroundings, options, 'compare --secret with the secret that the receiver was started with');
+      hint(context, options, 'compare --secret with the secret that the receiver was started with');
     }
     if (simulator.insteadOf !== undefined && !options.json) {
-      const { stderr } = surroundings;
+      const { stderr } = context;
       stderr.write(
         `note: a relay takes the webhooks of ${simulator.insteadOf}, so these came straight from a simulator of the doctor's own, with the same secret and settings\n`,
       );
     }
-    if (options.junit !== undefined) await writeJunit(surroundings, options.junit, doctorSuite(findings));
+    if (options.junit !== undefined) await writeJunit(context, options.junit, doctorSuite(findings));
     if (!findings.healthy) throw new ToldFailure(exitCodes.refused);
   } finally {
     await simulator.close();

@@ -8,9 +8,9 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { sessionBody } from '../session-body.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { Attempt } from './finding.ts';
 import type { SimulatorAtHand } from './simulator-at-hand.ts';
 
@@ -33,12 +33,12 @@ export interface Sent {
 
 /** What the simulator itself sends: the webhooks of sessions that really happen in it, and its probes. */
 export class GenuineWebhooks {
-  readonly #surroundings: Surroundings;
+  readonly #context: CliContext;
   readonly #simulator: SimulatorAtHand;
   readonly #url: string;
 
-  constructor(surroundings: Surroundings, simulator: SimulatorAtHand, url: string) {
-    this.#surroundings = surroundings;
+  constructor(context: CliContext, simulator: SimulatorAtHand, url: string) {
+    this.#context = context;
     this.#simulator = simulator;
     this.#url = url;
   }
@@ -47,7 +47,7 @@ export class GenuineWebhooks {
   async open({ request = false } = {}): Promise<Sent> {
     const { connection, agreementId } = this.#simulator;
     const fields = { request, webhookUrl: this.#url, identifier: 'sim-doctor' };
-    const defaults = { agreementId, url: connection.url, nowMs: this.#surroundings.now() };
+    const defaults = { agreementId, url: connection.url, nowMs: this.#context.now() };
     const body = sessionBody(fields, {}, defaults) as never;
     const { data } = await (request
       ? connection.api().call(createRequestSession, { body })
@@ -77,7 +77,7 @@ export class GenuineWebhooks {
       token: connection.consoleToken(),
       sessionId,
       after: 0,
-      signal: this.#surroundings.deadline(ATTEMPT_WITHIN_MS),
+      signal: this.#context.deadline(ATTEMPT_WITHIN_MS),
     });
     let emission: Emission = { sessionId, headers: {}, rawBody: '' };
     let deliveryId: unknown;

@@ -1,7 +1,7 @@
 import type { ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
 import { probeTexts } from '@svc-simulator/core';
+import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { checkTexts } from './check-texts.ts';
 import { type Answer, passed, unanswered, type Verdict } from './finding.ts';
 import { Forger, ofAnotherSession, variantOf } from './forger.ts';
@@ -14,15 +14,15 @@ export class Patient {
   readonly #genuine: GenuineWebhooks;
   readonly #sender: Sender;
   readonly #simulator: SimulatorAtHand;
-  readonly #surroundings: Surroundings;
+  readonly #context: CliContext;
   #created: Promise<Sent> | undefined;
   #events: Promise<readonly Sent[]> | undefined;
 
-  constructor(surroundings: Surroundings, simulator: SimulatorAtHand, url: string) {
-    this.#surroundings = surroundings;
+  constructor(context: CliContext, simulator: SimulatorAtHand, url: string) {
+    this.#context = context;
     this.#simulator = simulator;
-    this.#genuine = new GenuineWebhooks(surroundings, simulator, url);
-    this.#sender = new Sender(surroundings, url);
+    this.#genuine = new GenuineWebhooks(context, simulator, url);
+    this.#sender = new Sender(context, url);
   }
 
   /** The genuine `created` that the probes and most forgeries are made from. */
@@ -57,7 +57,7 @@ export class Patient {
   }
 
   async forger(): Promise<Forger> {
-    return new Forger(this.#simulator.secret, await this.variant(), this.#surroundings.now);
+    return new Forger(this.#simulator.secret, await this.variant(), this.#context.now);
   }
 
   /** A new webhook like the first one, of another session. */

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { CliContext } from '../cli-context.ts';
 import { pause } from '../pos/pause.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { Answer } from './finding.ts';
 
 /** A webhook as it goes over the wire; header names are written as they are given. */
@@ -26,17 +26,17 @@ interface Begun {
  * sends bodies whole and in order, so this one is beside it.
  */
 export class Sender {
-  readonly #surroundings: Surroundings;
+  readonly #context: CliContext;
   readonly #url: URL;
 
-  constructor(surroundings: Surroundings, url: string) {
-    this.#surroundings = surroundings;
+  constructor(context: CliContext, url: string) {
+    this.#context = context;
     this.#url = new URL(url);
   }
 
   /** Never rejects, follows no redirect. */
   async send(webhook: Webhook): Promise<Answer> {
-    const { now } = this.#surroundings;
+    const { now } = this.#context;
     const beganMs = now();
     const { request, answer } = this.#open(webhook);
     request.end(webhook.body);
@@ -52,7 +52,7 @@ export class Sender {
     splitAt: number,
     between: Webhook,
   ): Promise<readonly Answer[]> {
-    const { now } = this.#surroundings;
+    const { now } = this.#context;
     const beganMs = now();
     const begun = await Promise.all(webhooks.map((webhook) => this.#begin(webhook, splitAt)));
     await this.#settle(between);
@@ -85,13 +85,13 @@ export class Sender {
 
   async #settle(between: Webhook): Promise<void> {
     await this.send(between);
-    await pause(this.#surroundings, BETWEEN_PIECES_MS, new AbortController().signal);
+    await pause(this.#context, BETWEEN_PIECES_MS, new AbortController().signal);
   }
 
   /** Each on a connection of its own, so that one which is cut disturbs no other. */
   #open({ headers, body }: Webhook): Begun {
     const open = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
-    const signal = this.#surroundings.deadline(ANSWER_WITHIN_MS);
+    const signal = this.#context.deadline(ANSWER_WITHIN_MS);
     const request = open(this.#url, {
       method: 'POST',
       agent: false,

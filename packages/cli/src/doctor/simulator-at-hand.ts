@@ -9,11 +9,11 @@ import {
 } from '@svc-simulator/contract';
 import { createSimulator, type DemoAccount } from '@svc-simulator/server';
 import { version } from '../../../../package.json';
+import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { dataDirectoryOf, readRunFile } from '../run-file.ts';
 import { asCommandError } from '../start/start.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 export interface SimulatorOptions extends ConnectionOptions {
   readonly secret?: string;
@@ -40,21 +40,21 @@ export interface SimulatorAtHand {
  * @throws CommandError when a secret or a credential is missing, or the account has chaos.
  */
 export async function simulatorAtHand(
-  surroundings: Surroundings,
+  context: CliContext,
   options: SimulatorOptions,
 ): Promise<SimulatorAtHand> {
   const { secret } = options;
   const isChosen = options.mock !== undefined || isNamed(options);
-  const known = isChosen ? undefined : await secretOfRunning(surroundings, options);
+  const known = isChosen ? undefined : await secretOfRunning(context, options);
   if (!isChosen && (known === undefined || (secret !== undefined && secret !== known))) {
-    return own(surroundings, secret);
+    return own(context, secret);
   }
-  const connection = await connect(surroundings, options);
+  const connection = await connect(context, options);
   const found = secret ?? connection.account?.webhook_secret ?? (await secretOf(connection));
   // Wanted later, to follow the trace: better said before anything is sent.
   connection.consoleToken();
-  await expectNoChaos(surroundings, connection);
-  if (await hasRelay(connection)) return inStead(surroundings, connection, found);
+  await expectNoChaos(context, connection);
+  if (await hasRelay(connection)) return inStead(context, connection, found);
   const agreementId =
     options.agreement ?? connection.account?.agreement_id ?? (await newAgreement(connection));
   return { connection, agreementId, secret: found, isOwn: false, close: async () => {} };
@@ -65,7 +65,7 @@ async function secretOf(connection: Connection): Promise<string> {
 }
 
 /** What chaos does to webhooks would be taken for what the receiver does. */
-async function expectNoChaos({ program }: Surroundings, connection: Connection): Promise<void> {
+async function expectNoChaos({ program }: CliContext, connection: Connection): Promise<void> {
   const chaos = await connection
     .api()
     .call(getChaos)
@@ -84,7 +84,7 @@ async function expectNoChaos({ program }: Surroundings, connection: Connection):
 
 /** The `webhook_secret` of the account of a simulator that runs here; undefined when there is none. */
 async function secretOfRunning(
-  { directory, isAlive }: Surroundings,
+  { directory, isAlive }: CliContext,
   { data }: ConnectionOptions,
 ): Promise<string | undefined> {
   const run = await readRunFile(dataDirectoryOf(directory, data)).catch(() => null);
@@ -105,12 +105,12 @@ async function hasRelay(connection: Connection): Promise<boolean> {
 
 /** A simulator of the doctor's own that makes the webhooks of an account as the account's would. */
 async function inStead(
-  surroundings: Surroundings,
+  context: CliContext,
   connection: Connection,
   secret: string,
 ): Promise<SimulatorAtHand> {
   const { data } = await connection.console().call(getSettings);
-  const simulator = await own(surroundings, secret);
+  const simulator = await own(context, secret);
   try {
     const body = { ...data, throttle_per_minute: null, accreditation_delay_ms: null };
     await simulator.connection.console().call(updateSettings, { body });
@@ -121,15 +121,15 @@ async function inStead(
   }
 }
 
-async function own(surroundings: Surroundings, secret: string | undefined): Promise<SimulatorAtHand> {
-  if (secret === undefined) throw secretMissing(surroundings);
+async function own(context: CliContext, secret: string | undefined): Promise<SimulatorAtHand> {
+  if (secret === undefined) throw secretMissing(context);
   const simulator = await createSimulator({ port: 0, throwaway: true, webhookSecret: secret, version }).catch(
     asCommandError,
   );
   try {
     const account = (await simulator.demo) as DemoAccount;
     const { token: key, agreement_id: agreementId } = account;
-    const connection = await connect(surroundings, { mock: simulator.url, key });
+    const connection = await connect(context, { mock: simulator.url, key });
     return { connection, agreementId, secret, isOwn: true, close: () => simulator.close() };
   } catch (error) {
     await simulator.close();
@@ -137,7 +137,7 @@ async function own(surroundings: Surroundings, secret: string | undefined): Prom
   }
 }
 
-function secretMissing({ randomPassword }: Surroundings): CommandError {
+function secretMissing({ randomPassword }: CliContext): CommandError {
   return new CommandError(
     'usage',
     `no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`,

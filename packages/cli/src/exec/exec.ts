@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { accountEnvironment, createSimulator, type Log, type SimulatorOptions } from '@svc-simulator/server';
+import type { CliContext } from '../cli-context.ts';
 import { CommandError, ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
@@ -11,7 +12,6 @@ import {
   seedOf,
   simulatorOptions,
 } from '../start/start.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { type End, runCommand } from './run-command.ts';
 import { TraceFile } from './trace-file.ts';
 
@@ -30,29 +30,29 @@ const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
  * @throws CommandError when the simulator cannot start.
  */
 export async function exec(
-  surroundings: Surroundings,
+  context: CliContext,
   words: readonly string[],
   options: ExecOptions,
 ): Promise<void> {
-  const log = logOf(surroundings, { ...options, quiet: true });
-  const seed = await seedOf(surroundings, options);
-  const asked = { ...optionsOf(surroundings, options, log), ...seed };
+  const log = logOf(context, { ...options, quiet: true });
+  const seed = await seedOf(context, options);
+  const asked = { ...optionsOf(context, options, log), ...seed };
   const simulator = await createSimulator(asked).catch(asCommandError);
-  const ignoreStray = surroundings.onStrayRejection((reason) =>
+  const ignoreStray = context.onStrayRejection((reason) =>
     log('error', 'unexpected, please report this', {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
-  const file = options.traceFile === undefined ? null : resolve(surroundings.directory, options.traceFile);
+  const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
   const trace = file === null ? null : new TraceFile(file, simulator);
   let end: End;
   // Loaded by those who serve https.
   const trust =
     simulator.trust &&
-    (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, surroundings.env));
+    (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
   try {
     const account = await simulator.demo.catch(noDemoAccount);
-    const inherited = Object.entries(surroundings.env).filter(([name]) => !overriding.includes(name));
+    const inherited = Object.entries(context.env).filter(([name]) => !overriding.includes(name));
     const env = {
       ...Object.fromEntries(inherited),
       ...accountEnvironment(simulator.url, account),
@@ -62,7 +62,7 @@ export async function exec(
     simulator.onBroken((error) => {
       broken = error;
     });
-    end = await runCommand(surroundings, words, env);
+    end = await runCommand(context, words, env);
     if (broken) throw new CommandError('refused', broken.message);
   } finally {
     await simulator.close();
@@ -70,23 +70,23 @@ export async function exec(
     ignoreStray();
   }
   const isWanted = end.exitCode !== 0 || options.traceAlways;
-  const written = trace && isWanted ? await trace.write().catch(toldBeside(surroundings, end)) : null;
-  tell(surroundings, options, { words, ...end, written });
+  const written = trace && isWanted ? await trace.write().catch(toldBeside(context, end)) : null;
+  tell(context, options, { words, ...end, written });
   if (end.exitCode !== 0) throw new ToldFailure(end.exitCode);
 }
 
-function optionsOf(surroundings: Surroundings, options: ExecOptions, log: Log): SimulatorOptions {
+function optionsOf(context: CliContext, options: ExecOptions, log: Log): SimulatorOptions {
   const { data, database, hosted, ephemeral } = options;
   const inMemory = ephemeral === true || data === undefined;
   const asStart = { ...options, ephemeral: inMemory, data: data ?? '', drain: 0 };
   return {
-    ...simulatorOptions(surroundings, asStart, log),
+    ...simulatorOptions(context, asStart, log),
     throwaway: inMemory && database === undefined && !hosted,
   };
 }
 
 /** The exit code of a command that failed matters more than a trace that could not be written. */
-function toldBeside({ stderr }: Surroundings, { exitCode }: End): (error: unknown) => null {
+function toldBeside({ stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
     stderr.write(`error: ${plain(error.message, 500)}\n`);
@@ -101,7 +101,7 @@ interface Told extends End {
 }
 
 function tell(
-  { stderr, env }: Surroundings,
+  { stderr, env }: CliContext,
   { json, traceFile }: ExecOptions,
   { words, exitCode, why, written }: Told,
 ): void {

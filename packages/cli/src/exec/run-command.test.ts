@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stageFor } from '../../test/stage.ts';
-import type { ChildProgram } from '../surroundings.ts';
+import type { ChildProgram } from '../cli-context.ts';
 import { runCommand } from './run-command.ts';
 
 type Ended = Awaited<ChildProgram['ended']>;
@@ -18,8 +18,8 @@ function running({ terminal = false } = {}) {
     }),
     kill: (signal) => killed.push(signal),
   };
-  const surroundings = { ...stage.surroundings, run: async () => child };
-  const result = runCommand(surroundings, ['npm', 'test'], {});
+  const context = { ...stage.context, run: async () => child };
+  const result = runCommand(context, ['npm', 'test'], {});
   return { stage, killed, result, end: (ended: Ended) => end(ended), fail: (error: Error) => fail(error) };
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { Surroundings } from '../surroundings.ts';
+import type { CliContext } from '../cli-context.ts';
 
 /** How a command ended, as a shell says it. */
 export interface End {
@@ -13,13 +13,13 @@ const NOT_FOUND = 127;
 
 /** Runs a command to its end; signals that ask this process to stop are the command's to answer. */
 export async function runCommand(
-  surroundings: Surroundings,
+  context: CliContext,
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<End> {
-  const starting = surroundings.run(words, env);
-  const isAtTerminal = surroundings.stdout.isTerminal || surroundings.stderr.isTerminal;
-  const release = surroundings.onStopSignal(async (signal) => {
+  const starting = context.run(words, env);
+  const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
+  const release = context.onStopSignal(async (signal) => {
     // Ctrl+C reaches the command by itself, as the terminal tells all that runs in it; twice is "at once" to many.
     if (signal !== 'SIGINT' || !isAtTerminal) (await starting).kill(signal);
   });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** The checks of one command, as a CI server shows them. */
 export interface Suite {
@@ -51,7 +51,7 @@ function seconds(ms: number): string {
 }
 
 /** @throws CommandError when the file cannot be written. */
-export async function writeJunit({ directory }: Surroundings, file: string, suite: Suite): Promise<void> {
+export async function writeJunit({ directory }: CliContext, file: string, suite: Suite): Promise<void> {
   try {
     await writeFile(resolve(directory, file), junitXml(suite));
   } catch (error) {

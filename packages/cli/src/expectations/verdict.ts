@@ -1,10 +1,10 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { writeJunit } from './junit.ts';
 
 export interface VerdictOptions extends ReportOptions {
@@ -30,17 +30,17 @@ export interface Verdict {
  * @throws ToldFailure with the exit code when it failed.
  */
 export async function conclude(
-  surroundings: Surroundings,
+  context: CliContext,
   { json, junit }: VerdictOptions,
   { suite, name, beganMs, failure, exitCode, latest }: Verdict,
 ): Promise<void> {
-  const { stderr, env, now } = surroundings;
+  const { stderr, env, now } = context;
   if (junit !== undefined) {
     const uncoloured = coloursFor({ isTerminal: false }, {});
     const details = latest.map((event) => traceLine(event, uncoloured)).join('\n');
     const told = failure === null ? null : { message: failure, details };
     const cases = [{ name, tookMs: now() - beganMs, failure: told }];
-    await writeJunit(surroundings, junit, { name: suite, cases });
+    await writeJunit(context, junit, { name: suite, cases });
   }
   if (failure === null) return;
   const colours = coloursFor(stderr, env);

@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc-simulator/client';
+import type { CliContext } from '../cli-context.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import { reportFailure } from '../report-failure.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { Transaction } from './terminal-calls.ts';
 
 /** What was done, and whether something was refused on the way, which has been told. */
@@ -12,7 +12,7 @@ export interface Done {
 
 /** Does something to one order after the other; one that is refused is told on stderr, and the others go on. */
 export async function eachOrder(
-  surroundings: Surroundings,
+  context: CliContext,
   orderIds: readonly string[],
   work: (orderId: string) => Promise<Transaction>,
 ): Promise<Done> {
@@ -24,7 +24,7 @@ export async function eachOrder(
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       anyRefused = true;
-      reportFailure(surroundings, error);
+      reportFailure(context, error);
     }
   }
   return { transactions, anyRefused };

@@ -3,19 +3,19 @@ import { stageFor } from '../../test/stage.ts';
 import { pause } from './pause.ts';
 
 const staged = () => {
-  const { surroundings, deadline } = stageFor([]);
-  return { surroundings, deadline, stopping: new AbortController() };
+  const { context, deadline } = stageFor([]);
+  return { context, deadline, stopping: new AbortController() };
 };
 
 it('ends at its deadline or at the stop, whichever comes first, also when it has come before', async () => {
   for (const ender of ['deadline', 'stopping'] as const) {
     const before = staged();
     before[ender].abort();
-    await pause(before.surroundings, 100, before.stopping.signal);
+    await pause(before.context, 100, before.stopping.signal);
 
     const during = staged();
     let over = false;
-    const pausing = pause(during.surroundings, 100, during.stopping.signal).then(() => {
+    const pausing = pause(during.context, 100, during.stopping.signal).then(() => {
       over = true;
     });
     await new Promise<void>((resolve) => setImmediate(resolve));

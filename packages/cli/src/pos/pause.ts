@@ -1,10 +1,10 @@
-import type { Surroundings } from '../surroundings.ts';
+import type { CliContext } from '../cli-context.ts';
 
 /** Days: longer than any pause, it never fires. */
 const HOLD_MS = 2 ** 31 - 1;
 
 /** Waits so many milliseconds, or until `stop`. */
-export function pause({ deadline }: Surroundings, ms: number, stop: AbortSignal): Promise<void> {
+export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): Promise<void> {
   const over = deadline(ms);
   if (over.aborted || stop.aborted) return Promise.resolve();
   // The timer of a deadline does not keep a process alive; this one does.

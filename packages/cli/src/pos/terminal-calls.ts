@@ -10,9 +10,9 @@ import {
   type TransactionStatus,
   terminalHeaders,
 } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { CardPayment } from './card-payment.ts';
 import type { PairedTerminal } from './terminals-file.ts';
 
@@ -38,12 +38,12 @@ export interface TransactionPage {
 
 /** The calls of a terminal, each signed as a device signs it (contract section 6). */
 export class TerminalCalls {
-  readonly #surroundings: Surroundings;
+  readonly #context: CliContext;
   readonly #connection: Connection;
   readonly #terminal: PairedTerminal;
 
-  constructor(surroundings: Surroundings, connection: Connection, terminal: PairedTerminal) {
-    this.#surroundings = surroundings;
+  constructor(context: CliContext, connection: Connection, terminal: PairedTerminal) {
+    this.#context = context;
     this.#connection = connection;
     this.#terminal = terminal;
   }
@@ -90,7 +90,7 @@ export class TerminalCalls {
     const { pathname, search } = new URL(
       urlOf(this.#connection.url, operation.path, { ...unsigned, params }),
     );
-    const timestamp = new Date(this.#surroundings.now()).toISOString();
+    const timestamp = new Date(this.#context.now()).toISOString();
     const body = unsigned.body === undefined ? '' : JSON.stringify(unsigned.body);
     const signature = signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });
     const headers = { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: signature };
@@ -109,7 +109,7 @@ export class TerminalCalls {
     const { serial } = this.#terminal;
     return new CommandError(
       'unreachable',
-      `the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#surroundings.program} pos pair ${serial} --again`,
+      `the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#context.program} pos pair ${serial} --again`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { getKeys } from '@svc-simulator/contract';
 import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect, isNamed, takesConnection } from '../connection.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { TerminalCalls } from './terminal-calls.ts';
 import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
 
@@ -25,11 +25,11 @@ export function takesTerminal(command: Command): Command {
 
 /** Finds the terminal and the simulator. @throws CommandError when one of them is not to be found. */
 export async function connectTerminal(
-  surroundings: Surroundings,
+  context: CliContext,
   options: TerminalOptions,
 ): Promise<ConnectedTerminal> {
-  const connection = await connect(surroundings, options);
-  const file = terminalsFileOf(surroundings, options);
+  const connection = await connect(context, options);
+  const file = terminalsFileOf(context, options);
   const merchantId = isNamed(options)
     ? (await connection.console().call(getKeys)).data.merchant_id
     : undefined;
@@ -38,6 +38,6 @@ export async function connectTerminal(
     merchantId,
     ownMerchantId: connection.account?.merchant_id ?? undefined,
   };
-  const terminal = await terminalIn(file, choice, surroundings.program);
-  return { file, terminal, calls: new TerminalCalls(surroundings, connection, terminal) };
+  const terminal = await terminalIn(file, choice, context.program);
+  return { file, terminal, calls: new TerminalCalls(context, connection, terminal) };
 }

@@ -17,13 +17,13 @@ const terminal = (serial: string, batch = 1) => ({
   merchant_id: 'm-1',
   batch,
 });
-const newFile = () => terminalsFileOf(stageFor([]).surroundings, {});
+const newFile = () => terminalsFileOf(stageFor([]).context, {});
 
 describe('the file of terminals', () => {
   it('is in the data directory, for its owner only, and appears whole', async () => {
-    const { surroundings, directory } = stageFor([]);
-    expect(terminalsFileOf(surroundings, {})).toBe(join(directory, '.sim', 'terminals.json'));
-    const file = terminalsFileOf(surroundings, { data: 'deep/data' });
+    const { context, directory } = stageFor([]);
+    expect(terminalsFileOf(context, {})).toBe(join(directory, '.sim', 'terminals.json'));
+    const file = terminalsFileOf(context, { data: 'deep/data' });
     await keepTerminal(file, terminal('A'));
     expect(readdirSync(dirname(file))).toEqual(['terminals.json']);
     expect(statSync(file).mode & 0o777).toBe(0o600);

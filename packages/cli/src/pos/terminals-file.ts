@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { dataDirectoryOf } from '../run-file.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 const NAME = 'terminals.json';
 
@@ -19,7 +19,7 @@ export interface PairedTerminal {
 
 /** Where the terminals of a data directory are kept (contract section 8). */
 export function terminalsFileOf(
-  { directory }: Surroundings,
+  { directory }: CliContext,
   { data }: { readonly data?: string | undefined },
 ): string {
   return join(dataDirectoryOf(directory, data), NAME);

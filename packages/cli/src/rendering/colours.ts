@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Output, Surroundings } from '../surroundings.ts';
+import type { CliContext, Output } from '../cli-context.ts';
 
 export type Colours = ChalkInstance;
 
@@ -7,13 +7,13 @@ export type Colours = ChalkInstance;
  * Colours for one stream: none where it is no terminal, or where `NO_COLOR` or `TERM=dumb` say so; `FORCE_COLOR` wins
  * over the kind of stream, `NO_COLOR` over everything.
  */
-export function coloursFor(output: Pick<Output, 'isTerminal'>, env: Surroundings['env']): Colours {
+export function coloursFor(output: Pick<Output, 'isTerminal'>, env: CliContext['env']): Colours {
   return new Chalk({ level: hasColours(output, env) ? 1 : 0 });
 }
 
 function hasColours(
   { isTerminal }: Pick<Output, 'isTerminal'>,
-  { NO_COLOR, FORCE_COLOR, TERM }: Surroundings['env'],
+  { NO_COLOR, FORCE_COLOR, TERM }: CliContext['env'],
 ): boolean {
   if ((NO_COLOR ?? '') !== '') return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../surroundings.ts';
+import type { CliContext } from '../cli-context.ts';
 import { type Colours, coloursFor } from './colours.ts';
 
 export interface ReportOptions {
@@ -7,18 +7,18 @@ export interface ReportOptions {
 
 /** Prints a result on stdout: the data as one line of JSON, or lines for people. */
 export function report(
-  surroundings: Surroundings,
+  context: CliContext,
   { json }: ReportOptions,
   data: unknown,
   render: (colours: Colours) => readonly string[],
 ): void {
-  const { stdout, env } = surroundings;
+  const { stdout, env } = context;
   if (json) stdout.write(`${JSON.stringify(data)}\n`);
   else for (const line of render(coloursFor(stdout, env))) stdout.write(`${line}\n`);
 }
 
 /** Says on stderr what could be done next, to people only. */
-export function hint(surroundings: Surroundings, { json }: ReportOptions, text: string): void {
-  const { stderr, env } = surroundings;
+export function hint(context: CliContext, { json }: ReportOptions, text: string): void {
+  const { stderr, env } = context;
   if (!json) stderr.write(`${coloursFor(stderr, env).dim(`next: ${text}`)}\n`);
 }

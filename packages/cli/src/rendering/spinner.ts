@@ -1,4 +1,4 @@
-import type { Surroundings } from '../surroundings.ts';
+import type { CliContext } from '../cli-context.ts';
 import { coloursFor } from './colours.ts';
 
 /**
@@ -6,7 +6,7 @@ import { coloursFor } from './colours.ts';
  * has no columns gets none: ora would divide by them.
  */
 export async function spinWhile<T>(
-  { stderr, env }: Surroundings,
+  { stderr, env }: CliContext,
   { json }: { readonly json?: boolean },
   text: string,
   work: Promise<T>,

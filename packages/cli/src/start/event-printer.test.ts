@@ -11,7 +11,7 @@ const event = (id: number) => ({
 describe('EventPrinter', () => {
   it('keeps events back until it is open, then writes them in order, with their account', async () => {
     const stage = stageFor([]);
-    const printer = new EventPrinter(stage.surroundings, { json: true });
+    const printer = new EventPrinter(stage.context, { json: true });
     printer.add(event(1));
     await turn();
     expect(stage.stdout()).toBe('');
@@ -33,7 +33,7 @@ describe('EventPrinter', () => {
 
   it('writes lines for people without --json', async () => {
     const stage = stageFor([]);
-    const printer = new EventPrinter(stage.surroundings, {});
+    const printer = new EventPrinter(stage.context, {});
     printer.open();
     printer.add(event(1));
     printer.flush();

@@ -1,7 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { CliContext } from '../cli-context.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 interface StoredEvent {
   readonly accountId: string;
@@ -13,15 +13,15 @@ interface StoredEvent {
  * all that comes in one turn of the event loop is one write.
  */
 export class EventPrinter {
-  readonly #surroundings: Surroundings;
+  readonly #context: CliContext;
   readonly #format: (event: StoredEvent) => string;
   #waiting: StoredEvent[] = [];
   #open = false;
   #scheduled = false;
 
-  constructor(surroundings: Surroundings, { json }: { readonly json?: boolean }) {
-    const colours = coloursFor(surroundings.stdout, surroundings.env);
-    this.#surroundings = surroundings;
+  constructor(context: CliContext, { json }: { readonly json?: boolean }) {
+    const colours = coloursFor(context.stdout, context.env);
+    this.#context = context;
     this.#format = json ? jsonLine : (event) => textLine(event, colours);
   }
 
@@ -42,7 +42,7 @@ export class EventPrinter {
     if (!this.#open || this.#waiting.length === 0) return;
     const events = this.#waiting;
     this.#waiting = [];
-    this.#surroundings.stdout.write(events.map(this.#format).join(''));
+    this.#context.stdout.write(events.map(this.#format).join(''));
   }
 }
 

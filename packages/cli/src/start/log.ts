@@ -1,7 +1,7 @@
 import type { Log } from '@svc-simulator/server';
+import type { CliContext } from '../cli-context.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 export type LogFormat = 'text' | 'json';
 
@@ -17,8 +17,8 @@ const LONGEST = 4000;
  * The simulator's log on stderr: lines for people, or one JSON object a line with `level`, `time`, `message` and the
  * circumstances (`request_id` among them). No line carries a secret, whatever a cause may quote.
  */
-export function logOf(surroundings: Pick<Surroundings, 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
-  const { stderr, env, now } = surroundings;
+export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
+  const { stderr, env, now } = context;
   const colours = coloursFor(stderr, env);
   const levels = { info: 'info', warn: colours.yellow('warning'), error: colours.red('error') };
   return (level, message, fields = {}) => {

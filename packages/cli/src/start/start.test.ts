@@ -13,7 +13,7 @@ async function started(
   options: StageOptions = {},
 ): Promise<{ stage: Stage; stop: () => Promise<number> }> {
   const stage = stageFor(['start', '--port', '0', ...words], options);
-  const running = runSim(stage.surroundings);
+  const running = runSim(stage.context);
   const stop = () => {
     stage.signal('SIGTERM');
     return running;
@@ -71,7 +71,7 @@ describe('sim start', () => {
     const stage = stageFor(['start', '--port', '0', '--ephemeral']);
     const data = join(stage.directory, '.sim');
     await writeRunFile(data, { url: 'http://127.0.0.1:4010', pid: 77, account: null });
-    const running = runSim(stage.surroundings);
+    const running = runSim(stage.context);
     await until(() => stage.stdout().includes('is ready'));
     stage.signal('SIGINT');
     expect(await running).toBe(0);
@@ -105,7 +105,7 @@ describe('sim start', () => {
       '--drain',
       '0',
     ]);
-    const running = runSim(stage.surroundings);
+    const running = runSim(stage.context);
     await until(() => stage.stderr().includes('"ready"'));
     stage.signal('SIGTERM');
     expect(await running).toBe(0);
@@ -136,7 +136,7 @@ describe('sim start', () => {
   ])('tells what is wrong with %j in a line, without a stack', async (words, code, text) => {
     const stage = stageFor(['start', '--port', '0', ...words]);
     writeFileSync(join(stage.directory, 'file'), '');
-    expect(await runSim(stage.surroundings)).toBe(code);
+    expect(await runSim(stage.context)).toBe(code);
     expect(stage.stdout()).toBe('');
     expect(stage.stderr()).toContain(text);
     expect(stage.stderr()).toMatch(/^error: .*\n(See: .*\n)?$/);

@@ -11,12 +11,12 @@ import {
   urlHost,
 } from '@svc-simulator/server';
 import { version } from '../../../../package.json';
+import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
 import { DATA_DEFAULT, type RunFile, readRunFile, writeRunFile } from '../run-file.ts';
 import { snapshotTextIn } from '../snapshot-text.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
 import { type LogFormat, logOf } from './log.ts';
@@ -56,30 +56,30 @@ const HOSTED_DRAIN_MS = 5000;
  * Runs a simulator until the first stop signal (contract section 8).
  * @throws CommandError when it cannot start.
  */
-export async function start(surroundings: Surroundings, options: StartOptions): Promise<void> {
-  const log = logOf(surroundings, options);
-  const seed = await seedOf(surroundings, options);
-  const asked = { ...simulatorOptions(surroundings, options, log), ...seed };
+export async function start(context: CliContext, options: StartOptions): Promise<void> {
+  const log = logOf(context, options);
+  const seed = await seedOf(context, options);
+  const asked = { ...simulatorOptions(context, options, log), ...seed };
   const simulator = await createSimulator(asked).catch(async (error: unknown) => {
-    await expectPortFree(surroundings, options, error);
+    await expectPortFree(context, options, error);
     return asCommandError(error);
   });
   for (const name of simulator.migrations) log('info', `migration ${name} ran`);
-  const stop = firstStopSignal(surroundings);
+  const stop = firstStopSignal(context);
   // A defect somewhere must not take the service down; it is told, and everything stored stays as it is.
-  const ignoreStray = surroundings.onStrayRejection((reason) =>
+  const ignoreStray = context.onStrayRejection((reason) =>
     log('error', 'unexpected, please report this', {
       cause: reason instanceof Error ? reason.stack : reason,
     }),
   );
-  const printer = new EventPrinter(surroundings, options);
+  const printer = new EventPrinter(context, options);
   if (printsEvents(options)) simulator.onEvent((event) => printer.add(event));
   let tidyUp = async () => {};
   try {
     const account = await simulator.demo.catch(noDemoAccount);
     const seeded = await simulator.seeded;
-    tidyUp = await leaveRunFile(surroundings, { options, simulator, account, seeded, log });
-    announce(surroundings, options, simulator, { account, seeded });
+    tidyUp = await leaveRunFile(context, { options, simulator, account, seeded, log });
+    announce(context, options, simulator, { account, seeded });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
@@ -87,7 +87,7 @@ export async function start(surroundings: Surroundings, options: StartOptions): 
     if (broken) throw new CommandError('refused', broken.message);
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
-      surroundings.stderr.write('stopping; Ctrl+C again ends it at once\n');
+      context.stderr.write('stopping; Ctrl+C again ends it at once\n');
   } finally {
     await simulator.close();
     await tidyUp();
@@ -103,7 +103,7 @@ function brokenOf(simulator: Simulator): Promise<Error> {
 }
 
 export function simulatorOptions(
-  { directory }: Surroundings,
+  { directory }: CliContext,
   {
     port,
     host,
@@ -162,15 +162,15 @@ function printsEvents({ quiet, json, log }: StartOptions): boolean {
 
 /** What `--seed` asks for. @throws CommandError when the file cannot be read */
 export async function seedOf(
-  surroundings: Surroundings,
+  context: CliContext,
   { seed }: Pick<StartOptions, 'seed'>,
 ): Promise<Pick<SimulatorOptions, 'seed'>> {
-  return seed === undefined ? {} : { seed: await snapshotTextIn(surroundings, seed) };
+  return seed === undefined ? {} : { seed: await snapshotTextIn(context, seed) };
 }
 
 /** When it is another simulator that has the port: says so, and where that one's data is. @throws CommandError */
 async function expectPortFree(
-  { deadline, program }: Surroundings,
+  { deadline, program }: CliContext,
   { host, port }: StartOptions,
   error: unknown,
 ): Promise<void> {
@@ -209,7 +209,7 @@ interface Accounts {
 }
 
 function announce(
-  { stdout, env, pid, program }: Surroundings,
+  { stdout, env, pid, program }: CliContext,
   { json, quiet, log, ephemeral, database, data }: StartOptions,
   { url, publicUrl, trust }: Simulator,
   { account, seeded }: Accounts,
@@ -235,7 +235,7 @@ interface Started extends Accounts {
  * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
  */
 async function leaveRunFile(
-  { directory, isAlive, pid }: Surroundings,
+  { directory, isAlive, pid }: CliContext,
   { options, simulator, account, seeded, log }: Started,
 ): Promise<() => Promise<void>> {
   const { url, trust, onCredentials } = simulator;

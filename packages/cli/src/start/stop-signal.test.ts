@@ -5,7 +5,7 @@ import { firstStopSignal } from './stop-signal.ts';
 describe('firstStopSignal', () => {
   it('resolves at the first signal, and ends the process at a second', async () => {
     const stage = stageFor([]);
-    const stop = firstStopSignal(stage.surroundings);
+    const stop = firstStopSignal(stage.context);
     stage.signal('SIGTERM');
     expect(await stop.signal).toBe('SIGTERM');
     expect(stage.exits).toEqual([]);
@@ -16,7 +16,7 @@ describe('firstStopSignal', () => {
 
   it('takes the echo of a Ctrl+C that npm hands on for no second one', () => {
     const stage = stageFor([]);
-    firstStopSignal(stage.surroundings);
+    firstStopSignal(stage.context);
     stage.signal('SIGINT');
     stage.nowMs += 300;
     stage.signal('SIGINT');
@@ -25,7 +25,7 @@ describe('firstStopSignal', () => {
 
   it('takes a terminal that is closed meanwhile for no second one', () => {
     const stage = stageFor([]);
-    firstStopSignal(stage.surroundings);
+    firstStopSignal(stage.context);
     stage.signal('SIGHUP');
     stage.nowMs += 1000;
     stage.signal('SIGHUP');
@@ -34,7 +34,7 @@ describe('firstStopSignal', () => {
 
   it('listens no more once it is released', () => {
     const stage = stageFor([]);
-    const stop = firstStopSignal(stage.surroundings);
+    const stop = firstStopSignal(stage.context);
     stage.signal('SIGINT');
     stop.release();
     stage.nowMs += 1000;

@@ -1,23 +1,23 @@
 import { constants } from 'node:os';
-import type { Surroundings } from '../surroundings.ts';
+import type { CliContext } from '../cli-context.ts';
 
 /** npm and npx hand a Ctrl+C on that the terminal has delivered already; that echo is no second request. */
 const ECHO_WITHIN_MS = 300;
 
 /** Resolves at the first signal that asks to stop; a second one ends the process at once, unless it only says that the terminal is gone. */
-export function firstStopSignal(surroundings: Surroundings): {
+export function firstStopSignal(context: CliContext): {
   readonly signal: Promise<NodeJS.Signals>;
   readonly release: () => void;
 } {
   let release = () => {};
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     let first: number | undefined;
-    release = surroundings.onStopSignal((name) => {
+    release = context.onStopSignal((name) => {
       if (first === undefined) {
-        first = surroundings.now();
+        first = context.now();
         resolve(name);
-      } else if (name !== 'SIGHUP' && surroundings.now() - first > ECHO_WITHIN_MS) {
-        surroundings.exit(128 + constants.signals[name]);
+      } else if (name !== 'SIGHUP' && context.now() - first > ECHO_WITHIN_MS) {
+        context.exit(128 + constants.signals[name]);
       }
     });
   });

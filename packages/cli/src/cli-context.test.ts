@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { programName, surroundingsOf } from './surroundings.ts';
+import { contextOf, programName } from './cli-context.ts';
 
 describe('programName', () => {
   const called = (script: string, env: Record<string, string> = {}) =>
@@ -23,9 +23,9 @@ describe('programName', () => {
   });
 });
 
-describe('surroundingsOf', () => {
+describe('contextOf', () => {
   it('tells a process that lives from one that does not', () => {
-    const { isAlive } = surroundingsOf(process, 'sim');
+    const { isAlive } = contextOf(process, 'sim');
     expect(isAlive(process.pid)).toBe(true);
     expect(isAlive(1)).toBe(true);
     expect(isAlive(2 ** 30)).toBe(false);
@@ -38,7 +38,7 @@ describe('surroundingsOf', () => {
     });
     const [line] = await once(shell.stdout, 'data');
     const pid = Number(line);
-    const { isAlive } = surroundingsOf(process, 'sim');
+    const { isAlive } = contextOf(process, 'sim');
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
@@ -49,7 +49,7 @@ describe('surroundingsOf', () => {
   it('leaves a closed terminal without a say once nobody waits for a signal any more', () => {
     const signals = new EventEmitter();
     const argv = ['node', 'sim'];
-    const { onStopSignal } = surroundingsOf(
+    const { onStopSignal } = contextOf(
       Object.assign(signals, { argv, env: {}, cwd: () => '/', stdout: {}, stderr: {} }) as never,
       'sim',
     );
@@ -64,7 +64,7 @@ describe('surroundingsOf', () => {
   });
 
   it('makes passwords that the simulator takes, each another', () => {
-    const { randomPassword } = surroundingsOf(process, 'sim');
+    const { randomPassword } = contextOf(process, 'sim');
     expect(randomPassword()).toMatch(/^[\w-]{20}$/);
     expect(randomPassword()).not.toBe(randomPassword());
   });

@@ -20,7 +20,7 @@ export interface ChildProgram {
 }
 
 /** Everything outside that a command may touch; tests put their own in its place. */
-export interface Surroundings {
+export interface CliContext {
   /** The words after the program's name. */
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -53,8 +53,8 @@ export interface Surroundings {
 
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The surroundings of a real process. `name` is the binary's, `sim` or `relay`. */
-export function surroundingsOf(process: NodeJS.Process, name: string): Surroundings {
+/** The context of a real process. `name` is the binary's, `sim` or `relay`. */
+export function contextOf(process: NodeJS.Process, name: string): CliContext {
   return {
     words: process.argv.slice(2),
     env: process.env,
