@@ -4,7 +4,14 @@ import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
 import type { DeliveryFolder } from './delivery-folder.ts';
-import { deliveredOf, errandFor, leftOutResult, type Routing, resultOf, runErrand } from './errand.ts';
+import {
+  deliveredOf,
+  forwardingFor,
+  leftOutResult,
+  type Routing,
+  resultOf,
+  runForwarding,
+} from './forwarding.ts';
 import { machineChance, machineClock } from './machine.ts';
 import { Place } from './place.ts';
 import type { RelayEvent } from './relay-event.ts';
@@ -159,10 +166,10 @@ class RunningRelay implements Relay {
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
     this.#place?.begin(frame.sequence);
-    const errand = errandFor(frame, this.#routing);
-    const { target } = errand;
+    const forward = forwardingFor(frame, this.#routing);
+    const { target } = forward;
     if (target === null) {
-      reply(leftOutResult(errand, this.#routing.events ?? new Set()));
+      reply(leftOutResult(forward, this.#routing.events ?? new Set()));
       this.#ended(frame, true);
       return;
     }
@@ -170,7 +177,7 @@ class RunningRelay implements Relay {
     const { folder, onEvent } = this.#options;
     const arrivedAt = folder ? this.#clock.now() : 0;
     const slot = await this.#slots.take(this.#receiverOf(target));
-    const ended = await runErrand(errand, target, this.#outbound, this.#clock);
+    const ended = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
     // The simulator waits for it; whoever reads the lines does not mind a moment.
     reply(resultOf(ended));

@@ -5,7 +5,7 @@ import { DeadlineQueue } from '@svc-simulator/outbound';
 import { expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { RelayConnection } from './relay-connection.ts';
-import { RelayErrand } from './relay-errand.ts';
+import { RelayForward } from './relay-forward.ts';
 
 /** A ping of a client: every frame of one is masked. */
 const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
@@ -42,7 +42,7 @@ async function connected(reads: number) {
   } as const;
   for (let count = 0; count < 40; count++) {
     const frame = { ...webhook, delivery_id: `d${count}`, body_base64: 'x'.repeat(50_000) };
-    relay.send(new RelayErrand(frame, deadlines, () => {}));
+    relay.send(new RelayForward(frame, deadlines, () => {}));
   }
   const beat = async () => {
     socket.push(ping);

@@ -8,9 +8,9 @@ import {
 } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 import type { RawData, WebSocket } from 'ws';
-import { errandKey, RELAY_LOST, type RelayErrand } from './relay-errand.ts';
+import { forwardKey, RELAY_LOST, type RelayForward } from './relay-forward.ts';
 
-/** Bytes that may wait in the socket; further frames wait as errands, which can still be withdrawn. */
+/** Bytes that may wait in the socket; further frames wait as forwards, which can still be withdrawn. */
 const MOST_BUFFERED_BYTES = 1024 * 1024;
 
 /** Why a connection ended, for the trace. */
@@ -23,8 +23,8 @@ export type RelayEnd =
   | 'token revoked'
   | 'account deleted';
 
-/** Decides while it is in charge which errands go out; those that it keeps wait for `release`. */
-export type Keeper = (errand: RelayErrand) => boolean;
+/** Decides while it is in charge which forwards go out; those that it keeps wait for `release`. */
+export type KeepForward = (forward: RelayForward) => boolean;
 
 export interface RelayConnectionOptions {
   readonly id: string;
@@ -42,11 +42,11 @@ export class RelayConnection {
   readonly #clock: Clock;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
-  /** Errands that were sent and are not ended. */
-  readonly #sent = new Map<string, RelayErrand>();
-  #waiting: RelayErrand[] = [];
-  #keeper: Keeper | null = null;
-  readonly #kept = new Set<RelayErrand>();
+  /** Forwards that were sent and are not ended. */
+  readonly #sent = new Map<string, RelayForward>();
+  #waiting: RelayForward[] = [];
+  #keeper: KeepForward | null = null;
+  readonly #kept = new Set<RelayForward>();
   #ready = false;
   #flushing = false;
   #heardAt: number;
@@ -94,8 +94,8 @@ export class RelayConnection {
     if (this.open) this.#ws.send(encodeFrame(frame));
   }
 
-  /** From now on only those errands go out that the keeper lets go. */
-  keep(keeper: Keeper): void {
+  /** From now on only those forwards go out that the keeper lets go. */
+  keep(keeper: KeepForward): void {
     this.#keeper = keeper;
   }
 
@@ -104,17 +104,17 @@ export class RelayConnection {
     this.#keeper = null;
     const kept = [...this.#kept].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
     this.#kept.clear();
-    for (const errand of kept) this.send(errand);
+    for (const forward of kept) this.send(forward);
   }
 
-  /** Sends an errand's webhook, as soon as the relay takes it. */
-  send(errand: RelayErrand): void {
-    errand.holder = this.#forget;
-    if (this.#keeper && !this.#keeper(errand)) {
-      this.#kept.add(errand);
+  /** Sends a forward's webhook, as soon as the relay takes it. */
+  send(forward: RelayForward): void {
+    forward.holder = this.#forget;
+    if (this.#keeper && !this.#keeper(forward)) {
+      this.#kept.add(forward);
       return;
     }
-    this.#waiting.push(errand);
+    this.#waiting.push(forward);
     if (this.#flushing) return;
     this.#flushing = true;
     // Once for all that are sent in this turn: one write then carries many frames.
@@ -139,12 +139,12 @@ export class RelayConnection {
     if (!this.#ready || this.#end || this.#waiting.length === 0) return;
     let sent = 0;
     this.#socket.cork();
-    for (const errand of this.#waiting) {
+    for (const forward of this.#waiting) {
       if (this.#ws.bufferedAmount > MOST_BUFFERED_BYTES) break;
       sent++;
-      if (!errand.open) continue;
-      this.#sent.set(errand.key, errand);
-      this.#ws.send(encodeFrame(errand.webhook));
+      if (!forward.open) continue;
+      this.#sent.set(forward.key, forward);
+      this.#ws.send(encodeFrame(forward.webhook));
     }
     this.#socket.uncork();
     this.#waiting = this.#waiting.slice(sent);
@@ -152,12 +152,12 @@ export class RelayConnection {
 
   #take(data: RawData): void {
     const result = parseResultFrame(String(data));
-    if (result) this.#sent.get(errandKey(result))?.finish(result);
+    if (result) this.#sent.get(forwardKey(result))?.finish(result);
   }
 
-  readonly #forget = (errand: RelayErrand): void => {
-    this.#sent.delete(errand.key);
-    this.#kept.delete(errand);
+  readonly #forget = (forward: RelayForward): void => {
+    this.#sent.delete(forward.key);
+    this.#kept.delete(forward);
   };
 
   #beat(): void {
@@ -182,7 +182,7 @@ export class RelayConnection {
     this.#cancelBeat();
     const owed = [...this.#sent.values(), ...this.#waiting, ...this.#kept];
     this.#waiting = [];
-    for (const errand of owed) errand.fail(RELAY_LOST);
+    for (const forward of owed) forward.fail(RELAY_LOST);
     this.#ended(reason);
   }
 }

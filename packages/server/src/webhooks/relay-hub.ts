@@ -6,7 +6,7 @@ import { DeadlineQueue } from '@svc-simulator/outbound';
 import type { WebSocketServer } from 'ws';
 import type { Runtime } from '../runtime.ts';
 import { RelayConnection, type RelayEnd } from './relay-connection.ts';
-import { type RelayAnswer, RelayErrand } from './relay-errand.ts';
+import { type RelayAnswer, RelayForward } from './relay-forward.ts';
 import { RelayReplay, replaySince } from './relay-replay.ts';
 import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
 
@@ -32,8 +32,8 @@ export class RelayHub {
   readonly #relays = new Map<string, RelayConnection>();
   /** Of those relays that asked for what they missed. */
   readonly #replays = new Map<RelayConnection, RelayReplay>();
-  /** Errands of accounts that have no relay now, in the order in which they came. */
-  readonly #stranded = new Map<string, Set<RelayErrand>>();
+  /** Forwards of accounts that have no relay now, in the order in which they came. */
+  readonly #stranded = new Map<string, Set<RelayForward>>();
   #server: Promise<WebSocketServer> | null = null;
   #recorded: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -67,12 +67,12 @@ export class RelayHub {
     return new Promise((resolve) => {
       const relay = this.#relays.get(accountId);
       const labelled = relay && this.#replays.get(relay)?.labelled(webhook);
-      const errand = new RelayErrand(labelled ?? webhook, this.#deadlines, (answer) => {
-        if (!errand.holder) this.#rescue(accountId, errand);
+      const forward = new RelayForward(labelled ?? webhook, this.#deadlines, (answer) => {
+        if (!forward.holder) this.#rescue(accountId, forward);
         resolve(answer);
       });
-      if (relay) relay.send(errand);
-      else this.#strand(accountId, errand);
+      if (relay) relay.send(forward);
+      else this.#strand(accountId, forward);
     });
   }
 
@@ -108,7 +108,7 @@ export class RelayHub {
         relay.begin(accountId);
         if (replay && since !== null) this.#run(replay, since, relay);
       });
-      for (const errand of this.#stranded.get(accountId) ?? []) relay.send(errand);
+      for (const forward of this.#stranded.get(accountId) ?? []) relay.send(forward);
       this.#stranded.delete(accountId);
     });
   }
@@ -155,14 +155,14 @@ export class RelayHub {
     return this.#recorded;
   }
 
-  #strand(accountId: string, errand: RelayErrand): void {
+  #strand(accountId: string, forward: RelayForward): void {
     const stranded = this.#stranded.get(accountId) ?? new Set();
-    this.#stranded.set(accountId, stranded.add(errand));
+    this.#stranded.set(accountId, stranded.add(forward));
   }
 
-  #rescue(accountId: string, errand: RelayErrand): void {
+  #rescue(accountId: string, forward: RelayForward): void {
     const stranded = this.#stranded.get(accountId);
-    stranded?.delete(errand);
+    stranded?.delete(forward);
     if (stranded?.size === 0) this.#stranded.delete(accountId);
   }
 

@@ -4,7 +4,7 @@ import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { RelayConnection } from './relay-connection.ts';
-import type { RelayErrand } from './relay-errand.ts';
+import type { RelayForward } from './relay-forward.ts';
 import { findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
 import { REPLAYED, resendMissed, withdraw } from './relay-resend.ts';
 
@@ -38,14 +38,14 @@ export class RelayReplay {
   /** The delivery whose attempt has to end before it is sent again. */
   #settling: string | null = null;
   #settled: () => void = () => {};
-  readonly #kept = new Set<RelayErrand>();
+  readonly #kept = new Set<RelayForward>();
 
   /** Keeps new webhooks back from now on. */
   constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
     this.#runtime = runtime;
     this.#accountId = accountId;
     this.#relay = relay;
-    relay.keep((errand) => this.#letsGo(errand));
+    relay.keep((forward) => this.#letsGo(forward));
   }
 
   includes(deliveryId: string): boolean {
@@ -117,7 +117,7 @@ export class RelayReplay {
     });
     if (!sent) return undefined;
     if (!this.#relay.open) return null;
-    for (const errand of this.#kept) this.#makeWay(errand);
+    for (const forward of this.#kept) this.#makeWay(forward);
     const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, () => this.#answered(null));
     const status = await answered;
     cancel();
@@ -125,7 +125,7 @@ export class RelayReplay {
     return status;
   }
 
-  /** Waits for the end of an attempt that is under way, which it is not when its errand waits here. */
+  /** Waits for the end of an attempt that is under way, which it is not when its forward waits here. */
   async #settle(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
     const settled = new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ export class RelayReplay {
     this.#settling = id;
     const delivery = await store.get('delivery', id);
     if (delivery && isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) && this.#relay.open) {
-      for (const errand of this.#kept) if (errand.webhook.delivery_id === id) this.#makeWay(errand);
+      for (const forward of this.#kept) if (forward.webhook.delivery_id === id) this.#makeWay(forward);
       const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, this.#settled);
       await settled;
       cancel();
@@ -149,25 +149,25 @@ export class RelayReplay {
     if (delivery_id === this.#settling) this.#settled();
   }
 
-  #letsGo(errand: RelayErrand): boolean {
-    if (this.includes(errand.webhook.delivery_id)) return true;
-    this.#kept.add(errand);
-    this.#makeWay(errand);
+  #letsGo(forward: RelayForward): boolean {
+    if (this.includes(forward.webhook.delivery_id)) return true;
+    this.#kept.add(forward);
+    this.#makeWay(forward);
     return false;
   }
 
   /** First attempts of one session wait for each other, so one that is kept here may be what the replay waits for. */
-  #makeWay(errand: RelayErrand): void {
-    this.#joinReplay(errand).catch((cause) => {
+  #makeWay(forward: RelayForward): void {
+    this.#joinReplay(forward).catch((cause) => {
       const why = { cause: String(cause) };
       this.#runtime.log('warn', 'a webhook holds a replay up until its attempt times out', why);
     });
   }
 
-  async #joinReplay(errand: RelayErrand): Promise<void> {
-    const { delivery_id: id, attempt, sequence } = errand.webhook;
-    if (!errand.open) {
-      this.#kept.delete(errand);
+  async #joinReplay(forward: RelayForward): Promise<void> {
+    const { delivery_id: id, attempt, sequence } = forward.webhook;
+    if (!forward.open) {
+      this.#kept.delete(forward);
       return;
     }
     const awaited = this.#awaited;
@@ -177,8 +177,8 @@ export class RelayReplay {
     if (!delivery || (!settling && delivery.sessionId !== awaited?.sessionId)) return;
     const withdrawn = await withdraw(this.#runtime, delivery, attempt);
     if (!withdrawn) return;
-    this.#kept.delete(errand);
-    errand.fail(REPLAYED);
+    this.#kept.delete(forward);
+    forward.fail(REPLAYED);
     if (settling) this.#settled();
     else this.#enqueue(withdrawn);
   }

@@ -14,10 +14,10 @@ export interface RelayAnswer extends Answer {
 }
 
 /** One attempt that goes through a relay, from the wish to send it to its result. It ends exactly once. */
-export class RelayErrand {
+export class RelayForward {
   readonly webhook: WebhookFrame;
-  /** Told when the errand ends while a relay has it; its place there is free then. */
-  holder: ((errand: RelayErrand) => void) | null = null;
+  /** Told when the forward ends while a relay has it; its place there is free then. */
+  holder: ((forward: RelayForward) => void) | null = null;
   readonly #deadline: Deadline;
   #ended: ((answer: RelayAnswer) => void) | null;
 
@@ -31,9 +31,9 @@ export class RelayErrand {
     return this.#ended !== null;
   }
 
-  /** Names the errand to its relay: an attempt is sent at most once. */
+  /** Names the forward to its relay: an attempt is sent at most once. */
   get key(): string {
-    return errandKey(this.webhook);
+    return forwardKey(this.webhook);
   }
 
   finish({ status, error, response_base64, duration_ms: localMs }: ResultFrame): void {
@@ -56,6 +56,6 @@ export class RelayErrand {
   }
 }
 
-export function errandKey({ delivery_id, attempt }: { delivery_id: string; attempt: number }): string {
+export function forwardKey({ delivery_id, attempt }: { delivery_id: string; attempt: number }): string {
   return `${delivery_id} ${attempt}`;
 }

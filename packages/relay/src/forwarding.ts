@@ -34,7 +34,7 @@ export interface Routing {
 }
 
 /** A webhook and where it is to go. */
-export interface Errand {
+export interface Forwarding {
   readonly frame: WebhookFrame;
   /** Null when the webhook is left out. */
   readonly target: string | null;
@@ -44,7 +44,7 @@ export interface Errand {
 }
 
 /** A webhook that was sent to the local receiver, and how that ended. */
-export interface EndedErrand {
+export interface EndedForwarding {
   readonly frame: WebhookFrame;
   readonly target: string;
   readonly request: SavedDelivery;
@@ -55,7 +55,7 @@ export interface EndedErrand {
   readonly durationMs: number;
 }
 
-export function errandFor(frame: WebhookFrame, { forward, rules, events }: Routing): Errand {
+export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
   const body = Buffer.from(frame.body_base64, 'base64');
   // Nothing is looked at that nobody asks for: the receiver waits.
   if (rules.length === 0 && events === null) {
@@ -70,12 +70,12 @@ export function errandFor(frame: WebhookFrame, { forward, rules, events }: Routi
 }
 
 /** Delivers a webhook to its target, byte for byte. */
-export async function runErrand(
-  { frame, body, subject: known }: Errand,
+export async function runForwarding(
+  { frame, body, subject: known }: Forwarding,
   target: string,
   outbound: OutboundClient,
   clock: Clock,
-): Promise<EndedErrand> {
+): Promise<EndedForwarding> {
   const headers = endToEnd(frame.headers);
   const began = clock.now();
   const answering = outbound.post({ url: target, headers, body });
@@ -88,7 +88,7 @@ export async function runErrand(
 }
 
 /** What the simulator is told. */
-export function resultOf({ frame, answer, durationMs }: EndedErrand): ResultFrame {
+export function resultOf({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
   const { delivery_id, attempt } = frame;
   const { status, error, body } = answer;
   if (status === null) {
@@ -100,7 +100,7 @@ export function resultOf({ frame, answer, durationMs }: EndedErrand): ResultFram
 
 /** What the simulator is told of a webhook that is left out: it is done with, and its attempt says why. */
 export function leftOutResult(
-  { frame: { delivery_id, attempt } }: Errand,
+  { frame: { delivery_id, attempt } }: Forwarding,
   events: ReadonlySet<string>,
 ): ResultFrame {
   const why = `left out by the relay: --events ${[...events].map(shortEvent).join(',')}`;
@@ -116,7 +116,7 @@ export function deliveredOf({
   answer,
   at,
   durationMs,
-}: EndedErrand): WebhookDelivered {
+}: EndedForwarding): WebhookDelivered {
   const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
   const { status, error } = answer;
   const { event, sessionId } = subject;
