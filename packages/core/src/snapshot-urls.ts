@@ -14,14 +14,18 @@ const urlFields: Readonly<Partial<Record<SnapshotList, readonly string[]>>> = {
 /** Stands for the account among those that have receivers there. */
 const OWN_RECEIVERS = '/console/hooks/own/';
 
-export interface Place {
+export interface UrlOwner {
   /** Base URLs of the simulator, the public one first. */
   readonly baseUrls: readonly string[];
   readonly accountId: string;
 }
 
 /** The record with the simulator's own address, and the account's receivers there, taken out of its URLs. */
-export function withoutOwnUrls<R extends object>(list: string, record: R, { baseUrls, accountId }: Place): R {
+export function withoutOwnUrls<R extends object>(
+  list: string,
+  record: R,
+  { baseUrls, accountId }: UrlOwner,
+): R {
   return mapped(list, record, (url) => {
     const base = baseUrls.find((own) => isBelow(url, own));
     if (base === undefined) return url;
@@ -30,7 +34,7 @@ export function withoutOwnUrls<R extends object>(list: string, record: R, { base
 }
 
 /** The record with the address of the simulator, and the account's receivers there, that it is loaded into. */
-export function withOwnUrls<R extends object>(list: string, record: R, { baseUrls, accountId }: Place): R {
+export function withOwnUrls<R extends object>(list: string, record: R, { baseUrls, accountId }: UrlOwner): R {
   const [publicUrl = ''] = baseUrls;
   return mapped(list, record, (url) => {
     if (!isBelow(url, SIMULATOR)) return url;

@@ -13,8 +13,8 @@ import {
   runForwarding,
 } from './forwarding.ts';
 import { machineChance, machineClock } from './machine.ts';
-import { Place } from './place.ts';
 import type { RelayEvent } from './relay-event.ts';
+import { ReplayCursor } from './replay-cursor.ts';
 import type { Rule } from './rules.ts';
 import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
 import { type Forward, isLoopback, relayUrl } from './target.ts';
@@ -88,7 +88,7 @@ class RunningRelay implements Relay {
   readonly #outbound: OutboundClient;
   readonly #slots: Slots;
   readonly #routing: Routing;
-  #place: Place | null;
+  #cursor: ReplayCursor | null;
   #deliveries = 0;
   #stopped = false;
   #link: SimulatorLink | null = null;
@@ -103,7 +103,7 @@ class RunningRelay implements Relay {
     this.#chance = options.chance ?? machineChance;
     const { forward = null, rules = [], events = null, since } = options;
     this.#routing = { forward, rules, events };
-    this.#place = since === undefined ? null : new Place(since);
+    this.#cursor = since === undefined ? null : new ReplayCursor(since);
     this.#outbound = new OutboundClient({ clock: this.#clock, timeoutMs: ATTEMPT_TIMEOUT_MS });
     this.#slots = new Slots(this.#clock, {
       perTarget: 64,
@@ -139,7 +139,7 @@ class RunningRelay implements Relay {
   #connect(WebSocket: typeof import('ws').WebSocket): Promise<LinkEnd> {
     return new Promise((ended) => {
       const url = new URL(this.#url);
-      if (this.#place) url.searchParams.set(RELAY_SINCE, String(this.#place.value));
+      if (this.#cursor) url.searchParams.set(RELAY_SINCE, String(this.#cursor.value));
       const ws = new WebSocket(url, {
         headers: { authorization: `Bearer ${this.#options.key}` },
         ...this.#options.trust,
@@ -153,8 +153,8 @@ class RunningRelay implements Relay {
         },
         replay: (frame) => {
           // Less than it asked for: its place is of another life of the account.
-          if (frame.type === 'replay' && this.#place && frame.since < this.#place.value) {
-            this.#place = new Place(frame.since);
+          if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
+            this.#cursor = new ReplayCursor(frame.since);
           }
           this.#tell({ ...frame, at: this.#clock.now() });
         },
@@ -165,7 +165,7 @@ class RunningRelay implements Relay {
   }
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
-    this.#place?.begin(frame.sequence);
+    this.#cursor?.begin(frame.sequence);
     const forward = forwardingFor(frame, this.#routing);
     const { target } = forward;
     if (target === null) {
@@ -196,8 +196,8 @@ class RunningRelay implements Relay {
   }
 
   #ended({ sequence }: WebhookFrame, taken: boolean): void {
-    this.#place?.end(sequence, taken);
-    if (this.#place) this.#options.onPlace?.(() => this.#place?.value ?? 0);
+    this.#cursor?.end(sequence, taken);
+    if (this.#cursor) this.#options.onPlace?.(() => this.#cursor?.value ?? 0);
   }
 
   #backOffMs(): number {

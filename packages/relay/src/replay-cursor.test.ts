@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { ReplayCursor } from './replay-cursor.ts';
+
+it('is the sequence up to which everything was taken, in whatever order it was answered', () => {
+  const cursor = new ReplayCursor(10);
+  expect(cursor.value).toBe(10);
+  for (const sequence of [12, 15, 20]) cursor.begin(sequence);
+  expect(cursor.value).toBe(11);
+  cursor.end(20, true);
+  cursor.end(15, true);
+  expect(cursor.value).toBe(11);
+  cursor.end(12, true);
+  expect(cursor.value).toBe(20);
+});
+
+it('waits for what was refused, until it is taken at a later attempt', () => {
+  const cursor = new ReplayCursor(0);
+  cursor.begin(5);
+  cursor.end(5, false);
+  cursor.begin(7);
+  cursor.end(7, true);
+  expect(cursor.value).toBe(4);
+  cursor.begin(5);
+  cursor.end(5, true);
+  expect(cursor.value).toBe(7);
+});
+
+it('stays where it is when the simulator counts nothing', () => {
+  const cursor = new ReplayCursor(3);
+  cursor.begin(0);
+  expect(cursor.value).toBe(3);
+});
