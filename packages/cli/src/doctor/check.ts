@@ -1,11 +1,11 @@
 import type { CheckId } from './check-texts.ts';
 import type { Verdict } from './finding.ts';
-import type { Patient } from './patient.ts';
+import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
 /** One thing that is looked at. */
 export interface Check {
   readonly id: CheckId;
   /** Other checks, without which this one would prove nothing. */
   readonly needs?: readonly CheckId[];
-  run(patient: Patient): Promise<Verdict>;
+  run(receiver: ReceiverUnderTest): Promise<Verdict>;
 }

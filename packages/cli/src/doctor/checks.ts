@@ -10,28 +10,30 @@ const SLOW_MS = 1000;
 const genuineChecks: readonly Check[] = [
   {
     id: 'genuine_webhook',
-    async run(patient) {
-      const { attempt } = await patient.created();
-      return isAccepted(attempt) ? passed : diagnosed('genuine_webhook', attempt, await patient.variant());
+    async run(receiver) {
+      const { attempt } = await receiver.created();
+      return isAccepted(attempt) ? passed : diagnosed('genuine_webhook', attempt, await receiver.variant());
     },
   },
   {
     id: 'all_events',
-    async run(patient) {
-      const lost = (await patient.events()).find(({ attempt }) => !isAccepted(attempt));
+    async run(receiver) {
+      const lost = (await receiver.events()).find(({ attempt }) => !isAccepted(attempt));
       if (!lost) return passed;
-      return about(lost.event, diagnosed('all_events', lost.attempt, await patient.variant()));
+      return about(lost.event, diagnosed('all_events', lost.attempt, await receiver.variant()));
     },
   },
   {
     id: 'fast_answers',
     needs: ['all_events'],
-    async run(patient) {
+    async run(receiver) {
       const isSlow = ({ attempt }: Sent) => attempt.durationMs > SLOW_MS;
-      const slow = (await patient.events()).find(isSlow);
+      const slow = (await receiver.events()).find(isSlow);
       if (!slow) return passed;
       // Once may be the machine's fault, or of a receiver that has just started.
-      const again = (await patient.furtherEvents()).find((sent) => sent.event === slow.event && isSlow(sent));
+      const again = (await receiver.furtherEvents()).find(
+        (sent) => sent.event === slow.event && isSlow(sent),
+      );
       return again ? about(again.event, failed('fast_answers', again.attempt)) : passed;
     },
   },

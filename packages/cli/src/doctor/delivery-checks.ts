@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Check } from './check.ts';
 import { isAccepted, judge } from './finding.ts';
-import { accented, ofAnotherSession, splitAmongMany } from './forger.ts';
+import { accented, ofAnotherSession, splitAmongMany } from './webhook-factory.ts';
 
 const AT_ONCE = 20;
 const COPIES = 5;
@@ -10,19 +10,19 @@ const FIRST_PIECE_BYTES = 100;
 
 /** Whether a receiver takes all that is genuine, however it comes. */
 export const deliveryChecks: readonly Check[] = [
-  { id: 'unknown_event', run: (patient) => patient.probe('unknown_event') },
-  { id: 'extra_fields', run: (patient) => patient.probe('extra_fields') },
+  { id: 'unknown_event', run: (receiver) => receiver.probe('unknown_event') },
+  { id: 'extra_fields', run: (receiver) => receiver.probe('extra_fields') },
   {
     id: 'any_order',
     needs: ['all_events'],
-    async run(patient) {
-      const forger = await patient.forger();
+    async run(receiver) {
+      const factory = await receiver.factory();
       const id = randomUUID();
-      const paid = (await patient.event('payment_session.paid')).emission;
-      const accredited = (await patient.event('payment_session.accredited')).emission;
+      const paid = (await receiver.event('payment_session.paid')).emission;
+      const accredited = (await receiver.event('payment_session.accredited')).emission;
       const answers = [
-        await patient.send(forger.sign({ body: ofAnotherSession(accredited, id) })),
-        await patient.send(forger.sign({ body: ofAnotherSession(paid, id) })),
+        await receiver.send(factory.sign({ body: ofAnotherSession(accredited, id) })),
+        await receiver.send(factory.sign({ body: ofAnotherSession(paid, id) })),
       ];
       return judge('any_order', answers, isAccepted);
     },
@@ -30,50 +30,50 @@ export const deliveryChecks: readonly Check[] = [
   {
     id: 'large_body',
     needs: ['all_events'],
-    async run(patient) {
-      const body = splitAmongMany((await patient.event('payment_session.accredited')).emission);
-      const webhook = (await patient.forger()).sign({ body });
-      return judge('large_body', [await patient.send(webhook)], isAccepted);
+    async run(receiver) {
+      const body = splitAmongMany((await receiver.event('payment_session.accredited')).emission);
+      const webhook = (await receiver.factory()).sign({ body });
+      return judge('large_body', [await receiver.send(webhook)], isAccepted);
     },
   },
   {
     id: 'concurrency',
-    async run(patient) {
-      const webhooks = await Promise.all(Array.from({ length: AT_ONCE }, () => patient.another()));
+    async run(receiver) {
+      const webhooks = await Promise.all(Array.from({ length: AT_ONCE }, () => receiver.another()));
       // In two pieces, so that each is still being read when the others come.
-      const answers = await patient.sendInPieces(webhooks, FIRST_PIECE_BYTES);
+      const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
       return judge('concurrency', answers, isAccepted);
     },
   },
   {
     id: 'body_in_pieces',
     needs: ['all_events', 'concurrency'],
-    async run(patient) {
-      const body = accented((await patient.event('payment_session.paid')).emission);
-      const webhook = (await patient.forger()).sign({ body });
+    async run(receiver) {
+      const body = accented((await receiver.event('payment_session.paid')).emission);
+      const webhook = (await receiver.factory()).sign({ body });
       // Within the two bytes of the letter.
       const splitAt = webhook.body.indexOf('é') + 1;
-      return judge('body_in_pieces', await patient.sendInPieces([webhook], splitAt), isAccepted);
+      return judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), isAccepted);
     },
   },
-  { id: 'duplicate', run: (patient) => patient.probe('duplicate') },
+  { id: 'duplicate', run: (receiver) => receiver.probe('duplicate') },
   {
     id: 'duplicates_at_once',
     needs: ['duplicate', 'concurrency'],
-    async run(patient) {
-      const webhook = await patient.another();
+    async run(receiver) {
+      const webhook = await receiver.another();
       const copies = Array.from({ length: COPIES }, () => webhook);
-      const answers = await patient.sendInPieces(copies, FIRST_PIECE_BYTES);
+      const answers = await receiver.sendInPieces(copies, FIRST_PIECE_BYTES);
       return judge('duplicates_at_once', answers, isAccepted);
     },
   },
   {
     id: 'retry_after_failure',
     needs: ['duplicate', 'concurrency'],
-    async run(patient) {
-      const webhook = await patient.another();
-      await patient.cutOff(webhook);
-      return judge('retry_after_failure', [await patient.send(webhook)], isAccepted);
+    async run(receiver) {
+      const webhook = await receiver.another();
+      await receiver.cutOff(webhook);
+      return judge('retry_after_failure', [await receiver.send(webhook)], isAccepted);
     },
   },
 ];

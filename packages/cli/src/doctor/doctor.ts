@@ -7,7 +7,7 @@ import { spinWhile } from '../rendering/spinner.ts';
 import { checks } from './checks.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { examine } from './examination.ts';
-import { Patient } from './patient.ts';
+import { ReceiverUnderTest } from './receiver-under-test.ts';
 import { type SimulatorOptions, simulatorAtHand } from './simulator-at-hand.ts';
 
 export interface DoctorOptions extends SimulatorOptions, ReportOptions, LanguageOptions {
@@ -23,8 +23,8 @@ export async function doctor(context: CliContext, url: string, options: DoctorOp
   const language = acceptLanguage(context, options)['accept-language'];
   const simulator = await simulatorAtHand(context, options);
   try {
-    const patient = new Patient(context, simulator, url);
-    const examining = examine(context, patient, checks);
+    const receiver = new ReceiverUnderTest(context, simulator, url);
+    const examining = examine(context, receiver, checks);
     const examined = await spinWhile(context, options, 'examining the receiver', examining);
     const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(at, examined, language);

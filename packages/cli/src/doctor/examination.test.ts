@@ -6,9 +6,9 @@ import { checks } from './checks.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { examine } from './examination.ts';
 import { failed, isRefused, judge, passed, type Verdict } from './finding.ts';
-import type { Patient } from './patient.ts';
+import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
-const nobody = {} as Patient;
+const nobody = {} as ReceiverUnderTest;
 const ill = failed('duplicate', { status: 409, error: null, durationMs: 1 });
 
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
@@ -54,8 +54,8 @@ describe('an examination', () => {
 });
 
 describe('a check with no answer', () => {
-  const patient = {
-    forger: async () => ({
+  const receiver = {
+    factory: async () => ({
       signedAs: (webhook: unknown) => webhook,
       sign: () => ({ body: '', headers: {} }),
     }),
@@ -63,12 +63,12 @@ describe('a check with no answer', () => {
     created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
     sendInPieces: async () => [{ status: null, error: 'ECONNREFUSED', durationMs: 1 }],
-  } as unknown as Patient;
+  } as unknown as ReceiverUnderTest;
 
   it.each(['missing_signature', 'header_case', 'concurrency'] as const)(
     'fails %s, and says that none came',
     async (id) => {
-      const verdict = await checks.find((each) => each.id === id)?.run(patient);
+      const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({
         outcome: 'failed',
         code: 'no_answer',
@@ -87,7 +87,7 @@ describe('the check of fast answers', () => {
     fastAnswers?.run({
       events: async () => sent(firstMs),
       furtherEvents: async () => sent(againMs),
-    } as unknown as Patient);
+    } as unknown as ReceiverUnderTest);
 
   it('gives a receiver that was slow once a second chance, and says which event it was', async () => {
     expect(await verdictOn(1001, 1000)).toBe(passed);

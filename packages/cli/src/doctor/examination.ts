@@ -2,7 +2,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Check } from './check.ts';
 import { type CheckId, checkTexts } from './check-texts.ts';
 import type { Verdict } from './finding.ts';
-import type { Patient } from './patient.ts';
+import type { ReceiverUnderTest } from './receiver-under-test.ts';
 
 export interface Examined {
   readonly id: CheckId;
@@ -13,7 +13,7 @@ export interface Examined {
 /** Runs the checks one after the other; one that needs another which did not pass is skipped, and nothing runs without the first. */
 export async function examine(
   { now }: Pick<CliContext, 'now'>,
-  patient: Patient,
+  receiver: ReceiverUnderTest,
   checks: readonly Check[],
 ): Promise<readonly Examined[]> {
   const examined = new Map<CheckId, Examined>();
@@ -22,7 +22,7 @@ export async function examine(
     const wanting = [checks[0]?.id, ...(check.needs ?? [])].find(
       (id) => id !== undefined && isWanting(examined, id),
     );
-    const verdict = wanting ? skippedFor(wanting) : await check.run(patient);
+    const verdict = wanting ? skippedFor(wanting) : await check.run(receiver);
     examined.set(check.id, { id: check.id, verdict, tookMs: now() - beganMs });
   }
   return [...examined.values()];

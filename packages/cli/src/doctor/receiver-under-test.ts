@@ -4,13 +4,13 @@ import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { checkTexts } from './check-texts.ts';
 import { type Answer, passed, unanswered, type Verdict } from './finding.ts';
-import { Forger, ofAnotherSession, variantOf } from './forger.ts';
 import { GenuineWebhooks, type Sent } from './genuine-webhooks.ts';
 import { Sender, type Webhook } from './sender.ts';
 import type { SimulatorAtHand } from './simulator-at-hand.ts';
+import { ofAnotherSession, variantOf, WebhookFactory } from './webhook-factory.ts';
 
 /** The receiver under examination, and what is known of it so far. */
-export class Patient {
+export class ReceiverUnderTest {
   readonly #genuine: GenuineWebhooks;
   readonly #sender: Sender;
   readonly #simulator: SimulatorAtHand;
@@ -56,13 +56,13 @@ export class Patient {
     );
   }
 
-  async forger(): Promise<Forger> {
-    return new Forger(this.#simulator.secret, await this.variant(), this.#context.now);
+  async factory(): Promise<WebhookFactory> {
+    return new WebhookFactory(this.#simulator.secret, await this.variant(), this.#context.now);
   }
 
   /** A new webhook like the first one, of another session. */
   async another(): Promise<Webhook> {
-    return (await this.forger()).sign({ body: ofAnotherSession((await this.created()).emission) });
+    return (await this.factory()).sign({ body: ofAnotherSession((await this.created()).emission) });
   }
 
   /** Sends a webhook directly. */

@@ -20,7 +20,7 @@ export interface Forgery {
 }
 
 /** Makes further webhooks like the genuine ones, properly signed. */
-export class Forger {
+export class WebhookFactory {
   readonly #secret: string;
   readonly #variant: WebhookSignatureVariant;
   readonly #now: () => number;

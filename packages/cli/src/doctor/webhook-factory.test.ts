@@ -1,6 +1,6 @@
 import { webhookSignatures } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { accented, Forger, ofAnotherSession, splitAmongMany, variantOf } from './forger.ts';
+import { accented, ofAnotherSession, splitAmongMany, variantOf, WebhookFactory } from './webhook-factory.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const credit = { receiver_id: 'owner', status: 'credited', amount_ves: 10, bank_name: 'Banco de Venezuela' };
@@ -10,8 +10,8 @@ const emission = { sessionId: 's-1', headers: {}, rawBody };
 
 describe('a forged webhook', () => {
   it('is signed like a genuine one, under a key of its own', () => {
-    const forger = new Forger('whsec_golden', 'timestamp', () => NOW);
-    const one = forger.sign({ body: '{"event":"ñ"}' });
+    const factory = new WebhookFactory('whsec_golden', 'timestamp', () => NOW);
+    const one = factory.sign({ body: '{"event":"ñ"}' });
     expect(one.headers).toEqual({
       'content-type': 'application/json',
       'user-agent': 'svc-sim',
@@ -20,18 +20,18 @@ describe('a forged webhook', () => {
       'svc-signature': '607f0f65b25a3df06ac2271e15ee3737115ebab2a25056dfeac9ac542daa32f3',
       'idempotency-key': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
     });
-    const other = forger.sign({ body: '{"event":"ñ"}' });
+    const other = factory.sign({ body: '{"event":"ñ"}' });
     expect(other.headers['idempotency-key']).not.toBe(one.headers['idempotency-key']);
-    const bare = new Forger('whsec_golden', 'body', () => NOW).sign({ body: '{"event":"ñ"}' });
+    const bare = new WebhookFactory('whsec_golden', 'body', () => NOW).sign({ body: '{"event":"ñ"}' });
     expect(bare.headers['svc-signature']).toBe(
       '20ed68d5c7de0369c0e5c790df6769056c536d8b0d88e5c6a14c793a1e0a3d2d',
     );
-    expect(forger.signedAs(one, undefined).headers).not.toHaveProperty('svc-signature');
+    expect(factory.signedAs(one, undefined).headers).not.toHaveProperty('svc-signature');
   });
 
   it('follows the recipe that the account signs with, and knows a wrong secret', () => {
     for (const variant of webhookSignatures) {
-      const { headers } = new Forger('whsec_a', variant, () => NOW).sign({ body: rawBody });
+      const { headers } = new WebhookFactory('whsec_a', variant, () => NOW).sign({ body: rawBody });
       expect(variantOf({ ...emission, headers }, 'whsec_a')).toBe(variant);
       expect(variantOf({ ...emission, headers }, 'whsec_b')).toBeUndefined();
     }
