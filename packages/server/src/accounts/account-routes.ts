@@ -6,8 +6,8 @@ import {
   registerAccount,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
-import { type Route, reply, route } from '../http/call.ts';
 import { bearer } from '../http/credentials.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
 /** Registration and the logins (contract section 2). */

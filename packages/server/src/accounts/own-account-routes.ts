@@ -5,8 +5,8 @@ import {
   revokeToken as revokeTokenOperation,
 } from '@svc-simulator/contract';
 import { isoOf, REVOCABLE } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';

@@ -6,8 +6,8 @@ import {
   SECRET_GRACE_MS,
 } from '@svc-simulator/contract';
 import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
 import { notFound } from '../http/refusals.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { put, ref } from '../store/store.ts';
 

@@ -16,9 +16,9 @@ import {
   type Share,
   sharesOf,
 } from '@svc-simulator/core';
-import { type Commit, type Route, refused, reply, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
+import { type Commit, type Route, refused, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { put, ref } from '../store/store.ts';
 

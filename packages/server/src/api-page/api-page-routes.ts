@@ -1,6 +1,6 @@
 import { showApiPage } from '@svc-simulator/contract';
 import type { Hono } from 'hono';
-import { type Route, route } from '../http/call.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Env } from '../http/step.ts';
 
 /** `GET /docs`: the API reference. */

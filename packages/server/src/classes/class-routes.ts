@@ -12,8 +12,8 @@ import {
   updateClass,
 } from '@svc-simulator/contract';
 import { type ClassRecord, isoOf } from '@svc-simulator/core';
-import { type Call, type Reply, type Route, reply, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
+import { type Reply, type RequestContext, type Route, reply, route } from '../http/request-context.ts';
 import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { boardStream } from './board-stream.ts';
@@ -74,7 +74,10 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
   ];
 }
 
-function ownOf({ account, params }: Pick<Call<typeof updateClass>, 'account' | 'params'>): OwnClass {
+function ownOf({
+  account,
+  params,
+}: Pick<RequestContext<typeof updateClass>, 'account' | 'params'>): OwnClass {
   return { accountId: account.id, classId: params.class_id ?? '' };
 }
 

@@ -13,11 +13,18 @@ import {
 } from '@svc-simulator/contract';
 import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
 import type { Admission } from '../http/admission.ts';
-import { type Call, type Reply, type Route, reply, replyJson, route } from '../http/call.ts';
 import { problem } from '../http/envelope.ts';
 import type { LargeReads } from '../http/large-reads.ts';
 import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
+import {
+  type Reply,
+  type RequestContext,
+  type Route,
+  reply,
+  replyJson,
+  route,
+} from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { PAGE_BYTES, type Store, type StoredEvent } from '../store/store.ts';
 import { presentedJson } from './presented-event.ts';
@@ -68,7 +75,7 @@ export function consoleRoutes(
     }),
   ];
 
-  async function takeHook({ params, headers, bytes }: Call<typeof receiveHook>) {
+  async function takeHook({ params, headers, bytes }: RequestContext<typeof receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = await bytes();
@@ -84,7 +91,7 @@ export function consoleRoutes(
 
 async function trace(
   runtime: Runtime,
-  call: Call<typeof getTrace>,
+  call: RequestContext<typeof getTrace>,
   closing: AbortSignal,
   reads: LargeReads | null,
 ) {

@@ -1,6 +1,6 @@
 import type { AccountSettings, BodyOf, updateSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf } from '@svc-simulator/core';
-import { type Commit, reply } from '../http/call.ts';
+import { type Commit, reply } from '../http/request-context.ts';
 import { put, ref } from '../store/store.ts';
 
 /** `PUT /console/settings`: merges the validated fields into the account's settings, and answers all of them. */

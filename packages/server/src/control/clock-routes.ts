@@ -1,6 +1,6 @@
 import { advanceClock, getClock, instantOf, resetClock, setClock } from '@svc-simulator/contract';
 import { accountTime, isoOf } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import { ClockService, type ClockState, isFrozen } from './clock-service.ts';

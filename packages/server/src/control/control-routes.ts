@@ -1,6 +1,6 @@
 import { forceOutcome, resetAccount } from '@svc-simulator/contract';
 import { settingsOf, statusData } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';

@@ -1,5 +1,5 @@
 import { resendDelivery } from '@svc-simulator/contract';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryData, resend } from './resend.ts';
 

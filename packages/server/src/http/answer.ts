@@ -1,6 +1,6 @@
 import type { Context, Handler as HonoHandler } from 'hono';
-import type { Call, Commit, RenderedCommit, Route } from './call.ts';
 import { enveloped, render } from './envelope.ts';
+import type { Commit, RenderedCommit, RequestContext, Route } from './request-context.ts';
 import type { Env, Services } from './step.ts';
 
 /** Calls the operation's handler, stores what it wants to be stored, and puts its answer into the envelope. */
@@ -25,7 +25,7 @@ export function answer({ runtime }: Services, { operation, handler }: Route): Ho
   }
 }
 
-function callOf(c: Context<Env>): Call {
+function callOf(c: Context<Env>): RequestContext {
   const { req } = c;
   return {
     params: req.param(),

@@ -3,10 +3,10 @@ import { accountTime, terminalKey } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { authenticateMerchant } from '../merchants/merchant-auth.ts';
 import { authenticateTerminal } from '../terminals/terminal-auth.ts';
-import type { Caller } from './call.ts';
 import { accountOfToken } from './credentials.ts';
 import { problem } from './envelope.ts';
 import { notFound } from './refusals.ts';
+import type { Principal } from './request-context.ts';
 import type { Env, Services, Step } from './step.ts';
 
 /**
@@ -34,7 +34,7 @@ async function identify(
   { auth, orMerchant }: Operation,
   c: Context<Env>,
   now: number,
-): Promise<Outcome<Caller>> {
+): Promise<Outcome<Principal>> {
   const { store } = runtime;
   const authorization = c.req.header('authorization');
   if (auth === 'api' || auth === 'console') {

@@ -1,6 +1,6 @@
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import type { Rendered, Reply } from './call.ts';
+import type { Rendered, Reply } from './request-context.ts';
 import type { Env } from './step.ts';
 import { TextAnswer } from './text-answer.ts';
 

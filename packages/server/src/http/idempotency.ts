@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type AccountRecord, REPLAY_MS } from '@svc-simulator/core';
 import { put, ref } from '../store/store.ts';
-import type { RenderedCommit } from './call.ts';
 import { problem } from './envelope.ts';
+import type { RenderedCommit } from './request-context.ts';
 import type { Step } from './step.ts';
 
 interface Keyed {

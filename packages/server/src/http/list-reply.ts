@@ -1,7 +1,7 @@
 import type { Outcome } from '@svc-simulator/contract';
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Store } from '../store/store.ts';
-import { type Reply, reply } from './call.ts';
+import { type Reply, reply } from './request-context.ts';
 
 /** What the query of a list says, and how the answer is made. */
 interface ListCall<K extends Kind> {

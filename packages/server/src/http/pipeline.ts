@@ -1,8 +1,8 @@
 import type { Handler, Hono } from 'hono';
 import { answer } from './answer.ts';
-import type { Route } from './call.ts';
 import { problem } from './envelope.ts';
 import { methodNotAllowed } from './refusals.ts';
+import type { Route } from './request-context.ts';
 import type { Env, Services } from './step.ts';
 import { steps } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
-import type { Caller } from '../http/call.ts';
 import { bearer, tokenId, tokenNames } from '../http/credentials.ts';
 import { unauthorized } from '../http/refusals.ts';
+import type { Principal } from '../http/request-context.ts';
 import type { Store } from '../store/store.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
@@ -17,7 +17,7 @@ export async function authenticateMerchant(
   authorization: string | undefined,
   now: number,
   merchantId?: string,
-): Promise<Outcome<Caller>> {
+): Promise<Outcome<Principal>> {
   if (!authorization) {
     return unauthorized(`The token is missing: send "Authorization: Bearer <token>" with ${wanted}.`);
   }

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { getMetrics, getReadiness, type Outcome } from '@svc-simulator/contract';
-import { type Reply, type Route, reply, route } from '../http/call.ts';
 import { bearer } from '../http/credentials.ts';
 import { noSuchPath, unauthorized } from '../http/refusals.ts';
+import { type Reply, type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';

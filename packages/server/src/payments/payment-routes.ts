@@ -2,7 +2,7 @@ import { banks, type Refusal, showPaymentPage, submitPayment } from '@svc-simula
 import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
 import { timeOf } from '../accounts/account-time.ts';
 import type { Admission } from '../http/admission.ts';
-import { type Call, type Route, route } from '../http/call.ts';
+import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Framing } from '../pages/page-security.ts';
 import type { Language, PaymentForm } from '../payment-page/index.ts';
@@ -153,7 +153,10 @@ function isOpen(session: SessionRecord, now: number): boolean {
   return session.status === 'pending' && (session.expiresAt === null || session.expiresAt > now);
 }
 
-function languageOf(views: Page, call: Call<typeof showPaymentPage> | Call<typeof submitPayment>): Language {
+function languageOf(
+  views: Page,
+  call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>,
+): Language {
   return views.pickLanguage(
     call.header('accept-language'),
     (call.query as { lang?: string } | undefined)?.lang,
@@ -177,7 +180,7 @@ function busy(views: Page, lang: Language, { status, headers }: Refusal): TextAn
 }
 
 /** The posted fields of either form encoding; undefined for any other content. */
-async function readForm(call: Call<typeof submitPayment>): Promise<URLSearchParams | undefined> {
+async function readForm(call: RequestContext<typeof submitPayment>): Promise<URLSearchParams | undefined> {
   const type = call.header('content-type') ?? '';
   const bytes = await call.bytes();
   if (/^application\/x-www-form-urlencoded\b/i.test(type))

@@ -1,5 +1,5 @@
 import { getProgress } from '@svc-simulator/contract';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { progressData, progressOf } from './progress.ts';

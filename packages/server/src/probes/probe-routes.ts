@@ -1,6 +1,6 @@
 import { sendProbe } from '@svc-simulator/contract';
 import { type Bilingual, expectedOf, pendingProbe, probeTexts } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { probe, type SentProbe } from './probe-service.ts';

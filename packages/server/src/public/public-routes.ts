@@ -9,8 +9,8 @@ import {
   refuse,
 } from '@svc-simulator/contract';
 import { html } from 'hono/html';
-import { type Route, reply, replyJson, route } from '../http/call.ts';
 import { outOfOrder } from '../http/refusals.ts';
+import { type Route, reply, replyJson, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { plainDocument } from './document.ts';
 

@@ -1,5 +1,5 @@
 import { getSnapshot, loadSnapshot as loadOperation } from '@svc-simulator/contract';
-import { type Route, reply, replyJson, route } from '../http/call.ts';
+import { type Route, reply, replyJson, route } from '../http/request-context.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import { loadSnapshot } from './snapshot-loading.ts';

@@ -1,5 +1,5 @@
 import { operations, stopExamples } from '@svc-simulator/contract';
-import { type Route, reply } from '../http/call.ts';
+import { type Route, reply } from '../http/request-context.ts';
 
 /** The nine stops operations: a fixed example each, the same for all accounts (specification, Simulator-only surfaces). */
 export function stopRoutes(): readonly Route[] {

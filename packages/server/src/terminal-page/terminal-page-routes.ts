@@ -1,5 +1,5 @@
 import { showTerminalPage } from '@svc-simulator/contract';
-import { type Route, route } from '../http/call.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** `GET /terminal`: the virtual terminal. It is a client of the terminal's API and has no other way in. */

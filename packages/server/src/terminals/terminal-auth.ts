@@ -11,8 +11,8 @@ import {
 import { isoOf, type TerminalRecord } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { readBody, readBytesOfGet } from '../http/body-limit.ts';
-import type { Caller } from '../http/call.ts';
 import { unauthorized } from '../http/refusals.ts';
+import type { Principal } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
@@ -24,7 +24,7 @@ export async function authenticateTerminal(
   runtime: Runtime,
   c: Context,
   now: number,
-): Promise<Outcome<Caller>> {
+): Promise<Outcome<Principal>> {
   const signature = c.req.header(terminalHeaders.signature);
   const timestamp = c.req.header(terminalHeaders.timestamp);
   if (!signature || !timestamp) return unauthorized(unsigned(c.req.header('authorization') !== undefined));

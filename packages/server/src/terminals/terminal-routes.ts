@@ -1,8 +1,8 @@
 import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
 import { terminalData } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
 

@@ -11,7 +11,7 @@ import {
   wrongCode,
 } from '@svc-simulator/core';
 import { timeOf } from '../accounts/account-time.ts';
-import { type Commit, reply } from '../http/call.ts';
+import { type Commit, reply } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Change, put, ref, type View } from '../store/store.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';

@@ -17,8 +17,8 @@ import {
   type TransactionRecord,
   transactionData,
 } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/call.ts';
 import { notFound } from '../http/refusals.ts';
+import { type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Page } from '../store/store.ts';
 import { listPage } from './transaction-list.ts';

@@ -19,8 +19,8 @@ import {
   transactionData,
   transactionKey,
 } from '@svc-simulator/core';
-import { type Commit, refused, reply } from '../http/call.ts';
 import { invalid, notFound } from '../http/refusals.ts';
+import { type Commit, refused, reply } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Put, put, ref } from '../store/store.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';

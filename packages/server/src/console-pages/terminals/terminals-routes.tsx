@@ -1,5 +1,5 @@
 import { createConsoleMerchant, faultsOf, pairTerminal } from '@svc-simulator/contract';
-import type { Commit } from '../../http/call.ts';
+import type { Commit } from '../../http/request-context.ts';
 import { MerchantService } from '../../merchants/merchant-service.ts';
 import { requestCode, unpair } from '../../terminals/terminal-service.ts';
 import { missingPage } from '../error-pages.tsx';

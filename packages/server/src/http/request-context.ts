@@ -5,7 +5,7 @@ import type { Change, Scope, View } from '../store/store.ts';
 import type { Env } from './step.ts';
 
 /** A request that has passed authentication, throttle and validation. */
-export interface Call<O extends Operation = Operation> {
+export interface RequestContext<O extends Operation = Operation> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
@@ -26,7 +26,7 @@ export interface Call<O extends Operation = Operation> {
 }
 
 /** Who sent a request. */
-export interface Caller {
+export interface Principal {
   readonly account: AccountRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
@@ -64,7 +64,7 @@ export interface RenderedCommit {
 /** A reply, a refusal, something to commit, or a whole answer where the envelope doesn't fit (streams, pages). */
 export type Answer = Outcome<Reply> | Commit | Response;
 
-export type Handler<O extends Operation> = (call: Call<O>) => Answer | Promise<Answer>;
+export type Handler<O extends Operation> = (call: RequestContext<O>) => Answer | Promise<Answer>;
 
 /** An operation and what carries it out. */
 export interface Route {
