@@ -37,7 +37,7 @@ class WatchedStore {
         if (kind === watch.held) await watch.gate;
         return found;
       },
-      wholeOf: inner.wholeOf.bind(inner),
+      exportAccount: inner.exportAccount.bind(inner),
       usageOf: inner.usageOf.bind(inner),
       trace: {
         page: inner.trace.page.bind(inner.trace),

@@ -51,9 +51,9 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
         integrity.check();
         return store.list(kind, accountId, query);
       },
-      wholeOf: async (accountId, query) => {
+      exportAccount: async (accountId, query) => {
         integrity.check();
-        return store.wholeOf(accountId, query);
+        return store.exportAccount(accountId, query);
       },
       usageOf: async (accountId) => {
         integrity.check();

@@ -17,7 +17,7 @@ import {
 } from '@svc-simulator/core';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import type { AccountWhole, Put, Store } from '../store/store.ts';
+import type { AccountExport, Put, Store } from '../store/store.ts';
 
 /** Records of one account in a hosted simulator's snapshot. */
 const HOSTED_RECORDS_MAX = 10_000;
@@ -30,7 +30,7 @@ export async function saveSnapshot(
 ): Promise<Outcome<string>> {
   const { clock, store, settings } = runtime;
   const limitBytes = snapshotLimitBytes[settings.hosted ? 'hosted' : 'local'];
-  const whole = await store.wholeOf(accountId, {
+  const whole = await store.exportAccount(accountId, {
     kinds: snapshotKinds,
     maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
     withEvents: withTrace,
@@ -52,7 +52,7 @@ export async function saveSnapshot(
 
 async function imageOf(
   store: Store,
-  { account, records, events }: AccountWhole,
+  { account, records, events }: AccountExport,
   withTrace: boolean,
 ): Promise<AccountImage> {
   const of = (kind: Put['kind']) =>

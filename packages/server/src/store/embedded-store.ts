@@ -21,10 +21,11 @@ import { cursorAfter, seqOfCursor } from './list-cursor.ts';
 import { Locks } from './locks.ts';
 import { pageCut } from './page-cut.ts';
 import {
-  type AccountWhole,
+  type AccountExport,
   type AlarmHandler,
   type Change,
   type DueWork,
+  type ExportQuery,
   type ListQuery,
   type Page,
   type Put,
@@ -33,7 +34,6 @@ import {
   StoreUnavailableError,
   type Usage,
   type View,
-  type WholeQuery,
 } from './store.ts';
 import { StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
@@ -168,10 +168,10 @@ export class EmbeddedStore implements Store {
     };
   }
 
-  async wholeOf(
+  async exportAccount(
     accountId: string,
-    { kinds, withEvents, maxRecords, maxBytes }: WholeQuery,
-  ): Promise<AccountWhole | 'too-large' | undefined> {
+    { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
+  ): Promise<AccountExport | 'too-large' | undefined> {
     // From here to the first event nothing waits, so that no commit comes in between.
     const account = this.get('account', accountId);
     if (!account) return undefined;

@@ -94,7 +94,7 @@ export interface Page<T> {
 }
 
 /** Everything of one account at one point in time. */
-export interface AccountWhole {
+export interface AccountExport {
   readonly account: Records['account'];
   /** Oldest first (by creation) within each kind. */
   readonly records: readonly Put[];
@@ -110,7 +110,7 @@ export interface Usage {
 }
 
 /** What of an account is wanted whole, and how much of it at most. */
-export interface WholeQuery {
+export interface ExportQuery {
   readonly kinds: readonly Kind[];
   readonly withEvents: boolean;
   readonly maxRecords: number;
@@ -228,7 +228,7 @@ export interface Store {
    * has more than is wanted.
    * @throws StoreUnavailableError
    */
-  wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined>;
+  exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined>;
   /** Reads everything of an account: for now and then. @throws StoreUnavailableError */
   usageOf(accountId: string): Promise<Usage>;
   readonly trace: Trace;

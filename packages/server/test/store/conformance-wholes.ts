@@ -1,10 +1,10 @@
 import type { Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
-import { type AccountWhole, put, type WholeQuery } from '../../src/store/store.ts';
+import { type AccountExport, type ExportQuery, put } from '../../src/store/store.ts';
 import { type Begin, DAY_MS, note, save } from './conformance-steps.ts';
 import { agreement, partner, session } from './store-samples.ts';
 
-const everything: WholeQuery = {
+const everything: ExportQuery = {
   kinds: ['partner', 'session'],
   withEvents: true,
   maxRecords: 1000,
@@ -18,7 +18,7 @@ const account = (id: string) =>
 export function wholePromises(begin: Begin): void {
   it('gives an account whole: what is asked for, oldest first, with its events', async () => {
     const { store, clock } = await begin();
-    expect(await store.wholeOf('a', everything)).toBeUndefined();
+    expect(await store.exportAccount('a', everything)).toBeUndefined();
     await save(store, account('a'));
     await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
     await save(store, put('session', 's2', session('a', 's2')), put('agreement', 'g', agreement('a', 'g')));
@@ -29,21 +29,25 @@ export function wholePromises(begin: Begin): void {
     );
     await note(store, 'a', clock.now() - 14 * DAY_MS - 1);
     await note(store, 'a', clock.now());
-    const whole = (await store.wholeOf('a', everything)) as AccountWhole;
+    const whole = (await store.exportAccount('a', everything)) as AccountExport;
     expect(whole.account.id).toBe('a');
     const ids = (kind: string) => whole.records.filter((one) => one.kind === kind).map(({ id }) => id);
     expect([ids('session'), ids('partner'), ids('agreement')]).toEqual([['s1', 's2'], ['p1'], []]);
     expect(whole.records.find(({ id }) => id === 's1')?.value).toMatchObject({ status: 'paid' });
     expect(whole.events.map(({ id, type }) => [id, type])).toEqual([[2, 'login.succeeded']]);
-    expect(await store.wholeOf('a', { ...everything, maxRecords: 2 })).toBe('too-large');
-    expect(await store.wholeOf('a', { ...everything, withEvents: false })).toMatchObject({ events: [] });
+    expect(await store.exportAccount('a', { ...everything, maxRecords: 2 })).toBe('too-large');
+    expect(await store.exportAccount('a', { ...everything, withEvents: false })).toMatchObject({
+      events: [],
+    });
     // Three records of 500 bytes and more, and an event.
-    expect(await store.wholeOf('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
+    expect(await store.exportAccount('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
     await save(store, account('c'));
     const event = { type: 'login.succeeded' as const, at: clock.now(), data: { text: 'ñ'.repeat(5000) } };
     await store.transact({ account: 'c' }, () => ({ result: null, events: [event] }));
-    expect(await store.wholeOf('c', { ...everything, maxBytes: 10_000 })).toBe('too-large');
-    expect(await store.wholeOf('c', { ...everything, maxBytes: 10_200 })).toMatchObject({ records: [] });
+    expect(await store.exportAccount('c', { ...everything, maxBytes: 10_000 })).toBe('too-large');
+    expect(await store.exportAccount('c', { ...everything, maxBytes: 10_200 })).toMatchObject({
+      records: [],
+    });
   });
 
   it('counts what an account has stored: its sessions, and the bytes of everything', async () => {
@@ -74,10 +78,10 @@ export function wholePromises(begin: Begin): void {
         puts: [put('partner', `p${number}`, partner('a', `p${number}`, view.nextEventId))],
         events: [{ type: 'partner.created', at: view.now, data: {} }],
       }));
-    const wholes: Promise<AccountWhole>[] = [];
+    const wholes: Promise<AccountExport>[] = [];
     for (let number = 1; number <= 40; number++) {
       const stepped = step(number);
-      if (number % 4 === 0) wholes.push(store.wholeOf('a', everything) as Promise<AccountWhole>);
+      if (number % 4 === 0) wholes.push(store.exportAccount('a', everything) as Promise<AccountExport>);
       if (number % 8 === 0) await stepped;
     }
     for (const { records, events } of await Promise.all(wholes)) {

@@ -143,8 +143,13 @@ async function useAll(store: PostgresStore): Promise<void> {
     puts: [put('account', 'a7', { id: 'a7', shortName: 'a7', clock } as never)],
   }));
   await store.caughtUp('a7');
-  await store.wholeOf('a8', { kinds: ['session', 'delivery'], maxRecords: 1, maxBytes: 1, withEvents: true });
-  await store.wholeOf('a9', {
+  await store.exportAccount('a8', {
+    kinds: ['session', 'delivery'],
+    maxRecords: 1,
+    maxBytes: 1,
+    withEvents: true,
+  });
+  await store.exportAccount('a9', {
     kinds: ['session', 'delivery'],
     maxRecords: 100_000,
     maxBytes: 1e9,

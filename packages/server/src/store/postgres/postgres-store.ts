@@ -5,10 +5,11 @@ import { systemClock } from '../../time/system-clock.ts';
 import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
-  type AccountWhole,
+  type AccountExport,
   type AlarmHandler,
   type Change,
   type DueWork,
+  type ExportQuery,
   type ListQuery,
   type Page,
   type Peers,
@@ -17,10 +18,9 @@ import {
   StoreUnavailableError,
   type Usage,
   type View,
-  type WholeQuery,
 } from '../store.ts';
 import { caughtUp } from './account-clocks.ts';
-import { usageOf, wholeOf } from './account-whole.ts';
+import { exportAccount, usageOf } from './account-export.ts';
 import { Activity } from './activity.ts';
 import { AlarmQueue } from './alarm-queue.ts';
 import { Announcements } from './announcements.ts';
@@ -160,8 +160,8 @@ export class PostgresStore implements Store {
     return this.#activity.track(this.#lists.page(kind, accountId, query));
   }
 
-  wholeOf(accountId: string, query: WholeQuery): Promise<AccountWhole | 'too-large' | undefined> {
-    return this.#activity.track(wholeOf(this.#database, this.#clock, accountId, query));
+  exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {
+    return this.#activity.track(exportAccount(this.#database, this.#clock, accountId, query));
   }
 
   usageOf(accountId: string): Promise<Usage> {

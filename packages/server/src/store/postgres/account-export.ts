@@ -1,5 +1,5 @@
 import type { Clock, Kind, Records } from '@svc-simulator/core';
-import type { AccountWhole, Put, StoredEvent, Usage, WholeQuery } from '../store.ts';
+import type { AccountExport, ExportQuery, Put, StoredEvent, Usage } from '../store.ts';
 import type { Database } from './database.ts';
 import { SCHEMA } from './migrations.ts';
 import { type EventRow, eventOf, visibleEvents } from './postgres-trace.ts';
@@ -20,13 +20,13 @@ const everything = `
 
 type Row = [part: string, place: string, one: string, other: string | null, json: string];
 
-/** See `Store.wholeOf`. */
-export async function wholeOf(
+/** See `Store.exportAccount`. */
+export async function exportAccount(
   database: Database,
   clock: Clock,
   accountId: string,
-  { kinds, withEvents, maxRecords, maxBytes }: WholeQuery,
-): Promise<AccountWhole | 'too-large' | undefined> {
+  { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
+): Promise<AccountExport | 'too-large' | undefined> {
   const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
   const [counted] = await database.rows<[string, string]>({ text: size, values });
   // One of the records is the account's own.
