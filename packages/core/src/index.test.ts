@@ -83,7 +83,7 @@ it('lists what is public', () => {
     'probeBody',
     'probeTexts',
     'refreshToken',
-    'remembering',
+    'memoize',
     'restore',
     'returnUrlFor',
     'routeOf',

@@ -24,6 +24,7 @@ export * from './effects.ts';
 export * from './extra-events.ts';
 export * from './former-secret.ts';
 export * from './ids.ts';
+export { memoize } from './memoize.ts';
 export * from './money.ts';
 export { failureReasonOf, failureTexts } from './payer-texts.ts';
 export { isoOf } from './payment-view.ts';
@@ -42,7 +43,6 @@ export * from './probes.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
-export { remembering } from './remembering.ts';
 export { returnUrlFor } from './return-url.ts';
 export * from './routing.ts';
 export {

@@ -1,14 +1,14 @@
 import type { AccountSettings } from '@svc-simulator/contract';
 import { summaryOf } from './credits.ts';
+import { memoize } from './memoize.ts';
 import { numberOf } from './money.ts';
 import type { Credit, PayerRecord, PaymentRecord } from './records.ts';
-import { remembering } from './remembering.ts';
 
 /**
  * A moment as it goes over the wire: ISO 8601, UTC, milliseconds. A request writes the same few several times, and writing one
  * costs as much as a look-up of ten.
  */
-export const isoOf = remembering(64, (ms: number) => new Date(ms).toISOString());
+export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
 
 /** What the payer typed of themselves; all null when nobody did. */
 function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {

@@ -4,7 +4,7 @@ import { accept, LAST_USE_MS, revocableKinds } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
-  remembering,
+  memoize,
   type TokenKind,
   type TokenRecord,
   tokenEndOf,
@@ -17,7 +17,7 @@ import { unauthorized } from './refusals.ts';
  * The id under which a token is stored. Looking up a digest in the store tells nothing of the token by its timing, nor does
  * looking it up among those that came last: a client that has none of them finds none.
  */
-export const tokenId = remembering(1000, (token: string) => hash('sha256', token, 'hex'));
+export const tokenId = memoize(1000, (token: string) => hash('sha256', token, 'hex'));
 
 /** A token to be stored that was handed out now. */
 export function newToken(accountId: string, kind: TokenKind, token: string, now: number): Put {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { remembering } from '@svc-simulator/core';
+import { memoize } from '@svc-simulator/core';
 import type { Language } from './language.ts';
 
 /** The parts of a page that run or paint, as they stand between their tags. */
@@ -57,6 +57,6 @@ export function pageHeaders(
 }
 
 /** Each page has the same style and script for ever; those of all pages are some ten. */
-const hashOf = remembering(50, (text: string) => {
+const hashOf = memoize(50, (text: string) => {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 });

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
-  remembering,
+  memoize,
   type SessionRecord,
   sessionData,
   settingsOf,
@@ -91,7 +91,7 @@ function withMember(object: object, name: string, value: string): string {
 
 /** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
 function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => string {
-  const codesAt = remembering(1, (publicUrl: string) =>
+  const codesAt = memoize(1, (publicUrl: string) =>
     qrPngs({ prefix: `${publicUrl}/pay/`, template: UUID_TEMPLATE, alphabet: '0123456789abcdef-' }),
   );
   return (session, account) => {

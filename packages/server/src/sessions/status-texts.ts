@@ -1,5 +1,5 @@
 import { creditForms } from '@svc-simulator/contract';
-import { remembering, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
+import { memoize, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import type { Store } from '../store/store.ts';
 
 /** Texts that are kept, of a few KB each. */
@@ -15,9 +15,9 @@ type StatusText = (session: SessionRecord, publicUrl: string, settings: StatusSe
 export function statusTexts({ peers }: Pick<Store, 'peers'>): StatusText {
   if (peers)
     return (session, publicUrl, settings) => JSON.stringify(statusData(session, { publicUrl }, settings));
-  const textsAt = remembering(1, (publicUrl: string) =>
-    remembering(creditForms.length, (receiver_credits: StatusSettings['receiver_credits']) =>
-      remembering(MOST_TEXTS, (session: SessionRecord) =>
+  const textsAt = memoize(1, (publicUrl: string) =>
+    memoize(creditForms.length, (receiver_credits: StatusSettings['receiver_credits']) =>
+      memoize(MOST_TEXTS, (session: SessionRecord) =>
         JSON.stringify(statusData(session, { publicUrl }, { receiver_credits })),
       ),
     ),

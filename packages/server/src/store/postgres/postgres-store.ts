@@ -32,9 +32,9 @@ import { Instances } from './instances.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA } from './migrations.ts';
 import { PostgresTrace } from './postgres-trace.ts';
+import { rateLimitedLog } from './rate-limited-log.ts';
 import { RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
-import { seldom } from './seldom.ts';
 import { isTraceSweep, TraceSweep } from './trace-sweep.ts';
 
 /** Alarms become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
@@ -63,7 +63,7 @@ export async function openPostgresStore(
   options: PostgresStoreOptions,
 ): Promise<{ readonly store: PostgresStore; readonly ran: readonly string[] }> {
   const { url, client, machine = systemClock } = options;
-  const log = seldom(options.log ?? (() => {}), machine);
+  const log = rateLimitedLog(options.log ?? (() => {}), machine);
   const database = new Database({ url, log, ...(client && { client }) });
   try {
     const ran = await migrate(database.shared, log);

@@ -4,7 +4,7 @@ import type { Log } from '../../runtime.ts';
 const QUIET_MS = 10_000;
 
 /** Passes each warning on at most once in ten seconds: while a database is away, everybody who needs it notices all the time. */
-export function seldom(log: Log, machine: Clock): Log {
+export function rateLimitedLog(log: Log, machine: Clock): Log {
   const said = new Map<string, number>();
   return (level, message, fields) => {
     const now = machine.now();

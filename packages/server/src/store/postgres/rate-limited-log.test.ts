@@ -1,11 +1,11 @@
 import { ManualClock } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
-import { seldom } from './seldom.ts';
+import { rateLimitedLog } from './rate-limited-log.ts';
 
 it('passes a warning on once in ten seconds, and errors always', async () => {
   const clock = new ManualClock();
   const heard: string[] = [];
-  const log = seldom((level, message) => heard.push(`${level} ${message}`), clock);
+  const log = rateLimitedLog((level, message) => heard.push(`${level} ${message}`), clock);
   const all = () => {
     log('warn', 'away', { cause: 'one' });
     log('warn', 'away', { cause: 'another' });

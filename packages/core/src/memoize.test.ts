@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { remembering } from './remembering.ts';
+import { memoize } from './memoize.ts';
 
 it('asks once for each key until so many are known, and answers the same ever after', () => {
   const asked: number[] = [];
-  const square = remembering(2, (key: number) => {
+  const square = memoize(2, (key: number) => {
     asked.push(key);
     return key * key;
   });
@@ -15,7 +15,7 @@ it('asks once for each key until so many are known, and answers the same ever af
 
 it('remembers nothing of what throws', () => {
   let times = 0;
-  const failing = remembering(2, () => {
+  const failing = memoize(2, () => {
     times++;
     throw new RangeError('no');
   });
