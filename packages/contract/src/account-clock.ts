@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, flag, integer, membersOf, shape } from './fields.ts';
+import { crossFieldCheck, flag, integer, membersOf, shape } from './fields.ts';
 import { instant, instantOf } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
@@ -53,7 +53,7 @@ export const setClock = operation({
   aliases,
   summary: 'Stop the clock of the account, let it go on, or set it',
   body: lazy(() =>
-    across(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
+    crossFieldCheck(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
   ),
   example: { frozen: true, now: '2027-01-31T23:59:00Z' },
   title: 'Clock set',

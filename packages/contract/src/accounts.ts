@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { decidedHere, fits, fromField, optionalText, shape, text, wanted } from './fields.ts';
+import { decidedHere, fromField, mustBe, optionalText, shape, text, withinLength } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 
 const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
 
 const shortName = () =>
   z
-    .string({ error: wanted('a text') })
+    .string({ error: mustBe('a text') })
     .refine((value) => SHORT_NAME.test(value), {
       error: 'must have 3 to 64 characters out of a-z A-Z 0-9 . _ @ -',
     })
@@ -14,15 +14,15 @@ const shortName = () =>
 
 const newPassword = () =>
   z
-    .string({ error: wanted('a text') })
-    .refine((value) => /\S/.test(value) && value.length >= 8 && fits(value, 200), {
+    .string({ error: mustBe('a text') })
+    .refine((value) => /\S/.test(value) && value.length >= 8 && withinLength(value, 200), {
       error: ({ input }) =>
         /\S/.test(String(input)) ? 'must have 8 to 200 characters' : 'must not be empty',
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
 /** A login never checks the form of a password: a wrong one is 401 whatever its length (contract section 9). */
-export const anyPassword = () => z.string({ error: wanted('a text') }).meta({ format: 'password' });
+export const anyPassword = () => z.string({ error: mustBe('a text') }).meta({ format: 'password' });
 
 const credentials = lazy(() =>
   shape({ short_name: text().meta(fromField), password: anyPassword().meta(fromField) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  across,
+  crossFieldCheck,
   decidedHere,
   flag,
   LONG_TEXT_LIMIT,
@@ -88,7 +88,9 @@ export const createAgreement = operation({
   auth: 'api',
   summary: 'Create an agreement: where money goes and which methods are accepted',
   provenance: 'spec',
-  body: lazy(() => across(shape({ ...agreementFields(), split: flag().default(false) }), methodFaults)),
+  body: lazy(() =>
+    crossFieldCheck(shape({ ...agreementFields(), split: flag().default(false) }), methodFaults),
+  ),
   example: { ...exampleAgreement, split: false },
   data: agreementData,
   status: 201,
@@ -107,7 +109,7 @@ export const createSplitReceiptAgreement = operation({
   summary: 'Create an agreement whose payments are split among partners',
   provenance: 'decided',
   body: lazy(() =>
-    across(shape({ ...agreementFields(), recipients: recipients() }), (body) => [
+    crossFieldCheck(shape({ ...agreementFields(), recipients: recipients() }), (body) => [
       ...methodFaults(body),
       ...recipientsFaults(body),
     ]),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wanted } from './fields.ts';
+import { mustBe } from './fields.ts';
 
 /** Currencies of sessions and transactions (contract section 3). */
 export const currencies = ['USD', 'EUR', 'COP', 'USDT', 'VES'] as const;
@@ -34,7 +34,7 @@ function faultOfNumber(value: number, max: number): string {
 /** An amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
 export function amount() {
   return z
-    .number({ error: wanted('a number greater than 0') })
+    .number({ error: mustBe('a number greater than 0') })
     .refine((value) => hundredthsOf(value) !== null, {
       error: ({ input }) => faultOfNumber(input as number, MAX_AMOUNT),
     })
@@ -46,7 +46,7 @@ export function amount() {
 export function amountOrZero() {
   const wantedAmount = `a number from 0 to ${MAX_AMOUNT} with at most 2 decimals`;
   return z
-    .number({ error: wanted(wantedAmount) })
+    .number({ error: mustBe(wantedAmount) })
     .refine((value) => value === 0 || hundredthsOf(value) !== null, { error: `must be ${wantedAmount}` })
     .overwrite(withoutNoise)
     .meta({ minimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
@@ -55,7 +55,7 @@ export function amountOrZero() {
 /** A share in percent: over 0, at most 100, at most 2 decimals. */
 export function percent() {
   return z
-    .number({ error: wanted('a number greater than 0 and at most 100') })
+    .number({ error: mustBe('a number greater than 0 and at most 100') })
     .refine((value) => value <= 100 && hundredthsOf(value) !== null, {
       error: ({ input }) => faultOfNumber(input as number, 100),
     })

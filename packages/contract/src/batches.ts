@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { fits, fromField, TEXT_LIMIT, wanted } from './fields.ts';
+import { fromField, mustBe, TEXT_LIMIT, withinLength } from './fields.ts';
 
 /** The number of a batch, as terminals send it in confirmations and closings: an integer from 1, or a text (contract section 10). */
 export function batchLabel() {
   const message = `an integer from 1 or a text of at most ${TEXT_LIMIT} characters`;
   const isLabel = (value: unknown) =>
     typeof value === 'string'
-      ? /\S/.test(value) && fits(value, TEXT_LIMIT)
+      ? /\S/.test(value) && withinLength(value, TEXT_LIMIT)
       : Number.isSafeInteger(value) && (value as number) >= 1;
   return z
-    .union([z.number(), z.string()], { error: wanted(message) })
+    .union([z.number(), z.string()], { error: mustBe(message) })
     .refine(isLabel, { error: `must be ${message}` })
     .meta({
       anyOf: [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, integer, membersOf, shape, wanted } from './fields.ts';
+import { crossFieldCheck, integer, membersOf, mustBe, shape } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
 
@@ -39,7 +39,7 @@ const anyFault: readonly string[] = [...chaosRates, ...spanNames];
 
 const rate = () =>
   z
-    .number({ error: wanted('a number from 0 to 1') })
+    .number({ error: mustBe('a number from 0 to 1') })
     .refine((value) => value >= 0 && value <= 1, { error: 'must be from 0 (never) to 1 (always)' })
     .meta({ minimum: 0, maximum: 1 })
     .exactOptional();
@@ -47,7 +47,7 @@ const rate = () =>
 const span = (max: number) =>
   z
     .union([integer(0, max), shape({ min: integer(0, max), max: integer(0, max) })], {
-      error: wanted(`milliseconds from 0 to ${max}, or {"min", "max"} of such`),
+      error: mustBe(`milliseconds from 0 to ${max}, or {"min", "max"} of such`),
     })
     .exactOptional();
 
@@ -118,7 +118,7 @@ export const setChaos = operation({
   aliases,
   summary: 'Make webhooks and API answers of the account go wrong, the same way for the same seed',
   body: lazy(() =>
-    across(
+    crossFieldCheck(
       shape({
         seed: integer(0, SEED_MAX).exactOptional(),
         duplicate: rate(),

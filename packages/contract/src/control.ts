@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, choice, decidedHere, fromField, membersOf, shape, wanted } from './fields.ts';
+import { choice, crossFieldCheck, decidedHere, fromField, membersOf, mustBe, shape } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import { failureReasons } from './payment-failures.ts';
 import type { Fault } from './problem.ts';
@@ -39,7 +39,7 @@ export const forceOutcome = operation({
   summary: 'Force the outcome of a leg of a session',
   provenance: 'spec',
   body: lazy(() =>
-    across(
+    crossFieldCheck(
       shape({
         leg: z.literal([1, 2], { error: legWanted }),
         outcome: choice(outcomes),
@@ -58,7 +58,7 @@ export const forceOutcome = operation({
 });
 
 function legWanted({ input }: { readonly input?: unknown }): string {
-  return typeof input === 'number' ? 'must be 1 or 2' : wanted('the number 1 or 2')({ input });
+  return typeof input === 'number' ? 'must be 1 or 2' : mustBe('the number 1 or 2')({ input });
 }
 
 /** `POST /control/reset`: the caller's account as newly created; credentials stay (contract section 5). */

@@ -31,12 +31,12 @@ interface RawIssue {
 }
 
 /** The message of a field that is missing or of the wrong type. */
-export function wanted(description: string): (issue: RawIssue) => string {
+export function mustBe(description: string): (issue: RawIssue) => string {
   return ({ input }) => (input === undefined ? 'is required' : `must be ${description}${notGiven(input)}`);
 }
 
 /** Whether a text has at most `limit` characters; an emoji outside the basic plane is one character, as in JSON Schema. */
-export function fits(text: string, limit: number): boolean {
+export function withinLength(text: string, limit: number): boolean {
   if (text.length <= limit) return true;
   return text.length <= 2 * limit && [...text].length <= limit;
 }
@@ -44,8 +44,8 @@ export function fits(text: string, limit: number): boolean {
 /** A required text: something beside white space, stored as it was sent. */
 export function text(limit: number = TEXT_LIMIT) {
   return z
-    .string({ error: wanted('a text') })
-    .refine((value) => fits(value, limit) && /\S/.test(value), {
+    .string({ error: mustBe('a text') })
+    .refine((value) => withinLength(value, limit) && /\S/.test(value), {
       error: ({ input }) =>
         /\S/.test(String(input)) ? `must have at most ${limit} characters` : 'must not be empty',
     })
@@ -55,20 +55,20 @@ export function text(limit: number = TEXT_LIMIT) {
 /** An optional text, which may be empty. */
 export function optionalText(limit: number = TEXT_LIMIT) {
   return z
-    .string({ error: wanted('a text') })
-    .refine((value) => fits(value, limit), { error: `must have at most ${limit} characters` })
+    .string({ error: mustBe('a text') })
+    .refine((value) => withinLength(value, limit), { error: `must have at most ${limit} characters` })
     .meta({ maxLength: limit })
     .exactOptional();
 }
 
 export function flag() {
-  return z.boolean({ error: wanted('true or false') });
+  return z.boolean({ error: mustBe('true or false') });
 }
 
 export function integer(min: number, max: number) {
   const message = `must be an integer from ${min} to ${max}`;
   return z
-    .number({ error: wanted(`an integer from ${min} to ${max}`) })
+    .number({ error: mustBe(`an integer from ${min} to ${max}`) })
     .refine((value) => Number.isInteger(value) && value >= min && value <= max, { error: message })
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
@@ -97,7 +97,7 @@ export function listed(text: string): string[] {
 }
 
 export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
-  return z.object(fields, { error: wanted('an object') });
+  return z.object(fields, { error: mustBe('an object') });
 }
 
 /**
@@ -107,7 +107,7 @@ export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
 export function list<I extends z.ZodType>(item: I, min: number, max: number) {
   const size = (value: readonly unknown[]) => value.length >= min && value.length <= max;
   return z
-    .array(z.unknown(), { error: wanted('a list') })
+    .array(z.unknown(), { error: mustBe('a list') })
     .refine(size, {
       abort: true,
       error: ({ input }) =>
@@ -122,7 +122,10 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
  * Adds a check across fields that runs also when single fields are faulty, so that all faults are told at once. It gets
  * the value as it came where that was not valid, and must take anything; `faults` have pointers relative to it.
  */
-export function across<S extends z.ZodType>(schema: S, faultsIn: (value: unknown) => readonly Fault[]): S {
+export function crossFieldCheck<S extends z.ZodType>(
+  schema: S,
+  faultsIn: (value: unknown) => readonly Fault[],
+): S {
   return schema.superRefine(
     (value, context) => {
       for (const { detail, pointer } of faultsIn(value)) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { wanted } from './fields.ts';
+import { mustBe } from './fields.ts';
 
 const FORM =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/;
@@ -23,7 +23,7 @@ export function instantOf(text: string): number | null {
 export function instant() {
   const form = 'an ISO 8601 date and time such as 2030-12-31T23:59:00Z';
   return z
-    .string({ error: wanted(form) })
+    .string({ error: mustBe(form) })
     .refine((value) => instantOf(value) !== null, { error: `must be ${form}` })
     .meta({ format: 'date-time' });
 }

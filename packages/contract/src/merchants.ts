@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { anyPassword } from './accounts.ts';
-import { fits, optionalText, shape, TEXT_LIMIT, text, wanted } from './fields.ts';
+import { mustBe, optionalText, shape, TEXT_LIMIT, text, withinLength } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 
 /** Life of a merchant's access token, in seconds (specification, Limits). */
@@ -9,10 +9,10 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 /** An e-mail address: one `@` and no white space. The simulator sends no mail, so it asks no more. */
 function email() {
   return z
-    .string({ error: wanted('a text with an e-mail address') })
-    .refine((value) => fits(value, TEXT_LIMIT) && /^[^\s@]+@[^\s@]+$/.test(value), {
+    .string({ error: mustBe('a text with an e-mail address') })
+    .refine((value) => withinLength(value, TEXT_LIMIT) && /^[^\s@]+@[^\s@]+$/.test(value), {
       error: ({ input }) =>
-        fits(String(input), TEXT_LIMIT)
+        withinLength(String(input), TEXT_LIMIT)
           ? 'must be an e-mail address such as ana@example.com'
           : `must have at most ${TEXT_LIMIT} characters`,
     })

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { amount, type CurrencyCode, currencies } from './amounts.ts';
 import { legOutcomes } from './control.ts';
 import {
-  across,
   choice,
+  crossFieldCheck,
   fromField,
   integer,
   LONG_TEXT_LIMIT,
   list,
   membersOf,
+  mustBe,
   shape,
   TEXT_LIMIT,
   text,
-  wanted,
 } from './fields.ts';
 import { type FailureReason, failureReasons } from './payment-failures.ts';
 import type { Fault } from './problem.ts';
@@ -117,12 +117,12 @@ export function scriptRules() {
       abort: true,
       error: `must have at most ${SCRIPT_OUTCOMES_MAX} outcomes in all`,
     })
-    .pipe(list(across(rule, faultsOfRule), 1, SCRIPT_RULES_MAX));
+    .pipe(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX));
 }
 
 /** An object whose unknown members are kept, for `faultsOfRule` to find; the document does not invite any. */
 function known<F extends z.core.$ZodLooseShape>(fields: F) {
-  return z.looseObject(fields, { error: wanted('an object') }).meta({ additionalProperties: false });
+  return z.looseObject(fields, { error: mustBe('an object') }).meta({ additionalProperties: false });
 }
 
 function outcomesIn(rules: unknown): number {

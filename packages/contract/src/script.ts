@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, choice, membersOf, shape } from './fields.ts';
+import { choice, crossFieldCheck, membersOf, shape } from './fields.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
@@ -65,7 +65,7 @@ export const setScript = operation({
   summary:
     'Say how the next sessions end; it replaces the script that is there, and begins from the first outcome',
   body: lazy(() =>
-    across(
+    crossFieldCheck(
       shape({
         rules: scriptRules().exactOptional(),
         ready: choice(readyScripts)

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { across, EXAMPLE_AGREEMENT_ID, flag, list, shape } from './fields.ts';
+import { crossFieldCheck, EXAMPLE_AGREEMENT_ID, flag, list, shape } from './fields.ts';
 import {
   faultsOfOlderNames,
   faultsOfRefusedNames,
@@ -17,7 +17,7 @@ export const BATCH_MAX = 200;
 
 /** Body of a button session (specification, Payment session). */
 export const buttonSessionBody = lazy(() =>
-  across(shape(sentButtonFields()), (body) => [
+  crossFieldCheck(shape(sentButtonFields()), (body) => [
     ...sessionSplitFaults(body),
     ...faultsOfRefusedNames(body),
   ]).overwrite(withoutRefusedNames),
@@ -25,7 +25,7 @@ export const buttonSessionBody = lazy(() =>
 
 /** Body of a request session, and of each item of a batch (contract section 3). */
 export const requestSessionBody = lazy(() =>
-  across(shape(sentRequestFields()), (body) => [
+  crossFieldCheck(shape(sentRequestFields()), (body) => [
     ...sessionSplitFaults(body),
     ...faultsOfOlderNames(body),
     ...faultsOfRefusedNames(body),

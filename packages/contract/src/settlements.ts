@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
 import { batchLabel, batchLabelData } from './batches.ts';
-import { choice, fromField, optionalText, shape, wanted } from './fields.ts';
+import { choice, fromField, mustBe, optionalText, shape } from './fields.ts';
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import { cursor, limit, queryInteger } from './pages.ts';
@@ -12,7 +12,7 @@ export const SETTLEMENT_PAGE_MAX = 200;
 
 const count = () =>
   z
-    .number({ error: wanted('an integer') })
+    .number({ error: mustBe('an integer') })
     .refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be an integer from 0' })
     .meta({ type: 'integer', minimum: 0 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CLOCK_END_MS, CLOCK_FIRST_MS } from './account-clock.ts';
-import { list, membersOf, TEXT_LIMIT, text, wanted } from './fields.ts';
+import { list, membersOf, mustBe, TEXT_LIMIT, text } from './fields.ts';
 
 /** Most records of one list of a snapshot. */
 export const SNAPSHOT_LIST_MAX = 100_000;
@@ -53,7 +53,7 @@ export function rate() {
 }
 
 function pattern(fits: (value: string) => boolean, form: string) {
-  return z.string({ error: wanted(form) }).refine(fits, { error: `must be ${form}` });
+  return z.string({ error: mustBe(form) }).refine(fits, { error: `must be ${form}` });
 }
 
 /** An object with these members and no others. */
@@ -62,7 +62,7 @@ export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? `has what this version does not know: ${issue.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT)}`
-        : wanted('an object')(issue),
+        : mustBe('an object')(issue),
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from './amounts.ts';
 import { traceTypes, webhookEvents } from './events.ts';
-import { choice, flag, integer, membersOf, optionalText, TEXT_LIMIT, text, wanted } from './fields.ts';
+import { choice, flag, integer, membersOf, mustBe, optionalText, TEXT_LIMIT, text } from './fields.ts';
 import { lazy } from './operation.ts';
 import { FUTURE_EVENT, probeKinds } from './probes.ts';
 import { snapshotDeliveryChaos } from './snapshot-control.ts';
@@ -95,7 +95,7 @@ export const snapshotTerminal = lazy(() =>
 );
 
 const label = () =>
-  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: wanted('an integer or a text') });
+  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('an integer or a text') });
 
 const confirmation = lazy(() =>
   exactly({
@@ -153,7 +153,7 @@ export const snapshotSettlement = lazy(() =>
           text(),
           exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
         ],
-        { error: wanted('a text or an object of texts') },
+        { error: mustBe('a text or an object of texts') },
       )
       .exactOptional(),
     debitBatch: label().exactOptional(),
@@ -170,7 +170,7 @@ export const snapshotEvent = lazy(() =>
     at: moment(),
     type: choice(traceTypes),
     session_id: uuid().exactOptional(),
-    data: z.record(z.string(), z.unknown(), { error: wanted('an object') }),
+    data: z.record(z.string(), z.unknown(), { error: mustBe('an object') }),
   }).superRefine(({ type, data }, context) => {
     const fault = type === 'webhook.emitted' ? faultOfEmission(data) : faultOfData(data);
     if (fault) context.addIssue({ code: 'custom', path: ['data', fault[0]], message: fault[1], input: data });

@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { amount, type CurrencyCode, currencies } from './amounts.ts';
 import { batchLabel } from './batches.ts';
-import { across, choice, flag, fromField, membersOf, optionalText, shape, text, wanted } from './fields.ts';
+import {
+  choice,
+  crossFieldCheck,
+  flag,
+  fromField,
+  membersOf,
+  mustBe,
+  optionalText,
+  shape,
+  text,
+} from './fields.ts';
 import { instant } from './instants.ts';
 import { lazy, operation } from './operation.ts';
 import type { Fault } from './problem.ts';
@@ -12,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const orderId = () =>
   z
-    .string({ error: wanted('a text with a UUID') })
+    .string({ error: mustBe('a text with a UUID') })
     .refine((value) => UUID.test(value), {
       error: 'must be a UUID such as 5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
     })
@@ -66,7 +76,7 @@ export const createTransaction = operation({
   provenance: 'spec',
   params: merchantParams,
   body: lazy(() =>
-    across(
+    crossFieldCheck(
       shape({
         orderId: orderId(),
         amountReference: amount(),

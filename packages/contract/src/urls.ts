@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fits, wanted } from './fields.ts';
+import { mustBe, withinLength } from './fields.ts';
 
 /** Longest URL, in characters (contract section 1). */
 const URL_LIMIT = 2048;
@@ -26,7 +26,7 @@ const CONTROL = /\p{Cc}/u;
 /** Why a text cannot be a return URL (`success_url`, `failure_url`); null when it can. */
 export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return 'must not be empty';
-  if (!fits(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
+  if (!withinLength(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
   if (CONTROL.test(value)) return 'must not contain control characters such as tabs or line breaks';
   // The parser's scheme, not the text's: it drops white space that would hide it.
   const scheme = schemeOf(value);
@@ -39,7 +39,7 @@ export function faultOfReturnUrl(value: string): string | null {
  * to the relay (specification, Events, rule 5); one that only lacks its scheme is told so (contract section 9).
  */
 export function faultOfWebhookUrl(value: string): string | null {
-  if (!fits(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
+  if (!withinLength(value, URL_LIMIT)) return `must have at most ${URL_LIMIT} characters`;
   const bare = value.trim();
   if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(bare)) {
     return `must begin with http:// or https://; did you mean http://${bare}?`;
@@ -77,7 +77,7 @@ function schemeOf(value: string): string | null {
 /** An origin as browsers write it: scheme, host and, unless it is the scheme's own, port. */
 export function webOrigin() {
   return z
-    .string({ error: wanted('a text with an origin') })
+    .string({ error: mustBe('a text with an origin') })
     .refine((value) => /^https?:/.test(value) && isUrl(value) && new URL(value).origin === value, {
       error: 'must be an origin such as https://shop.example, in lower case and without a path',
     })
@@ -87,7 +87,7 @@ export function webOrigin() {
 /** A URL that the payer is sent back to: absolute, any scheme but the refused ones. */
 export function returnUrl() {
   return z
-    .string({ error: wanted('a text with an absolute URL') })
+    .string({ error: mustBe('a text with an absolute URL') })
     .refine((value) => faultOfReturnUrl(value) === null, {
       error: ({ input }) => faultOfReturnUrl(String(input)) ?? '',
     })
@@ -97,7 +97,7 @@ export function returnUrl() {
 /** Where webhooks go; an empty one counts as absent (contract section 9). */
 export function webhookUrl() {
   return z
-    .string({ error: wanted('a text with a URL') })
+    .string({ error: mustBe('a text with a URL') })
     .refine((value) => faultOfWebhookUrl(value) === null, {
       error: ({ input }) => faultOfWebhookUrl(String(input)) ?? '',
     })

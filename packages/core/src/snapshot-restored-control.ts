@@ -10,7 +10,7 @@ export type RestoredRecord = {
 }[Kind];
 
 /** The chaos of an account, with the event that set it under its new id. */
-export function broughtChaos(
+export function restoredChaos(
   {
     event,
     accountId: _,
@@ -22,7 +22,7 @@ export function broughtChaos(
 }
 
 /** The account's own rules, and those of this simulator that it asked for. */
-export function broughtScript({
+export function restoredScript({
   accountId,
   scriptId,
   rules,

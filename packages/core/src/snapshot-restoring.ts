@@ -11,7 +11,7 @@ import {
 } from './pos-records.ts';
 import type { AccountRecord, DeliveryRecord } from './records.ts';
 import { fieldsOf } from './snapshot-account.ts';
-import { broughtChaos, broughtScript, type RestoredRecord } from './snapshot-restored-control.ts';
+import { type RestoredRecord, restoredChaos, restoredScript } from './snapshot-restored-control.ts';
 import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
 import { withOwnUrls } from './snapshot-urls.ts';
 
@@ -69,8 +69,8 @@ export function restore(restoration: Restoration): Restored {
     accountId,
   });
   const eventIdOf = (number: number | null) => (number === null ? NO_EVENT : firstEventId + number - 1);
-  const chaos = snapshot.chaos && broughtChaos(brought('chaos', snapshot.chaos), eventIdOf);
-  const script = snapshot.script && broughtScript(brought('script', snapshot.script));
+  const chaos = snapshot.chaos && restoredChaos(brought('chaos', snapshot.chaos), eventIdOf);
+  const script = snapshot.script && restoredScript(brought('script', snapshot.script));
   const { profile, merchantId } = merchantOf(restoration, (record) => brought('merchant', record));
   const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
     (snapshot[list] as readonly SnapshotRecord<L>[]).map(made);
