@@ -88,7 +88,7 @@ export const snapshotSession = lazy(() =>
   ),
 );
 
-/** What no decision leaves behind: an alarm that nothing answers would come again and again. */
+/** What no decision leaves behind: a timer that nothing answers would come again and again. */
 function faultsOfSession(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
   const own = session.fields as Readonly<Record<string, unknown>>;

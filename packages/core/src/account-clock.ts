@@ -28,7 +28,7 @@ export function clockShowing(accountMs: number, machineMs: number, frozen: boole
 /** Kinds whose times are the account's; what has to do with logging in keeps the machine's. */
 export const kindsOnAccountTime = ['session', 'delivery', 'replay', 'transaction'] as const satisfies Kind[];
 
-/** The alarms of such records are due when the account's clock says so. */
+/** The timers of such records are due when the account's clock says so. */
 export function isOnAccountTime(kind: Kind): boolean {
   return (kindsOnAccountTime as readonly Kind[]).includes(kind);
 }

@@ -29,7 +29,7 @@ describe('forced outcomes', () => {
       { leg: 2, outcome: 'accredited', admitted: true },
       { source: 'control', total_credits: 1, total_amount_ves: 1220.11, total_amount_ves_credited: 1207.91 },
     ]);
-    expect(decided(session, commands.alarm, { now: DUE + 1 }).effects).toEqual({ events: [], emissions: [] });
+    expect(decided(session, commands.timer, { now: DUE + 1 }).effects).toEqual({ events: [], emissions: [] });
   });
 
   it('accredit anew what had failed, with new credits', () => {

@@ -24,7 +24,7 @@ it('lists what is public', () => {
     'accreditationTransitions',
     'agreementData',
     'agreementId',
-    'alarmOf',
+    'timerOf',
     'apiToken',
     'asksForMethod',
     'browserToken',

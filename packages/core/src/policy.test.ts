@@ -8,7 +8,7 @@ import {
   samplePayment,
   sampleSession,
 } from '../test/samples.ts';
-import { accountOf, alarmOf, dueOf, isSwept, REPLAY_MS, RETENTION_MS, tagsOf } from './policy.ts';
+import { accountOf, dueOf, isSwept, REPLAY_MS, RETENTION_MS, tagsOf, timerOf } from './policy.ts';
 import type { AccountRecord, ReplayRecord, SessionFields } from './records.ts';
 
 const request = (fields: Partial<SessionFields>, changes = {}) =>
@@ -28,7 +28,7 @@ const classMember = {
 };
 const in30Days = new Date(CREATED_AT + 30 * 86_400_000).toISOString();
 
-describe('alarmOf a session', () => {
+describe('timerOf a session', () => {
   it.each([
     ['pending: its expiry', sampleSession(), CREATED_AT + 600_000],
     [
@@ -63,16 +63,16 @@ describe('alarmOf a session', () => {
       request({ due_date_session: in30Days }, paid),
       NOW + RETENTION_MS,
     ],
-  ])('%s', (_name, session, alarm) => {
-    expect(alarmOf('session', session)).toBe(alarm);
+  ])('%s', (_name, session, timer) => {
+    expect(timerOf('session', session)).toBe(timer);
   });
 });
 
-describe('alarmOf the other kinds', () => {
+describe('timerOf the other kinds', () => {
   it('is the next attempt of an open delivery, then the end of its retention', () => {
-    expect(alarmOf('delivery', sampleDelivery())).toBe(NOW);
+    expect(timerOf('delivery', sampleDelivery())).toBe(NOW);
     const closed = sampleDelivery({ state: 'delivered', nextAttemptAt: null, updatedAt: NOW + 3 });
-    expect(alarmOf('delivery', closed)).toBe(NOW + 3 + RETENTION_MS);
+    expect(timerOf('delivery', closed)).toBe(NOW + 3 + RETENTION_MS);
   });
 
   it('forgets an idempotency key after a day', () => {
@@ -83,7 +83,7 @@ describe('alarmOf the other kinds', () => {
       body: '{}',
       createdAt: NOW,
     };
-    expect(alarmOf('replay', replay)).toBe(NOW + 86_400_000);
+    expect(timerOf('replay', replay)).toBe(NOW + 86_400_000);
     expect(isSwept('replay', replay, NOW + REPLAY_MS - 1)).toBe(false);
     expect(isSwept('replay', replay, NOW + REPLAY_MS)).toBe(true);
   });
@@ -91,27 +91,27 @@ describe('alarmOf the other kinds', () => {
   it('keeps transactions for 14 days after their last change, whatever their status', () => {
     for (const status of ['PENDING', 'PAID', 'VOIDED'] as const) {
       const transaction = sampleTransaction({ status, updatedAt: NOW });
-      expect(alarmOf('transaction', transaction)).toBe(NOW + RETENTION_MS);
+      expect(timerOf('transaction', transaction)).toBe(NOW + RETENTION_MS);
       expect(isSwept('transaction', transaction, NOW + RETENTION_MS - 1)).toBe(false);
       expect(isSwept('transaction', transaction, NOW + RETENTION_MS)).toBe(true);
     }
   });
 
   it('keeps terminals and closings for ever', () => {
-    expect(alarmOf('terminal', sampleTerminal({ state: 'linked' }))).toBeNull();
-    expect(alarmOf('settlement', sampleSettlement())).toBeNull();
+    expect(timerOf('terminal', sampleTerminal({ state: 'linked' }))).toBeNull();
+    expect(timerOf('settlement', sampleSettlement())).toBeNull();
   });
 
   it('keeps classes and who is in them for ever', () => {
     const classRecord = { ...classMember, id: 'cls_1', title: 'T', joinCode: 'K7MWQ2XD', createdAt: 0 };
-    expect(alarmOf('class', classRecord)).toBeNull();
-    expect(alarmOf('class_code', { classId: 'cls_1' })).toBeNull();
-    expect(alarmOf('class_member', classMember)).toBeNull();
+    expect(timerOf('class', classRecord)).toBeNull();
+    expect(timerOf('class_code', { classId: 'cls_1' })).toBeNull();
+    expect(timerOf('class_member', classMember)).toBeNull();
     expect(isSwept('class_member', classMember, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 
   it('keeps agreements for ever', () => {
-    expect(alarmOf('agreement', sampleAgreement())).toBeNull();
+    expect(timerOf('agreement', sampleAgreement())).toBeNull();
     expect(isSwept('agreement', sampleAgreement(), Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 });

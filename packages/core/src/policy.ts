@@ -15,10 +15,10 @@ export const BROWSER_SESSION_MS = 14 * DAY_MS;
 
 /**
  * When a record next wants attention, or null. Due work is never stored apart from the record that it belongs to, so
- * the two can't disagree after a crash: a pending session's alarm is its expiry, a scheduled one's its accreditation,
+ * the two can't disagree after a crash: a pending session's timer is its expiry, a scheduled one's its accreditation,
  * an open delivery's its next attempt; what is finished is swept when its retention ends (`isSwept`).
  */
-export function alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+export function timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   return dueOf(kind, value) ?? retentionEndOf(kind, value);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, NOW, sampleContext, sampleSession } from '../test/samples.ts';
 import { commands, decided, states } from '../test/session-cases.ts';
-import { alarmOf, dueOf, RETENTION_MS } from './policy.ts';
+import { dueOf, RETENTION_MS, timerOf } from './policy.ts';
 import type { SessionRecord } from './records.ts';
 import type { ScriptedStep } from './script-records.ts';
 import { canBePaid, decideSession } from './session-machine.ts';
@@ -24,7 +24,7 @@ const types = ({ effects }: ReturnType<typeof decided>) => [
 describe('by itself', () => {
   it('is paid, and accredited in its time', () => {
     const before = withScript(step({ leg1: 'paid', after_ms: 1 }, NOW));
-    const { session, data, effects } = decided(before, commands.alarm);
+    const { session, data, effects } = decided(before, commands.timer);
     expect(session).toMatchObject({
       status: 'paid',
       payment: { source: 'script', method: 'mobile_payment', bankCode: '0102', userMessage: null },
@@ -35,18 +35,18 @@ describe('by itself', () => {
       { source: 'script', method: 'mobile_payment', svc_transaction_id: 1, amount_ves: 1220.11, script },
     ]);
     expect(effects.emissions).toEqual(['payment_session.paid']);
-    const later = decided(session, commands.alarm, { now: NOW + 5000 });
+    const later = decided(session, commands.timer, { now: NOW + 5000 });
     expect(later.data).toMatchObject([{ source: 'schedule' }]);
   });
 
   it('says of leg 2 that it comes from the script, or lets it never come', () => {
     const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
-    const { session } = decided(withScript(fails), commands.alarm);
-    const end = decided(session, commands.alarm, { now: NOW + 5000 });
+    const { session } = decided(withScript(fails), commands.timer);
+    const end = decided(session, commands.timer, { now: NOW + 5000 });
     expect(end.data).toMatchObject([{ source: 'script' }]);
     expect(end.effects.emissions).toEqual(['payment_session.accreditation_to_recipient_failed']);
 
-    const never = decided(withScript(step({ leg1: 'paid', leg2: 'none', after_ms: 1 }, NOW)), commands.alarm);
+    const never = decided(withScript(step({ leg1: 'paid', leg2: 'none', after_ms: 1 }, NOW)), commands.timer);
     expect(never.session).toMatchObject({ status: 'paid', accreditation: 'none', accreditationDue: null });
     expect(never.data).toMatchObject([{ source: 'script', script, accreditation: 'none' }]);
     expect(dueOf('session', never.session)).toBeNull();
@@ -56,19 +56,19 @@ describe('by itself', () => {
   it('fails with a text for the payer, a request for good', () => {
     for (const origin of ['button', 'request'] as const) {
       const own = step({ leg1: 'failed', after_ms: 1, user_message: 'Declined' }, NOW);
-      const { session, data, effects } = decided(withScript(own, { origin }), commands.alarm);
+      const { session, data, effects } = decided(withScript(own, { origin }), commands.timer);
       expect(session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
       expect(data).toEqual([{ source: 'script', reason: 'bank_rejected', script }]);
       expect(effects.emissions).toEqual([]);
     }
-    const silent = decided(withScript(step({ leg1: 'failed', after_ms: 1 }, NOW)), commands.alarm);
+    const silent = decided(withScript(step({ leg1: 'failed', after_ms: 1 }, NOW)), commands.timer);
     expect(silent.session.payment?.userMessage).toBe('El banco rechazó el pago.');
   });
 
   it('expires', () => {
     const { session, data } = decided(
       withScript(step({ leg1: 'expired', after_ms: 1 }, NOW)),
-      commands.alarm,
+      commands.timer,
     );
     expect(session).toMatchObject({ status: 'expired', expired: { at: NOW, reason: 'script' } });
     expect(data).toEqual([{ reason: 'script', script }]);
@@ -76,7 +76,7 @@ describe('by itself', () => {
 
   it('has come when its moment has, whatever is asked, and not before', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW));
-    expect(decided(before, commands.alarm, { now: NOW - 1 }).session).toBe(before);
+    expect(decided(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
     expect(decided(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
     const late = decided(before, commands.pay);
     expect([late.refused, late.session.payment?.source]).toEqual([true, 'script']);
@@ -85,9 +85,9 @@ describe('by itself', () => {
 
   it('loses against a deadline that comes first, or with it', () => {
     const paid = step({ leg1: 'paid', after_ms: 1 }, NOW);
-    expect(decided(withScript(paid, { expiresAt: NOW }), commands.alarm).session.status).toBe('expired');
+    expect(decided(withScript(paid, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
     const both = withScript(paid, { expiresAt: NOW + 1 });
-    expect(decided(both, commands.alarm, { now: NOW + 60_000 }).session.status).toBe('paid');
+    expect(decided(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
   });
 
   it('is what the session wakes up for, until it has ended', () => {
@@ -97,7 +97,7 @@ describe('by itself', () => {
     expect(dueOf('session', withScript(paid(NOW), { expiresAt: null }))).toBe(NOW);
     expect(dueOf('session', withScript(paid(NOW + 600_000)))).toBe(CREATED_AT + 600_000);
     const ended = withScript(paid(NOW), { status: 'failed' });
-    expect(alarmOf('session', ended)).toBe(CREATED_AT + RETENTION_MS);
+    expect(timerOf('session', ended)).toBe(CREATED_AT + RETENTION_MS);
   });
 });
 
@@ -184,6 +184,6 @@ describe('forced outcomes', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW + 1));
     const { session } = decided(before, commands['force paid']);
     expect(session).toMatchObject({ status: 'paid', accreditation: 'none' });
-    expect(decided(session, commands.alarm, { now: NOW + 60_000 }).effects.events).toEqual([]);
+    expect(decided(session, commands.timer, { now: NOW + 60_000 }).effects.events).toEqual([]);
   });
 });

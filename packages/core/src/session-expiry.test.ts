@@ -4,8 +4,8 @@ import { commands, decided, states } from '../test/session-cases.ts';
 
 describe('expiry', () => {
   it.each([
-    ['overdue button', 'alarm', 'duration', NOW],
-    ['overdue request', 'alarm', 'due_date', NOW - 1],
+    ['overdue button', 'timer', 'duration', NOW],
+    ['overdue request', 'timer', 'due_date', NOW - 1],
     ['overdue request', 'expire', 'due_date', NOW - 1],
     ['button', 'expire', 'operation', NOW],
     ['button', 'force expired', 'control', NOW],

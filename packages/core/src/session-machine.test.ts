@@ -36,7 +36,7 @@ const overdue = {
   'force accredited': `expired/none, expired, control.outcome, 500 leg 2 requires status paid`,
   'force not accredited': `expired/none, expired, control.outcome, 500 leg 2 requires status paid`,
   expire: 'expired/none, expired',
-  alarm: 'expired/none, expired',
+  timer: 'expired/none, expired',
 };
 const closed = (status: string) => ({
   pay: `same, ${unpaid(status)}`,
@@ -46,7 +46,7 @@ const closed = (status: string) => ({
   'force expired': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
   ...legTwoAlways,
   expire: 'same',
-  alarm: 'same',
+  timer: 'same',
 });
 const settled = {
   ...closed('paid'),
@@ -58,7 +58,7 @@ const open = {
   'force expired': 'expired/none, control.outcome, expired',
   ...legTwoAlways,
   expire: 'expired/none, expired',
-  alarm: 'same',
+  timer: 'same',
 };
 
 /** Specification, States and transitions, with contract sections 3 (States), 5 (outcome) and 9 (Leg 2), cell by cell. */
@@ -88,14 +88,14 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
-    alarm: 'paid/accredited, accredited, →accredited',
+    timer: 'paid/accredited, accredited, →accredited',
   },
   'due badly': {
     ...settled,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
-    alarm: 'paid/failed, accreditation_failed, →accreditation_to_recipient_failed',
+    timer: 'paid/failed, accreditation_failed, →accreditation_to_recipient_failed',
   },
   accredited: {
     ...settled,

@@ -36,12 +36,12 @@ export type SessionCommand =
   | ForceCommand
   /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
   | { readonly type: 'expire' }
-  /** The record's alarm (`alarmOf`): its expiry, its scripted end or its accreditation may be due. */
-  | { readonly type: 'alarm' };
+  /** The record's timer (`timerOf`): its expiry, its scripted end or its accreditation may be due. */
+  | { readonly type: 'timer' };
 
 /**
  * Decides what a command does to a session (specification, States and transitions; contract sections 3, 5 and 9). Pure:
- * time, rates and numbers come with the context. A deadline that has passed counts as passed, whether its alarm has
+ * time, rates and numbers come with the context. A deadline that has passed counts as passed, whether its timer has
  * fired or not. Refusals: `pay` 400 for a method outside the agreement, 409 when the session is not pending; `force` 400 for
  * an outcome of the other leg, 500 for a transition that is not admitted; `expire` 422 when paid.
  */
@@ -61,8 +61,8 @@ export function decideSession(
       ? { ok: true, value: inSequence(noted, decided.value) }
       : { ok: false, refusal: decided.refusal, change: noted };
   }
-  // What an alarm brings about by leg 2 comes with the next one, after the webhook of leg 1.
-  if (command.type === 'alarm' && first) return { ok: true, value: first };
+  // What a timer brings about by leg 2 comes with the next one, after the webhook of leg 1.
+  if (command.type === 'timer' && first) return { ok: true, value: first };
   const decided = decideTimely(session, command, context);
   return decided.ok
     ? { ok: true, value: inSequence(first, decided.value) }
@@ -107,7 +107,7 @@ function decideTimely(
       return payOnPage(session, command, context);
     case 'expire':
       return expireByOperation(session, context.now);
-    case 'alarm':
+    case 'timer':
       return accept(accreditWhenDue(session, context));
   }
 }

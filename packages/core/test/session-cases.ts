@@ -56,7 +56,7 @@ export const commands = {
   'force accredited': { type: 'force', leg: 2, outcome: 'accredited' },
   'force not accredited': { type: 'force', leg: 2, outcome: 'accreditation_to_recipient_failed' },
   expire: { type: 'expire' },
-  alarm: { type: 'alarm' },
+  timer: { type: 'timer' },
 } satisfies Record<string, SessionCommand>;
 
 /** The decision, which the test says is there. */

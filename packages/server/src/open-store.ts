@@ -1,4 +1,4 @@
-import { accountOf, alarmOf, type Clock, tagsOf } from '@svc-simulator/core';
+import { accountOf, type Clock, tagsOf, timerOf } from '@svc-simulator/core';
 import { practiceRecords } from './practices/practice-records.ts';
 import type { Log } from './runtime.ts';
 import { StartError, startErrorOf } from './start-error.ts';
@@ -16,7 +16,7 @@ export interface StoreChoice {
 }
 
 /** What is the same for every store: the core's rules on records. */
-const rules = { policy: { alarmOf, tagsOf, accountOf }, derive: practiceRecords };
+const rules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
 
 /**
  * Opens the store that was chosen. `ran` names the migrations of the database that were due.

@@ -4,7 +4,6 @@ import { AccountService } from './accounts/account-service.ts';
 import { type DemoAccount, openDemoAccount, openReadyAccount } from './accounts/demo-account.ts';
 import { KnownAccounts } from './accounts/known-accounts.ts';
 import { THROWAWAY_COST } from './accounts/password.ts';
-import { handleAlarm } from './alarm-handler.ts';
 import { createApp } from './app.ts';
 import { presentedJson } from './console/presented-event.ts';
 import { AccountQuotas } from './http/account-quotas.ts';
@@ -24,6 +23,7 @@ import { ownUrls, urlHost } from './settings.ts';
 import { assertThrowaway, readMetricsToken, readQuotas, readRates, startErrorOf } from './start-error.ts';
 import { cryptoRandom } from './time/crypto-random.ts';
 import { systemClock } from './time/system-clock.ts';
+import { handleTimer } from './timer-handler.ts';
 import type { CertificateFiles } from './tls/own-certificate.ts';
 import type { Tls, TlsOptions } from './tls/tls.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -191,7 +191,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.integrity.onBroken(({ message, cause }) => {
     log('error', message, { stack: (cause as Partial<Error>).stack });
   });
-  store.start((due) => handleAlarm(runtime, webhooks, due));
+  store.start((due) => handleTimer(runtime, webhooks, due));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.
   const keptIn = database === undefined ? data : null;
   const seeded = seeding ? seeding(runtime, accounts, keptIn) : Promise.resolve([]);

@@ -1,4 +1,4 @@
-import { accountOf, alarmOf, type Kind, ManualClock, tagsOf } from '@svc-simulator/core';
+import { accountOf, type Kind, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
 import type { BoardMessage } from '../src/classes/class-board.ts';
 import { ClassBoards } from '../src/classes/class-boards.ts';
 import { classProgress, createClass } from '../src/classes/class-service.ts';
@@ -66,7 +66,7 @@ class WatchedStore {
 /** For tests: a class in a store of its own, what happens to its trainees, and its live board. */
 export async function boardScene() {
   const clock = new ManualClock();
-  const policy = { alarmOf, tagsOf, accountOf };
+  const policy = { timerOf, tagsOf, accountOf };
   const inner = await openEmbeddedStore({ directory: null, clock, policy, derive: practiceRecords });
   const watched = new WatchedStore(inner);
   const logged: string[] = [];

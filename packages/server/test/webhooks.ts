@@ -2,20 +2,20 @@ import { initialSettings, type WebhookEvent } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   accountOf,
-  alarmOf,
   type DeliveryRecord,
   defaultRates,
   ManualClock,
   type SessionRecord,
   tagsOf,
+  timerOf,
 } from '@svc-simulator/core';
 import { onTestFinished } from 'vitest';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { KnownAccounts } from '../src/accounts/known-accounts.ts';
-import { handleAlarm } from '../src/alarm-handler.ts';
 import type { Runtime } from '../src/runtime.ts';
 import { openEmbeddedStore } from '../src/store/embedded-store.ts';
 import { put, type Store } from '../src/store/store.ts';
+import { handleTimer } from '../src/timer-handler.ts';
 import { emit } from '../src/webhooks/emission.ts';
 import { Webhooks, type WebhooksOptions } from '../src/webhooks/webhooks.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -66,7 +66,7 @@ export class TestWebhooks {
     const store = await openEmbeddedStore({
       directory: null,
       clock,
-      policy: { accountOf, alarmOf, tagsOf },
+      policy: { accountOf, timerOf, tagsOf },
     });
     const settings = {
       publicUrl: OWN_URL,
@@ -94,7 +94,7 @@ export class TestWebhooks {
   }
 
   begin(): void {
-    this.#store.start((due) => handleAlarm(this.runtime, this.webhooks, due));
+    this.#store.start((due) => handleTimer(this.runtime, this.webhooks, due));
   }
 
   /** A session whose webhooks go to `url`; it is in the store once it emits. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
+import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEmbeddedStore } from '../store/embedded-store.ts';
 import { put } from '../store/store.ts';
@@ -9,7 +9,7 @@ import { receive } from './receivers.ts';
 /** A receiver that takes these bodies; answers the events as they are stored. */
 async function stored(...bodies: readonly string[]) {
   const clock = new ManualClock();
-  const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, alarmOf, tagsOf } });
+  const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
   onTestFinished(() => store.close());
   const puts = [put('account', 'a', { id: 'a' } as never)];
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));

@@ -1,4 +1,4 @@
-import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
+import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEmbeddedStore } from '../store/embedded-store.ts';
 import type { Trace } from '../store/store.ts';
@@ -7,7 +7,7 @@ import { traceStream } from './trace-stream.ts';
 /** A live trace, with the bytes of each page that it has read from the store. */
 async function openTrace(after?: number) {
   const clock = new ManualClock();
-  const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, alarmOf, tagsOf } });
+  const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
   onTestFinished(() => store.close());
   const { trace } = store;
   const pages: number[] = [];

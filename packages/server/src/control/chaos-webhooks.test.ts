@@ -146,7 +146,7 @@ describe('webhooks under chaos', () => {
     expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 0 });
   });
 
-  it('are numbered where the payment page and alarms emit them, too', async () => {
+  it('are numbered where the payment page and timers emit them, too', async () => {
     const { sim, account, receiver, trace } = await staged();
     await chaosOf(sim, account).set({ seed: 3, duplicate: 0.5 });
     const id = await sim.button(account, { webhook_url: receiver.url });

@@ -101,7 +101,7 @@ export class ClockService {
     }
   }
 
-  /** When the next of the account's alarms is due, once nothing is under way; `changed`: it has no clock of its own any more. */
+  /** When the next of the account's timers is due, once nothing is under way; `changed`: it has no clock of its own any more. */
   async #nextDue(accountId: string): Promise<number | null | 'changed'> {
     const { store } = this.#runtime;
     let stopWaiting = () => {};

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOf, alarmOf, tagsOf } from '@svc-simulator/core';
+import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logIn, TestMerchant } from '../../test/merchant.ts';
@@ -148,7 +148,7 @@ describe('the key of access tokens', () => {
 /** Stops a simulator and reads the key out of what it left on the disk. */
 async function secretOf(data: string, sim: TestSimulator): Promise<Buffer> {
   await sim.close();
-  const policy = { accountOf, alarmOf, tagsOf };
+  const policy = { accountOf, timerOf, tagsOf };
   const store = await openEmbeddedStore({ directory: data, clock: sim.clock, policy });
   const kept = store.get('secret', 'access-tokens');
   await store.close();

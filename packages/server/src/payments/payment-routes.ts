@@ -140,7 +140,7 @@ async function closed({ runtime, views, lang, session }: Visit, status: 200 | 40
   const text = views.renderClosedPage({
     lang,
     session: await summaryForPayer(runtime, session),
-    // A pending session that is shown as closed is one whose deadline has passed before its alarm ran.
+    // A pending session that is shown as closed is one whose deadline has passed before its timer ran.
     status: session.status === 'pending' ? 'expired' : session.status,
     closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
     attempt: attemptOf(session),

@@ -6,7 +6,7 @@ import type { StoreData } from './store-data.ts';
 
 /** What the store asks of the core about records (core/policy.ts). */
 export interface StorePolicy {
-  alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null;
+  timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
   tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];
   accountOf<K extends Kind>(kind: K, value: Records[K]): string | null;
 }
@@ -44,7 +44,7 @@ export interface Commit {
   readonly events: readonly CommittedEvent[];
 }
 
-/** Works out commits: ids, places in the order of creation, alarms, lists and texts. */
+/** Works out commits: ids, places in the order of creation, timers, lists and texts. */
 export class CommitEncoder {
   readonly #data: StoreData;
   readonly #derive: Derive | undefined;

@@ -9,7 +9,6 @@ import {
 } from '@svc-simulator/core';
 import { Low, Memory } from 'lowdb';
 import type { Log } from '../runtime.ts';
-import { Alarms } from './alarms.ts';
 import { type Commit, CommitEncoder, type Derive, type StorePolicy } from './commit.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { DataDirectory } from './data-directory.ts';
@@ -22,7 +21,6 @@ import { Locks } from './locks.ts';
 import { pageCut } from './page-cut.ts';
 import {
   type AccountExport,
-  type AlarmHandler,
   type Change,
   type DueWork,
   type ExportQuery,
@@ -32,11 +30,13 @@ import {
   type Scope,
   type Store,
   StoreUnavailableError,
+  type TimerHandler,
   type Usage,
   type View,
 } from './store.ts';
 import { StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
+import { Timers } from './timers.ts';
 import type { EmbeddedTrace } from './trace.ts';
 import { ScopeView, Transaction } from './transaction.ts';
 
@@ -97,7 +97,7 @@ export class EmbeddedStore implements Store {
   readonly #low: Low<StoreData>;
   readonly #directory: DataDirectory | null;
   readonly #locks = new Locks();
-  readonly #alarms: Alarms;
+  readonly #timers: Timers;
   readonly #encoder: CommitEncoder;
   readonly #queue: CommitQueue<Transaction>;
   /** When the group that is being written came. */
@@ -114,8 +114,8 @@ export class EmbeddedStore implements Store {
     this.#log = log;
     this.#low = low;
     this.#directory = directory;
-    this.#alarms = new Alarms(clock, log, (account) => this.#tables.ofAccount(account, kindsOnAccountTime));
-    low.data.tables.onAlarm = (entry) => this.#alarms.changed(entry);
+    this.#timers = new Timers(clock, log, (account) => this.#tables.ofAccount(account, kindsOnAccountTime));
+    low.data.tables.onTimer = (entry) => this.#timers.changed(entry);
     this.trace = low.data.trace;
     this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
     this.#queue = new CommitQueue({
@@ -125,7 +125,7 @@ export class EmbeddedStore implements Store {
       broken: (cause) => this.integrity.break(cause),
     });
     this.integrity.onBroken(({ cause }) => {
-      this.#alarms.stop();
+      this.#timers.stop();
       this.#queue.break(cause);
     });
   }
@@ -200,24 +200,24 @@ export class EmbeddedStore implements Store {
     };
   }
 
-  start(handler: AlarmHandler): void {
+  start(handler: TimerHandler): void {
     const start = () => {
-      if (!this.#closing) this.#alarms.start(this.#tables.entries(), handler, clocksIn(this.#tables));
+      if (!this.#closing) this.#timers.start(this.#tables.entries(), handler, clocksIn(this.#tables));
     };
     const settling = this.#tables.settle();
     if (!settling) start();
     else
       settling
         .then(start)
-        .catch((cause) => this.#log('error', 'alarms could not be started', { cause: String(cause) }));
+        .catch((cause) => this.#log('error', 'timers could not be started', { cause: String(cause) }));
   }
 
   dueWork(): DueWork {
-    return this.#alarms.dueWork();
+    return this.#timers.dueWork();
   }
 
   caughtUp(accountId: string): Promise<number | null> {
-    return this.#alarms.caughtUp(accountId);
+    return this.#timers.caughtUp(accountId);
   }
 
   isEmpty(): boolean {
@@ -235,7 +235,7 @@ export class EmbeddedStore implements Store {
   }
 
   async #close(): Promise<void> {
-    this.#alarms.stop();
+    this.#timers.stop();
     await this.#queue.idle();
     await this.#directory?.close();
   }
@@ -275,9 +275,9 @@ export class EmbeddedStore implements Store {
       if (!commit) continue;
       const { state, clear, puts } = commit;
       this.#low.data.apply(commit, this.#writtenAtMs);
-      if (clear.includes('account')) this.#alarms.setClock(state.id, undefined);
+      if (clear.includes('account')) this.#timers.setClock(state.id, undefined);
       for (const { kind, id, value } of puts)
-        if (kind === 'account') this.#alarms.setClock(id, clockIn<Kind>(kind, value));
+        if (kind === 'account') this.#timers.setClock(id, clockIn<Kind>(kind, value));
       this.#encoder.settled(commit);
     }
     for (const { commit } of group) if (commit) this.trace.publish(commit.events);

@@ -1,5 +1,5 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { AlarmNode } from './alarms.ts';
+import type { TimerNode } from './timers.ts';
 
 /** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
 export class Entry {
@@ -9,10 +9,10 @@ export class Entry {
   readonly seq: number;
   readonly account: string | null;
   value: Records[Kind];
-  alarm: number | null;
+  timer: number | null;
   tags: readonly string[];
-  /** Where its alarm stands; kept by `Alarms`. */
-  node: AlarmNode | null = null;
+  /** Where its timer stands; kept by `Timers`. */
+  node: TimerNode | null = null;
   /** Of a session: the ids between which all its events are, so that its trace is found without reading all of it. */
   events: readonly [first: number, last: number] | null = null;
   /** 0 until it is first asked for. */
@@ -23,7 +23,7 @@ export class Entry {
     id: string,
     seq: number,
     account: string | null,
-    alarm: number | null,
+    timer: number | null,
     tags: readonly string[],
     value: Records[Kind],
     length = 0,
@@ -32,7 +32,7 @@ export class Entry {
     this.id = id;
     this.seq = seq;
     this.account = account;
-    this.alarm = alarm;
+    this.timer = timer;
     this.tags = tags;
     this.value = value;
     this.#length = length;

@@ -181,12 +181,12 @@ describe('opening a directory again', () => {
     expect(files.calls.slice(calls)).toEqual([]);
   });
 
-  it('works out alarms, lists and owners anew, as the rules of this version have them', async () => {
+  it('works out timers, lists and owners anew, as the rules of this version have them', async () => {
     const directory = await directories.make();
     const first = await directories.open(directory);
     await save(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
-    const policy = { alarmOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
+    const policy = { timerOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
     const other = await directories.open(directory, { policy });
     expect((await other.list('partner', 'b', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
   });

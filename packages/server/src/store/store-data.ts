@@ -19,13 +19,13 @@ export class StoreData {
 
   /** A record with what follows from it. */
   entryOf(kind: Kind, id: string, seq: number, value: Records[Kind], length?: number): Entry {
-    const { accountOf, alarmOf, tagsOf } = this.#policy;
+    const { accountOf, timerOf, tagsOf } = this.#policy;
     return new Entry(
       kind,
       id,
       seq,
       accountOf(kind, value),
-      alarmOf(kind, value),
+      timerOf(kind, value),
       tagsOf(kind, value),
       value,
       length,

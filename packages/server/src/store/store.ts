@@ -184,7 +184,7 @@ export interface CountedUse {
   readonly passed: boolean;
 }
 
-/** What an alarm asks for is another instance's to do: an alarm handler that rejects with this has it handed over there. */
+/** What a timer asks for is another instance's to do: a timer handler that rejects with this has it handed over there. */
 export class ElsewhereError extends Error {
   override readonly name = 'ElsewhereError';
   readonly instance: string;
@@ -195,10 +195,10 @@ export class ElsewhereError extends Error {
   }
 }
 
-/** Called when a record's alarm (`alarmOf`) is due. It changes the record so that the alarm moves; a rejection is tried again. */
-export type AlarmHandler = (ref: Ref) => Promise<void>;
+/** Called when a record's timer (`timerOf`) is due. It changes the record so that the timer moves; a rejection is tried again. */
+export type TimerHandler = (ref: Ref) => Promise<void>;
 
-/** Alarms that want attention now. */
+/** Timers that want attention now. */
 export interface DueWork {
   /** Due, and not handed over yet. */
   readonly due: number;
@@ -208,7 +208,7 @@ export interface DueWork {
   readonly oldestDueAt: number | null;
 }
 
-/** The state of the simulator: records, trace and alarms, changed only by whole decisions (design promise 3). */
+/** The state of the simulator: records, trace and timers, changed only by whole decisions (design promise 3). */
 export interface Store {
   /**
    * Loads what the scope names under its locks, runs `decide` once, stores the change, and resolves when it is safe
@@ -234,12 +234,12 @@ export interface Store {
   readonly trace: Trace;
   /** Of a store that several instances may share. */
   readonly peers?: Peers;
-  /** Begins to fire alarms, those that came due while nobody ran first, in due order. */
-  start(handler: AlarmHandler): void;
+  /** Begins to fire timers, those that came due while nobody ran first, in due order. */
+  start(handler: TimerHandler): void;
   /** What is due now, of all instances; asks the store itself, and rejects while that cannot be reached. */
   dueWork(): DueWork | Promise<DueWork>;
   /**
-   * Of an account that has a clock of its own: resolves once none of its alarms is due and no work on them is under way,
+   * Of an account that has a clock of its own: resolves once none of its timers is due and no work on them is under way,
    * with the account's time of the next one; null when there is none.
    * @throws StoreUnavailableError when that can't be waited for: it has no clock of its own any more, or the store closes.
    */
@@ -248,6 +248,6 @@ export interface Store {
   isEmpty(): boolean | Promise<boolean>;
   /** Whether it may be used: every transaction fails once an invariant of it broke. */
   readonly integrity: Integrity;
-  /** Stops alarms, waits for commits under way, writes what closing writes. */
+  /** Stops timers, waits for commits under way, writes what closing writes. */
   close(): Promise<void>;
 }

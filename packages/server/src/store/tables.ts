@@ -19,8 +19,8 @@ interface Table {
 /** Every record of the simulator, by kind and id, and in lists by account and tag. */
 export class Tables {
   readonly #tables = new Map<Kind, Table>();
-  /** Told when the alarm of an entry has changed, or the entry is gone (then its alarm is null). */
-  onAlarm: (entry: Entry) => void = () => {};
+  /** Told when the timer of an entry has changed, or the entry is gone (then its timer is null). */
+  onTimer: (entry: Entry) => void = () => {};
   /** The highest `seq` that was given. */
   lastSeq = 0;
 
@@ -77,15 +77,15 @@ export class Tables {
       held.replaceValue(entry);
       if (held.account !== null) retag(listsOf(table, held.account), held, entry.tags);
       held.tags = entry.tags;
-      if (held.alarm !== entry.alarm) {
-        held.alarm = entry.alarm;
-        this.onAlarm(held);
+      if (held.timer !== entry.timer) {
+        held.timer = entry.timer;
+        this.onTimer(held);
       }
       return;
     }
     if (held) this.remove(held);
     add(table, entry);
-    if (entry.alarm !== null) this.onAlarm(entry);
+    if (entry.timer !== null) this.onTimer(entry);
   }
 
   remove({ kind, id }: Ref): void {
@@ -124,9 +124,9 @@ export class Tables {
   }
 
   #silence(entry: Entry): void {
-    if (entry.alarm === null) return;
-    entry.alarm = null;
-    this.onAlarm(entry);
+    if (entry.timer === null) return;
+    entry.timer = null;
+    this.onTimer(entry);
   }
 
   #table(kind: Kind): Table {

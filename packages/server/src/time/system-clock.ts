@@ -11,7 +11,7 @@ export type TimeSource = Pick<typeof globalThis, 'Date' | 'setTimeout' | 'clearT
 
 /**
  * The time of the machine. Its timers do not keep the process alive: what serves is held by its listening socket, and
- * after `close` nothing should be held by a retention alarm that is due in two weeks.
+ * after `close` nothing should be held by a retention timer that is due in two weeks.
  */
 export function clockOn(source: TimeSource): Clock {
   return {

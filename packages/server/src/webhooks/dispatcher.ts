@@ -89,7 +89,7 @@ export class Dispatcher {
   }
 
   async #retry(delivery: DeliveryRecord): Promise<void> {
-    // An alarm of the first attempt, read after that was made among the others of its session: the retry has its own.
+    // A timer of the first attempt, read after that was made among the others of its session: the retry has its own.
     const now = await timeOf(this.#runtime, delivery.accountId);
     if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > now) return;
     await this.#make(delivery, await this.#enter(delivery));

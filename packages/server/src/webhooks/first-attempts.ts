@@ -18,7 +18,7 @@ export interface Attempts {
 interface Line {
   /** A first attempt came due while the line was at work, perhaps one that it has not seen. */
   again: boolean;
-  /** Of those that chaos holds back: those whose alarm has come. */
+  /** Of those that chaos holds back: those whose timer has come. */
   letGo?: Set<string>;
   served: Promise<void>;
 }
@@ -108,7 +108,7 @@ function untried(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord
   return open.length > 1 ? open.sort((a, b) => a.emittedEventId - b.emittedEventId) : open;
 }
 
-/** Its alarm has come, so it waits no more: not even where another instance's clock is behind. */
+/** Its timer has come, so it waits no more: not even where another instance's clock is behind. */
 function letGo(line: Line, deliveryId: string): void {
   line.letGo ??= new Set();
   line.letGo.add(deliveryId);

@@ -56,7 +56,7 @@ export class Webhooks {
     return this.#relays.size;
   }
 
-  /** Makes the attempt of a delivery whose alarm is due; resolves when its end is stored. */
+  /** Makes the attempt of a delivery whose timer is due; resolves when its end is stored. */
   attempt(deliveryId: string): Promise<void> {
     return this.#dispatcher.attempt(deliveryId);
   }

@@ -4,7 +4,7 @@ import { put, ref, type Store, StoreUnavailableError } from '../../src/store/sto
 import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-/** Clocks of accounts: what `now` a decision gets, when alarms are due, and when an account has caught up. */
+/** Clocks of accounts: what `now` a decision gets, when timers are due, and when an account has caught up. */
 export function clockPromises(begin: Begin): void {
   it('tells each decision the time of its account', async () => {
     const { store, clock } = await begin();
@@ -18,7 +18,7 @@ export function clockPromises(begin: Begin): void {
     expect(await timeOf(store, 'a')).toBe(NOW + 1000);
   });
 
-  it('fires an account’s alarms by its own clock, also those from before it was set', async () => {
+  it('fires an account’s timers by its own clock, also those from before it was set', async () => {
     const { store, clock } = await begin();
     const fired: [string, number][] = [];
     await expiring(store, 'a', 'early', NOW + 1000);

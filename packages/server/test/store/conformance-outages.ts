@@ -70,7 +70,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1', 2));
   });
 
-  it('hands over no alarm of a record that was not stored', async () => {
+  it('hands over no timer of a record that was not stored', async () => {
     const { store, clock, outage } = await begin();
     const fired: string[] = [];
     store.start(async ({ id }) => {

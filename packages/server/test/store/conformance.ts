@@ -1,10 +1,10 @@
 import { afterEach, describe } from 'vitest';
-import { alarmPromises } from './conformance-alarms.ts';
 import { clockPromises } from './conformance-clocks.ts';
 import { listPromises } from './conformance-lists.ts';
 import { type Outage, outagePromises } from './conformance-outages.ts';
 import { recordPromises } from './conformance-records.ts';
 import type { Begin, Opened } from './conformance-steps.ts';
+import { timerPromises } from './conformance-timers.ts';
 import { tracePromises } from './conformance-trace.ts';
 import { wholePromises } from './conformance-wholes.ts';
 
@@ -18,7 +18,7 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
     recordPromises(begin);
     listPromises(begin);
     tracePromises(begin);
-    alarmPromises(begin);
+    timerPromises(begin);
     clockPromises(begin);
     wholePromises(begin);
   });

@@ -1,4 +1,4 @@
-import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
+import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
 import type { NumberedEvent } from '../../src/store/commit.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded-store.ts';
 import type { Durability } from '../../src/store/journal.ts';
@@ -23,7 +23,7 @@ export function openOn(
     clock,
     durability,
     files,
-    policy: { accountOf, alarmOf, tagsOf },
+    policy: { accountOf, timerOf, tagsOf },
     derive,
     foldBytes: 4000,
     log: (level, message) => level !== 'info' && warn(message),

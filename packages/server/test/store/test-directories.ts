@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOf, alarmOf, ManualClock, tagsOf } from '@svc-simulator/core';
+import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
 import { afterEach } from 'vitest';
 import {
   type EmbeddedStore,
@@ -10,7 +10,7 @@ import {
 } from '../../src/store/embedded-store.ts';
 
 /** The core's rules, as every store of the simulator has them. */
-export const policy = { accountOf, alarmOf, tagsOf };
+export const policy = { accountOf, timerOf, tagsOf };
 
 /** For tests: gives out data directories and opens stores on them, and takes both back after each test. */
 export class TestDirectories {

@@ -34,9 +34,9 @@ export function clocksOf(rows: readonly ClockRow[]): AccountClocks {
 }
 
 /** When to ask for a record by the machine's time, whole ms; a time that never comes while its account's clock stands still. */
-export function dueMsOf(kind: Kind, alarmMs: number | null, clock: AccountClock | undefined): number | null {
-  if (alarmMs === null || !clock || !isOnAccountTime(kind)) return alarmMs;
-  return machineTime(clock, alarmMs) ?? FAR_MS;
+export function dueMsOf(kind: Kind, timerMs: number | null, clock: AccountClock | undefined): number | null {
+  if (timerMs === null || !clock || !isOnAccountTime(kind)) return timerMs;
+  return machineTime(clock, timerMs) ?? FAR_MS;
 }
 
 /** SQL: an account's time, where the machine's is the parameter `now`. */
@@ -80,8 +80,8 @@ export interface CatchingUp {
 }
 
 /**
- * See `Store.caughtUp`. A record's alarm moves, or the record goes, when its work is done, whichever instance does it: so an
- * alarm that has passed is work that waits or is under way.
+ * See `Store.caughtUp`. A record's timer moves, or the record goes, when its work is done, whichever instance does it: so an
+ * timer that has passed is work that waits or is under way.
  */
 export async function caughtUp(
   { database, clock, machine, isClosing }: CatchingUp,
@@ -90,7 +90,7 @@ export async function caughtUp(
   while (!isClosing()) {
     const [row] = await database.rows<[string, string | null, string | null]>({
       name: 'svc_next_alarm',
-      text: nextAlarm,
+      text: nextTimer,
       values: [toSqlText(accountId), kindsOnAccountTime],
     });
     if (!row) throw new StoreUnavailableError('the account has no clock of its own any more');
@@ -105,7 +105,7 @@ export async function caughtUp(
   throw new StoreUnavailableError('the simulator is closing');
 }
 
-const nextAlarm = `
+const nextTimer = `
   select offset_ms, frozen_at, (
     select min(alarm_at) from ${SCHEMA}.records where account = $1 and kind = any($2::text[])
   ) from ${SCHEMA}.clocks where account = $1`;

@@ -16,7 +16,7 @@ const rowsOf = (mode: Mode) => `
 const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
 /**
- * All of a batch in one statement. A record keeps its place in the order of creation when it is replaced, and an alarm
+ * All of a batch in one statement. A record keeps its place in the order of creation when it is replaced, and a timer
  * that is a job is not asked for again until it moves. A record that is due a little later than it is looked at anyway keeps that
  * time, which has an index, so that the rest of its row can be written in place.
  */
@@ -46,7 +46,7 @@ const write = `
   from unnest($11::text[], $13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::int[], $20::int[])
     as event (account, id, happened, type, session_id, at, length)`;
 
-/** Whose alarm has moved, or who is gone, has no job for it. */
+/** Whose timer has moved, or who is gone, has no job for it. */
 const unqueue = `
   select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
 
@@ -84,7 +84,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   if (unqueued.length > 0) send(unqueue, namesOf(unqueued), 'svc_unqueue');
   const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
   if (due.length > 0) {
-    const times = [due.map(({ alarmMs }) => alarmMs), due.map(({ jobMs }) => jobMs)];
+    const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
     send(queue, [...namesOf(due), ...times, now], 'svc_queue');
   }
   for (const account of batch.ended)
@@ -105,7 +105,7 @@ function parametersOf({ puts, events }: Batch): unknown[] {
     records.map(({ put }) => toSqlText(put.id)),
     records.map(({ put }) => (put.account === null ? null : toSqlText(put.account))),
     records.map(({ put }) => tagsText(put)),
-    records.map(({ put }) => put.alarmMs),
+    records.map(({ put }) => put.timerMs),
     records.map(({ put }) => MODES.indexOf(put.mode)),
     records.map(({ place }) => place.at),
     records.map(({ place }) => place.length),

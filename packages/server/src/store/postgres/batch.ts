@@ -3,7 +3,7 @@ import type { Derive, NumberedEvent, StorePolicy } from '../commit.ts';
 import type { Change, Put, Ref, StoredEvent } from '../store.ts';
 import { type AccountClocks, type ClockChange, dueMsOf } from './account-clocks.ts';
 import { eventText } from './event-text.ts';
-import type { Taken } from './hand-over.ts';
+import type { Taken } from './job-runner.ts';
 import { MOST_TAGS } from './migrations.ts';
 import type { PgTransaction } from './pg-transaction.ts';
 import { keyOf } from './record-reader.ts';
@@ -21,12 +21,12 @@ export type Mode =
 export interface RecordWrite extends Ref {
   readonly account: string | null;
   readonly tags: readonly string[];
-  readonly alarmMs: number | null;
-  /** When to look at it by the machine's time: at its alarm, or after retention when that is soon, and so a job. */
+  readonly timerMs: number | null;
+  /** When to look at it by the machine's time: at its timer, or after retention when that is soon, and so a job. */
   readonly dueMs: number | null;
   /** When the job is due. */
   readonly jobMs: number | null;
-  /** Another alarm of it may be a job. */
+  /** Another timer of it may be a job. */
   readonly hadJob: boolean;
   /** That job, if this instance has it in hand. */
   readonly held: Taken | undefined;
@@ -164,14 +164,14 @@ export class Batch {
 
   #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
     const { accountOf, tagsOf } = this.#options.policy;
-    const alarmMs = this.#alarmOf(kind, value);
+    const timerMs = this.#timerOf(kind, value);
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
-    const dueMs = dueMsOf(kind, alarmMs, account === null ? undefined : this.#options.clocks.get(account));
+    const dueMs = dueMsOf(kind, timerMs, account === null ? undefined : this.#options.clocks.get(account));
     const before = this.#options.loaded.get(keyOf(kind, id));
-    const beforeMs = before === undefined ? null : this.#alarmOf(kind, before as typeof value);
-    const hasMoved = before === undefined || beforeMs !== alarmMs;
+    const beforeMs = before === undefined ? null : this.#timerOf(kind, before as typeof value);
+    const hasMoved = before === undefined || beforeMs !== timerMs;
     const isSoon =
       hasMoved && dueMs !== null && dueMs <= this.#options.jobs.soonMs && mode !== 'unless-there';
     return {
@@ -179,7 +179,7 @@ export class Batch {
       id,
       account,
       tags,
-      alarmMs,
+      timerMs,
       dueMs: isSoon ? dueMs + RETENTION_MS : dueMs,
       jobMs: isSoon ? dueMs : null,
       hadJob: hasMoved && (beforeMs !== null || (by.scope.exclusive ?? false)),
@@ -191,9 +191,9 @@ export class Batch {
   }
 
   /** The database counts in whole milliseconds. */
-  #alarmOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-    const alarm = this.#options.policy.alarmOf(kind, value);
-    return alarm === null ? null : Math.ceil(alarm);
+  #timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+    const timer = this.#options.policy.timerOf(kind, value);
+    return timer === null ? null : Math.ceil(timer);
   }
 
   #fate({ kind, id }: Ref): Fate {

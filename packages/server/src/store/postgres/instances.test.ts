@@ -114,7 +114,7 @@ describe('two instances', () => {
     expect(heard).toEqual([1, 2]);
   });
 
-  it('hand over each alarm once between them, also those that the other one stored', async () => {
+  it('hand over each timer once between them, also those that the other one stored', async () => {
     const { one, other, clock, beat } = await two();
     const fired: string[] = [];
     for (const store of [one, other]) {
@@ -225,7 +225,7 @@ describe('two instances', () => {
     expect({ early, fired }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
   });
 
-  it('do a later alarm of a record of which the dead one left a job for an earlier one', async () => {
+  it('do a later timer of a record of which the dead one left a job for an earlier one', async () => {
     const { url, other, clock } = await two();
     const due = clock.now() + 1000;
     await save(other, put('session', 's1', session('a', 's1', 'pending', due)));

@@ -138,7 +138,7 @@ const beat = `
 
 /**
  * Jobs of workers that nobody knows: their instance died before its first heartbeat, or the server forgot it in a crash. Jobs
- * that were meant for the dead are for everybody; those of the dead whose alarm has moved are over. And what instances from
+ * that were meant for the dead are for everybody; those of the dead whose timer has moved are over. And what instances from
  * before migration 0008 had taken for good.
  */
 const free = `

@@ -27,7 +27,7 @@ async function open() {
   return { store, machine, jobs, expiring };
 }
 
-it('makes a job of an alarm that is due soon, in its commit, and moves and removes it with the alarm', async () => {
+it('makes a job of a timer that is due soon, in its commit, and moves and removes it with the timer', async () => {
   const { store, jobs, expiring } = await open();
   await expiring('soon', 30_000);
   await expiring('far', 100_000);
@@ -69,12 +69,12 @@ it('makes jobs of what comes near, and takes them back when an account’s own c
   expect(due).toEqual([['s2', 30]]);
 });
 
-it('asks again for an alarm that has no job, once a job of a former alarm has come', async () => {
+it('asks again for a timer that has no job, once a job of a former timer has come', async () => {
   const url = await stores.database();
   const { store, clock } = await stores.open({ url });
   const now = clock.now();
   await save(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
-  // As when the queue gave out the former one in the middle of the commit that moved the alarm.
+  // As when the queue gave out the former one in the middle of the commit that moved the timer.
   await stores.cluster.query(
     `update svc_sim.records set due_at = null where kind = 'session';
      select svc_sim_jobs.add_job('due', '${now}', run_at => to_timestamp(0), job_key => 'session s1')`,

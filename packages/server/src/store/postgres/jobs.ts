@@ -8,20 +8,20 @@ export const TASK = 'due';
 /** What they were called before migration 0008, by versions that may run beside this one; theirs have no keys. */
 export const FORMER_TASK = 'alarm';
 
-/** A record whose alarm is due, as its job names it. */
-export interface DueAlarm {
+/** A record whose timer is due, as its job names it. */
+export interface DueTimer {
   readonly kind: Kind;
   readonly id: string;
-  /** The record's alarm when the job was made. */
-  readonly alarmMs: number;
+  /** The record's timer when the job was made. */
+  readonly timerMs: number;
 }
 
 /** A job that is replaced keeps what it had in an array; the last three are the new ones. */
-export function dueAlarmOf({ key, payload }: Job): DueAlarm {
+export function dueTimerOf({ key, payload }: Job): DueTimer {
   const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
   const named = typeof payload === 'number' ? [ofKind, ofId, payload] : (payload as unknown[]).slice(-3);
-  const [kind, id, alarmMs] = named as [Kind, string, number];
-  return { kind, id: fromSqlText(id), alarmMs };
+  const [kind, id, timerMs] = named as [Kind, string, number];
+  return { kind, id: fromSqlText(id), timerMs };
 }
 
 interface JobsSource {

@@ -33,10 +33,10 @@ it('goes on with what a database waits for that was made by migration 0007', asy
   const url = await databaseBefore('0008');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const add = (id: string, alarmMs: number, dueMs: number | null, takenBy: string | null = null) =>
+  const add = (id: string, timerMs: number, dueMs: number | null, takenBy: string | null = null) =>
     client.query(
       `insert into svc_sim.records (kind, id, account, alarm_at, due_at, taken_by, value) values ('session', $1, 'a', $2, $3, $4, $5)`,
-      [id, alarmMs, dueMs, takenBy, JSON.stringify(session('a', id, 'pending', alarmMs))],
+      [id, timerMs, dueMs, takenBy, JSON.stringify(session('a', id, 'pending', timerMs))],
     );
   await add('waits', NOW + 1000, NOW + 1000);
   await add('has a job', NOW, null);

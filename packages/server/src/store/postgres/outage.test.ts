@@ -77,7 +77,7 @@ interface Wired {
 }
 
 describe('a server that is stopped', () => {
-  it('keeps the alarms of those who ended meanwhile, whatever they were at', async () => {
+  it('keeps the timers of those who ended meanwhile, whatever they were at', async () => {
     const url = await stores.database();
     const { store, clock } = await stores.open({ url });
     const due = clock.now() + 1000;

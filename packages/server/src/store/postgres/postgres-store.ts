@@ -6,7 +6,6 @@ import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
-  type AlarmHandler,
   type Change,
   type DueWork,
   type ExportQuery,
@@ -16,13 +15,13 @@ import {
   type Scope,
   type Store,
   StoreUnavailableError,
+  type TimerHandler,
   type Usage,
   type View,
 } from '../store.ts';
 import { caughtUp } from './account-clocks.ts';
 import { exportAccount, usageOf } from './account-export.ts';
 import { Activity } from './activity.ts';
-import { AlarmQueue } from './alarm-queue.ts';
 import { Announcements } from './announcements.ts';
 import type { Batch } from './batch.ts';
 import { Committer } from './committer.ts';
@@ -35,9 +34,10 @@ import { PostgresTrace } from './postgres-trace.ts';
 import { rateLimitedLog } from './rate-limited-log.ts';
 import { RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
+import { TimerQueue } from './timer-queue.ts';
 import { isTraceSweep, TraceSweep } from './trace-sweep.ts';
 
-/** Alarms become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
+/** Timers become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
 const AHEAD_MS = 60_000;
 
 export interface PostgresStoreOptions {
@@ -89,7 +89,7 @@ export class PostgresStore implements Store {
   readonly #reader: RecordReader;
   readonly #lists: RecordLists;
   readonly #committer: Committer;
-  readonly #alarms: AlarmQueue;
+  readonly #timers: TimerQueue;
   readonly #instances: Instances;
   readonly #announcements: Announcements;
   readonly #sweep: TraceSweep;
@@ -117,14 +117,14 @@ export class PostgresStore implements Store {
     this.peers = instances;
     // The server's clock knows when something is due only where that is by the machine's.
     const aheadMs = clock === machine ? AHEAD_MS : 0;
-    this.#alarms = new AlarmQueue({ database, clock, machine, log, activity, instances, aheadMs });
+    this.#timers = new TimerQueue({ database, clock, machine, log, activity, instances, aheadMs });
     this.#committer = new Committer({
       database,
       clock,
       reader: this.#reader,
       policy,
       derive,
-      jobs: this.#alarms,
+      jobs: this.#timers,
       stored,
       integrity,
     });
@@ -168,9 +168,9 @@ export class PostgresStore implements Store {
     return this.#activity.track(usageOf(this.#database, accountId));
   }
 
-  start(handler: AlarmHandler): void {
+  start(handler: TimerHandler): void {
     if (this.#closing) return;
-    this.#alarms.start((due) => (isTraceSweep(due) ? this.#sweep.run() : handler(due)));
+    this.#timers.start((due) => (isTraceSweep(due) ? this.#sweep.run() : handler(due)));
   }
 
   dueWork(): Promise<DueWork> {
@@ -191,10 +191,10 @@ export class PostgresStore implements Store {
     return row?.[0] === false;
   }
 
-  /** Resolves when nothing is under way and no alarm that is due waits: for tests, whose clock stands still meanwhile. */
+  /** Resolves when nothing is under way and no timer that is due waits: for tests, whose clock stands still meanwhile. */
   async idle(): Promise<void> {
     do await this.#activity.idle();
-    while (!this.#closing && (!(await this.#alarms.isIdle()) || this.#activity.isUnderWay));
+    while (!this.#closing && (!(await this.#timers.isIdle()) || this.#activity.isUnderWay));
   }
 
   /** Says that this instance lives, and takes over from those that do not; it does so each second by itself. */
@@ -208,7 +208,7 @@ export class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await this.#alarms.stop();
+    await this.#timers.stop();
     await this.#instances
       .leave()
       .catch((cause) => this.#log('warn', 'the database was away at the end', { cause: String(cause) }));
@@ -219,8 +219,8 @@ export class PostgresStore implements Store {
 
   /** What the dead left, and what the others stored without saying so. */
   readonly #beaten = async (): Promise<void> => {
-    this.#alarms.wake(0);
-    await Promise.all([this.trace.followers.catchUp(), this.#alarms.replaceWorkerThatLost()]);
+    this.#timers.wake(0);
+    await Promise.all([this.trace.followers.catchUp(), this.#timers.replaceWorkerThatLost()]);
   };
 
   #stored(batch: Batch): void {
@@ -228,6 +228,6 @@ export class PostgresStore implements Store {
     this.trace.followers.stored(events);
     if (!this.#instances.alone)
       for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
-    this.#alarms.stored(batch);
+    this.#timers.stored(batch);
   }
 }

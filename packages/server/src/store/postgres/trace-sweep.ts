@@ -9,7 +9,7 @@ const SLICE = 5000;
 /** From a full slice to the next: commits go on between them. */
 const BETWEEN_SLICES_MS = 100;
 
-/** Not a kind of the core's: the store's own record, whose alarm is the next sweep, so that one instance makes it. */
+/** Not a kind of the core's: the store's own record, whose timer is the next sweep, so that one instance makes it. */
 export function isTraceSweep({ kind }: Ref): boolean {
   return (kind as string) === 'trace-sweep';
 }

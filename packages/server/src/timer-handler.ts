@@ -8,8 +8,8 @@ export interface DeliveryAttempts {
   attempt(deliveryId: string): Promise<void>;
 }
 
-/** Does what a record's alarm asks for: expiry, accreditation, the next attempt, or its removal (core/policy.ts). */
-export async function handleAlarm(
+/** Does what a record's timer asks for: expiry, accreditation, the next attempt, or its removal (core/policy.ts). */
+export async function handleTimer(
   runtime: Runtime,
   deliveries: DeliveryAttempts,
   { kind, id }: Ref,
@@ -21,14 +21,14 @@ export async function handleAlarm(
   if (due === null) return sweep(runtime, kind, id);
   if (kind === 'delivery') return deliveries.attempt(id);
   if (kind === 'session' && 'accountId' in record) {
-    await commandSession(runtime, { accountId: record.accountId, sessionId: id, command: { type: 'alarm' } });
+    await commandSession(runtime, { accountId: record.accountId, sessionId: id, command: { type: 'timer' } });
     // A due time of a record is handed over once, so leg 2 that is due at the very time at which a script paid is seen to here.
     const after = await runtime.store.get(kind, id);
     if (after && dueOf(kind, after) === due) {
       await commandSession(runtime, {
         accountId: record.accountId,
         sessionId: id,
-        command: { type: 'alarm' },
+        command: { type: 'timer' },
       });
     }
   }

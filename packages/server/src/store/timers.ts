@@ -9,16 +9,16 @@ import {
 import type { Log } from '../runtime.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import type { Entry } from './entry.ts';
-import { type AlarmHandler, type DueWork, ref, StoreUnavailableError } from './store.ts';
+import { type DueWork, ref, StoreUnavailableError, type TimerHandler } from './store.ts';
 
 const RETRY_MS = 1000;
-/** Alarms that are handed over before other work gets its turn. */
+/** Timers that are handed over before other work gets its turn. */
 const SLICE = 256;
 /** Below so many outdated nodes, tidying is not worth it. */
 const TIDY_FROM = 4096;
 
-/** One alarm of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
-export interface AlarmNode extends Due {
+/** One timer of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
+export interface TimerNode extends Due {
   /** The record's own due time, by its account's clock where it goes by that. */
   readonly dueMs: number;
   readonly entry: Entry;
@@ -40,23 +40,23 @@ interface Waiter {
 }
 
 /**
- * Hands the records whose alarms are due to a handler: those that came due while nobody ran first, in due order. Each due time
+ * Hands the records whose timers are due to a handler: those that came due while nobody ran first, in due order. Each due time
  * of a record is handed over once; only after a rejection again, a second later.
  */
-export class Alarms {
+export class Timers {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #entriesOf: (accountId: string) => Iterable<Entry>;
-  readonly #heap = new DueHeap<AlarmNode>();
+  readonly #heap = new DueHeap<TimerNode>();
   readonly #clocks = new Map<string, OwnClock>();
   #outdated = 0;
   #seq = 0;
-  #handler: AlarmHandler | null = null;
+  #handler: TimerHandler | null = null;
   #stopped = false;
-  #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #draining = false;
   #underWay = 0;
-  /** How many of an account's alarms are under way. */
+  /** How many of an account's timers are under way. */
   readonly #underWayOf = new Map<string, number>();
   #waiters: Waiter[] = [];
   /** Who wants to wait for an account, and came before the start. */
@@ -69,18 +69,18 @@ export class Alarms {
     this.#entriesOf = entriesOf;
   }
 
-  /** Begins with the alarms of all `entries`; from then on `changed` and `setClock` have to be told of every change. */
+  /** Begins with the timers of all `entries`; from then on `changed` and `setClock` have to be told of every change. */
   start(
     entries: Iterable<Entry>,
-    handler: AlarmHandler,
+    handler: TimerHandler,
     clocks: Iterable<readonly [accountId: string, AccountClock]> = [],
   ): void {
-    if (this.#handler) throw new Error('alarms were started before');
+    if (this.#handler) throw new Error('timers were started before');
     this.#handler = handler;
     for (const [accountId, clock] of clocks)
       this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
-    const nodes: AlarmNode[] = [];
-    for (const entry of entries) if (entry.alarm !== null) nodes.push(this.#node(entry, entry.alarm));
+    const nodes: TimerNode[] = [];
+    for (const entry of entries) if (entry.timer !== null) nodes.push(this.#node(entry, entry.timer));
     this.#heap.fill(nodes.filter(({ state }) => state === 'queued'));
     this.#wake();
     for (const begin of this.#early.splice(0)) begin();
@@ -89,8 +89,8 @@ export class Alarms {
   stop(): void {
     this.#handler = null;
     this.#stopped = true;
-    this.#timer?.cancel();
-    this.#timer = null;
+    this.#wakeUp?.cancel();
+    this.#wakeUp = null;
     this.#heap.fill([]);
     for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
@@ -109,10 +109,10 @@ export class Alarms {
     return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
   }
 
-  /** The entry's alarm is another one than before, or null. */
+  /** The entry's timer is another one than before, or null. */
   changed(entry: Entry): void {
-    if (!this.#handler || entry.node?.dueMs === entry.alarm) return;
-    if (entry.alarm !== null) this.#queue(entry, entry.alarm);
+    if (!this.#handler || entry.node?.dueMs === entry.timer) return;
+    if (entry.timer !== null) this.#queue(entry, entry.timer);
     else this.#forget(entry);
   }
 
@@ -131,7 +131,7 @@ export class Alarms {
   }
 
   /**
-   * Of an account that has a clock of its own: resolves once none of its alarms is due and none that was handed over is under
+   * Of an account that has a clock of its own: resolves once none of its timers is due and none that was handed over is under
    * way, with the due time of the next; null when there is none.
    */
   async caughtUp(accountId: string): Promise<number | null> {
@@ -153,11 +153,11 @@ export class Alarms {
     return accountTime(this.#ownClock(entry)?.clock, this.#clock.now());
   }
 
-  #node(entry: Entry, dueMs: number, notBeforeMs = 0): AlarmNode {
+  #node(entry: Entry, dueMs: number, notBeforeMs = 0): TimerNode {
     const dueAtMs = machineTime(this.#ownClock(entry)?.clock, dueMs);
     const atMs = Math.max(dueAtMs ?? 0, notBeforeMs);
     const state = dueAtMs === null ? 'asleep' : 'queued';
-    const node: AlarmNode = { atMs, dueMs, seq: this.#seq++, entry, state };
+    const node: TimerNode = { atMs, dueMs, seq: this.#seq++, entry, state };
     entry.node = node;
     return node;
   }
@@ -178,21 +178,21 @@ export class Alarms {
     this.#wake();
   }
 
-  /** Sees to it that the earliest alarm is handed over: soon when it is due, by a timer otherwise. */
+  /** Sees to it that the earliest timer is handed over: soon when it is due, at its time otherwise. */
   #wake(): void {
     const { first } = this.#heap;
     if (this.#draining || !first) return;
     if (first.atMs <= this.#clock.now()) {
       this.#draining = true;
-      // After what the commit's caller has to do, so that no answer waits for an alarm's work.
+      // After what the commit's caller has to do, so that no answer waits for a timer's work.
       setImmediate(this.#drain);
-    } else if (!this.#timer || this.#timer.atMs > first.atMs) {
-      this.#timer?.cancel();
+    } else if (!this.#wakeUp || this.#wakeUp.atMs > first.atMs) {
+      this.#wakeUp?.cancel();
       const { atMs } = first;
-      this.#timer = {
+      this.#wakeUp = {
         atMs,
         cancel: this.#clock.at(atMs, () => {
-          this.#timer = null;
+          this.#wakeUp = null;
           this.#wake();
         }),
       };
@@ -222,7 +222,7 @@ export class Alarms {
       this.#tellWaiters(accountId);
   };
 
-  async #hand(node: AlarmNode): Promise<void> {
+  async #hand(node: TimerNode): Promise<void> {
     const { entry, dueMs } = node;
     const { kind, id } = entry;
     const accountId = isOnAccountTime(kind) ? entry.account : null;
@@ -233,7 +233,7 @@ export class Alarms {
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;
-      this.#log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+      this.#log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
         cause: String(cause),
       });
       this.#queue(entry, dueMs, this.#clock.now() + RETRY_MS);

@@ -2,17 +2,17 @@ import { EventEmitter } from 'node:events';
 import type { CancelTimer, Clock, Kind } from '@svc-simulator/core';
 import { type Job, type Runner, run, type Task } from 'graphile-worker';
 import type { Log } from '../../runtime.ts';
-import type { AlarmHandler } from '../store.ts';
+import type { TimerHandler } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Batch } from './batch.ts';
 import type { Database } from './database.ts';
-import { HandOver, type Taken } from './hand-over.ts';
 import { type Instances, LEASE_MS } from './instances.ts';
+import { JobRunner, type Taken } from './job-runner.ts';
 import { addJobs, FORMER_TASK, runAt, TASK } from './jobs.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { queueLogger } from './queue-logger.ts';
 
-/** Alarms that become jobs by one statement. */
+/** Timers that become jobs by one statement. */
 const SLICE = 500;
 /** Handlers at work at once in one instance: most of them wait for receivers. */
 const AT_WORK = 1000;
@@ -20,7 +20,7 @@ const POLL_MS = 100;
 const AGAIN_MS = 1000;
 const END_WITHIN_MS = 5000;
 
-export interface AlarmQueueOptions {
+export interface TimerQueueOptions {
   readonly database: Database;
   readonly clock: Clock;
   /** The time of the machine, for what waits for the database. */
@@ -28,22 +28,22 @@ export interface AlarmQueueOptions {
   readonly log: Log;
   readonly activity: Activity;
   readonly instances: Instances;
-  /** How long before they are due alarms become jobs. */
+  /** How long before they are due timers become jobs. */
   readonly aheadMs: number;
 }
 
 /**
- * Alarms over several instances, by graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). One that is due soon becomes a
+ * Timers over several instances, by graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). One that is due soon becomes a
  * job in the commit that sets it; one that is due later stands in its record's own column, and becomes a job when the time
- * comes near. Whichever instance takes a job keeps it until the record's alarm has moved.
+ * comes near. Whichever instance takes a job keeps it until the record's timer has moved.
  */
-export class AlarmQueue {
-  readonly #options: AlarmQueueOptions;
-  readonly #handOver: HandOver;
+export class TimerQueue {
+  readonly #options: TimerQueueOptions;
+  readonly #jobRunner: JobRunner;
   #runner: Runner | null = null;
   #started = false;
   #stopped = false;
-  #timer: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
   #promoting = false;
   #again = false;
   /** Jobs that came here, and since when they are done: the queue may take its time to delete them. */
@@ -51,34 +51,34 @@ export class AlarmQueue {
   /** Jobs that should be here and were not, a heartbeat ago. */
   #missed: ReadonlySet<string> = new Set();
 
-  constructor(options: AlarmQueueOptions) {
+  constructor(options: TimerQueueOptions) {
     this.#options = options;
-    this.#handOver = new HandOver(options, (atMs) => this.wake(atMs));
+    this.#jobRunner = new JobRunner(options, (atMs) => this.wake(atMs));
   }
 
-  start(handler: AlarmHandler): void {
-    if (this.#started) throw new Error('alarms were started before');
+  start(handler: TimerHandler): void {
+    if (this.#started) throw new Error('timers were started before');
     this.#started = true;
-    this.#handOver.begin(handler);
+    this.#jobRunner.begin(handler);
     this.#options.activity.track(this.#work());
     this.wake(0);
   }
 
-  /** Alarms until then become jobs in their commit. */
+  /** Timers until then become jobs in their commit. */
   get soonMs(): number {
     return this.#options.clock.now() + this.#options.aheadMs;
   }
 
   held(kind: Kind, id: string): Taken | undefined {
-    return this.#handOver.held(kind, id);
+    return this.#jobRunner.held(kind, id);
   }
 
   /** A batch was committed. */
   stored({ puts, deletes, clockChanges }: Batch): void {
     let first = clockChanges.length > 0 ? 0 : FAR_MS;
     for (const { ref } of deletes) this.held(ref.kind, ref.id)?.moved.give();
-    for (const { held, alarmMs, dueMs } of puts) {
-      if (held && held.alarmMs !== alarmMs) held.moved.give();
+    for (const { held, timerMs, dueMs } of puts) {
+      if (held && held.timerMs !== timerMs) held.moved.give();
       if (dueMs !== null && dueMs < first) first = dueMs;
     }
     if (first < FAR_MS) this.wake(first);
@@ -94,24 +94,24 @@ export class AlarmQueue {
       if (this.#promoting) return;
       this.#promoting = true;
       this.#options.activity.track(this.#promote());
-    } else if (!this.#timer || this.#timer.atMs > atMs) {
-      this.#timer?.cancel();
+    } else if (!this.#wakeUp || this.#wakeUp.atMs > atMs) {
+      this.#wakeUp?.cancel();
       const cancel = clock.at(atMs, () => {
-        this.#timer = null;
+        this.#wakeUp = null;
         this.wake(dueMs);
       });
-      this.#timer = { atMs, cancel };
+      this.#wakeUp = { atMs, cancel };
     }
   }
 
   /** Hands over nothing any more; what handlers are at is for others, or for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#timer?.cancel();
+    this.#wakeUp?.cancel();
     const ended = this.#endRunner();
     // Before they fail, which would put them off.
     await this.#options.instances.unlockWorker().catch(() => {});
-    this.#handOver.end();
+    this.#jobRunner.end();
     await ended;
   }
 
@@ -146,7 +146,7 @@ export class AlarmQueue {
     return rows.every(([id]) => this.#here.get(id) === null);
   }
 
-  /** Alarms that are due soon become jobs; after that, the next one sets the timer. */
+  /** Timers that are due soon become jobs; after that, the next one sets the timer. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#again && !this.#stopped) {
@@ -163,7 +163,7 @@ export class AlarmQueue {
         if (next !== null && Number(next) < FAR_MS)
           this.wake(Math.max(Number(next), clock.now() + 1.5 * aheadMs));
       } catch (cause) {
-        log('warn', 'due alarms have to wait for the database', { cause: String(cause) });
+        log('warn', 'due timers have to wait for the database', { cause: String(cause) });
         machine.at(machine.now() + AGAIN_MS, () => this.wake(0));
       }
     }
@@ -215,7 +215,7 @@ export class AlarmQueue {
     const task =
       (mayPassOn: boolean): Task =>
       async (_, { job }) => {
-        await this.#handOver
+        await this.#jobRunner
           .take(job, mayPassOn)
           .finally(() => this.#here.set(job.id, this.#options.machine.now()));
       };
@@ -246,7 +246,7 @@ export class AlarmQueue {
 }
 
 /**
- * A record whose alarm has moved further than it is looked at is looked at again. Those that are being written are left out; their
+ * A record whose timer has moved further than it is looked at is looked at again. Those that are being written are left out; their
  * writer asks again.
  */
 const promote = `

@@ -3,9 +3,9 @@ import { put, ref } from '../../src/store/store.ts';
 import { type Begin, remove, save } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-/** Alarms: order, once each, again after a failure. */
-export function alarmPromises(begin: Begin): void {
-  it('fires alarms in due order, each once, those of before the start first', async () => {
+/** Timers: order, once each, again after a failure. */
+export function timerPromises(begin: Begin): void {
+  it('fires timers in due order, each once, those of before the start first', async () => {
     const { store, clock } = await begin();
     const now = clock.now();
     const fired: [string, number][] = [];
@@ -37,7 +37,7 @@ export function alarmPromises(begin: Begin): void {
     expect(fired.slice(5)).toEqual([['moved', 60_000]]);
   });
 
-  it('fires an alarm again after its handler failed, a second later, and not once it moved', async () => {
+  it('fires a timer again after its handler failed, a second later, and not once it moved', async () => {
     const { store, clock } = await begin();
     const fired: number[] = [];
     const start = clock.now();

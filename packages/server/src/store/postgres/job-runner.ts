@@ -1,10 +1,10 @@
 import type { Clock, Kind } from '@svc-simulator/core';
 import type { Job } from 'graphile-worker';
 import type { Log } from '../../runtime.ts';
-import { type AlarmHandler, ElsewhereError, ref } from '../store.ts';
+import { ElsewhereError, ref, type TimerHandler } from '../store.ts';
 import type { Activity } from './activity.ts';
 import type { Database } from './database.ts';
-import { addJobs, type DueAlarm, dueAlarmOf, TASK } from './jobs.ts';
+import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA } from './migrations.ts';
 import { keyOf } from './record-reader.ts';
 import { toSqlText } from './sql-text.ts';
@@ -27,18 +27,18 @@ class Signal {
 }
 
 /** A job in this instance's hand. */
-export interface Taken extends DueAlarm {
+export interface Taken extends DueTimer {
   readonly job: Job;
   /** Nobody has passed it on yet: two that each take the other for its home would go on for ever. */
   readonly mayPassOn: boolean;
-  /** The record has another alarm by now, or none. */
+  /** The record has another timer by now, or none. */
   readonly moved: Signal;
   /** This instance ends. */
   readonly left: Signal;
   ended: Promise<void>;
 }
 
-export interface HandOverOptions {
+export interface JobRunnerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly machine: Clock;
@@ -47,14 +47,14 @@ export interface HandOverOptions {
 }
 
 /**
- * Hands due alarms to the handler, each due time of a record once; after a rejection again, a second later by the
- * simulator's clock. A job stays this instance's until its record's alarm has moved, so that another one takes it when this
+ * Hands due timers to the handler, each due time of a record once; after a rejection again, a second later by the
+ * simulator's clock. A job stays this instance's until its record's timer has moved, so that another one takes it when this
  * one dies.
  */
-export class HandOver {
-  readonly #options: HandOverOptions;
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
   readonly #wake: (atMs: number) => void;
-  #handler: AlarmHandler | null = null;
+  #handler: TimerHandler | null = null;
   /** Those that come in the same answer begin in due order. */
   readonly #arrived = new Together((arrived: readonly Taken[]) => {
     const inOrder = arrived.toSorted((a, b) => Number(a.job.run_at) - Number(b.job.run_at));
@@ -66,14 +66,14 @@ export class HandOver {
   readonly #passing: Together<readonly [taken: Taken, task: string], unknown>;
   readonly #ended = new Signal();
 
-  constructor(options: HandOverOptions, wake: (atMs: number) => void) {
+  constructor(options: JobRunnerOptions, wake: (atMs: number) => void) {
     this.#options = options;
     this.#wake = wake;
     this.#passing = new Together((all) => {
       const values = [
         all.map(([{ kind }]) => kind),
         all.map(([{ id }]) => toSqlText(id)),
-        all.map(([{ alarmMs }]) => alarmMs),
+        all.map(([{ timerMs }]) => timerMs),
         all.map(([, task]) => task),
         all.map(([{ job }]) => job.run_at),
       ];
@@ -81,7 +81,7 @@ export class HandOver {
     });
   }
 
-  begin(handler: AlarmHandler): void {
+  begin(handler: TimerHandler): void {
     this.#handler = handler;
   }
 
@@ -91,24 +91,24 @@ export class HandOver {
     for (const { left } of this.#all) left.give();
   }
 
-  /** The job of a record that is here: it goes by itself once the record's alarm has moved, and that was stored with it in hand. */
+  /** The job of a record that is here: it goes by itself once the record's timer has moved, and that was stored with it in hand. */
   held(kind: Kind, id: string): Taken | undefined {
     return this.#taken.get(keyOf(kind, id));
   }
 
   /**
-   * Resolves when the job may go: its record's alarm has moved, or somebody else is asked.
+   * Resolves when the job may go: its record's timer has moved, or somebody else is asked.
    * @throws LeftError when this instance ends first, StoreUnavailableError when it does while the database is away
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
-    const alarm = dueAlarmOf(job);
-    const key = keyOf(alarm.kind, alarm.id);
+    const timer = dueTimerOf(job);
+    const key = keyOf(timer.kind, timer.id);
     const before = this.#taken.get(key);
     // A job that comes again, because its lease was lost for a while, waits for the handler that is at it.
     if (before?.job.id === job.id) return before.ended;
     const moved = new Signal();
     const left = new Signal();
-    const taken: Taken = { ...alarm, job, mayPassOn, moved, left, ended: moved.promise };
+    const taken: Taken = { ...timer, job, mayPassOn, moved, left, ended: moved.promise };
     this.#taken.set(key, taken);
     this.#all.add(taken);
     const begun = this.#options.activity.track(this.#arrived.add(taken));
@@ -148,7 +148,7 @@ export class HandOver {
     } catch (cause) {
       if (cause instanceof ElsewhereError && mayPassOn) return cause;
       if (this.#handler && !(cause instanceof ElsewhereError))
-        this.#options.log('error', `the alarm of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+        this.#options.log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
           cause: String(cause),
         });
       if (this.#handler) return 'failed';
@@ -158,12 +158,12 @@ export class HandOver {
   }
 
   /**
-   * Whether the record has this very alarm, and was due at `atMs`. It was not when its account's clock was put back since the job
-   * was made; then it is asked for again when it will be. And so is another alarm without a job: `add_jobs` makes none when the former
+   * Whether the record has this very timer, and was due at `atMs`. It was not when its account's clock was put back since the job
+   * was made; then it is asked for again when it will be. And so is another timer without a job: `add_jobs` makes none when the former
    * one is taken at the same moment.
    */
-  async #isStillDue({ kind, id, alarmMs, job }: Taken, atMs: number): Promise<boolean> {
-    const values = [kind, toSqlText(id), alarmMs, atMs, job.id];
+  async #isStillDue({ kind, id, timerMs, job }: Taken, atMs: number): Promise<boolean> {
+    const values = [kind, toSqlText(id), timerMs, atMs, job.id];
     const [row] = await this.#until(() =>
       this.#options.database.rows<[string | null, boolean]>({
         name: 'svc_still_due',
@@ -176,7 +176,7 @@ export class HandOver {
     return isDue;
   }
 
-  /** Until something is to be done again, the alarm moves, or this instance ends. */
+  /** Until something is to be done again, the timer moves, or this instance ends. */
   async #pause(clock: Clock, { kind, id, moved, left }: Taken): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
