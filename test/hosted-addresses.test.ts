@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../packages/core/src/clock.ts';
 import { OutboundClient } from '../packages/outbound/src/index.ts';
 import { isForbiddenAddress } from '../packages/server/src/webhooks/address-guard.ts';
-import { TestWebhooks } from '../packages/server/test/webhooks.ts';
+import { TestWebhooks } from '../packages/test-support/src/webhooks.ts';
 import { until } from './support/until.ts';
 
 /** A loopback address that plays a public one: the guard of these tests lets it pass. */

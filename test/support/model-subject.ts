@@ -4,8 +4,8 @@ import {
   createSimulator,
   type Simulator,
   type SimulatorOptions,
-} from '../../packages/server/src/simulator.ts';
-import { SeededRandom } from '../../packages/server/test/seeded-random.ts';
+} from '../../packages/simulator/src/simulator.ts';
+import { SeededRandom } from '../../packages/test-support/src/seeded-random.ts';
 import { buttonBody } from './api.ts';
 import type { AccountModel, ReceiverKind } from './model-state.ts';
 

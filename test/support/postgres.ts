@@ -1,1 +1,1 @@
-export { TestCluster } from '../../packages/server/src/store/postgres/test-cluster.ts';
+export { TestCluster } from '../../packages/store/test/postgres/test-cluster.ts';

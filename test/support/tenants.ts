@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { agreementBody, buttonBody } from '../../packages/server/test/simulator.ts';
+import { agreementBody, buttonBody } from '../../packages/test-support/src/simulator.ts';
 import { root, startProgram } from './program.ts';
 import type { Simulator } from './simulator.ts';
 

@@ -11,7 +11,7 @@ const names = ['swagger-ui-bundle.js', 'swagger-ui.css'];
  * the files of `dist/api-page`, and where they came from.
  */
 export async function compressSwaggerUi(root) {
-  const { resolve } = createRequire(join(root, 'packages/server/package.json'));
+  const { resolve } = createRequire(join(root, 'packages/web/package.json'));
   const sources = names.map((name) => resolve(`swagger-ui-dist/${name}`));
   const files = await Promise.all(
     sources.map(async (path, index) => {

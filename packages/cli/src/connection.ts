@@ -6,7 +6,7 @@ import {
   type TokenSource,
 } from '@svc-simulator/client';
 import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
-import type { DemoAccount } from '@svc-simulator/server';
+import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { EnvOption } from './env-option.ts';

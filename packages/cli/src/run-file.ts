@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { DemoAccount } from '@svc-simulator/server';
+import type { DemoAccount } from '@svc-simulator/simulator';
 import { CommandError } from './failures.ts';
 
 export const DATA_DEFAULT = '.sim';

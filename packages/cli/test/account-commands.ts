@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DemoAccount } from '@svc-simulator/server';
+import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Surface } from './account-scene.ts';
 import type { Belongings } from './belongings.ts';
 

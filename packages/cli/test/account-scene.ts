@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { exchangeToken, getTrace } from '@svc-simulator/contract';
-import type { DemoAccount, Simulator } from '@svc-simulator/server';
+import type { DemoAccount, Simulator } from '@svc-simulator/simulator';
 import { expect } from 'vitest';
 import { writeRunFile } from '../src/run-file.ts';
 import { runOn } from './live.ts';

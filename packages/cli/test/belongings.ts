@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoAccount } from '@svc-simulator/server';
+import type { DemoAccount } from '@svc-simulator/simulator';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import type { AccountScene } from './account-scene.ts';
 

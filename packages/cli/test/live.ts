@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/server';
+import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/simulator';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { writeRunFile } from '../src/run-file.ts';
 import { runSim } from '../src/run-sim.ts';

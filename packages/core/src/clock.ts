@@ -1,7 +1,7 @@
 /** Takes back a timer; calling it twice, or after the timer has fired, does nothing. */
 export type CancelTimer = () => void;
 
-/** The only source of time. Real in service (`server/src/time`), manual in tests. Times are milliseconds since the epoch. */
+/** The only source of time. Real in service (`packages/machine`), manual in tests. Times are milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   /** Calls `callback` once when `now()` has reached `atMs`; any distance works, also over 2^31 ms. */

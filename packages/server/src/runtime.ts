@@ -1,13 +1,7 @@
 import type { Clock, RandomSource, Rates } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 import type { KnownAccounts } from './accounts/known-accounts.ts';
-import type { Store } from './store/store.ts';
-
-/** One line of the simulator's log: what happened, and its circumstances as plain values. */
-export type Log = (
-  level: 'info' | 'warn' | 'error',
-  message: string,
-  fields?: Readonly<Record<string, unknown>>,
-) => void;
 
 /** What every service of one simulator shares. Nothing of it is global (design promise 8). */
 export interface Runtime {

@@ -1,7 +1,7 @@
 import { dueOf, isOnAccountTime, isSwept, type Kind } from '@svc-simulator/core';
+import type { Ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
-import type { Ref } from './store/store.ts';
 
 /** Attempts due deliveries. */
 export interface DeliveryAttempts {

@@ -1,6 +1,6 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
-import { accountEnvironment, type DemoAccount } from '@svc-simulator/server';
+import { accountEnvironment, type DemoAccount } from '@svc-simulator/simulator';
 import { ChaosOfAccount } from './account-chaos.ts';
 import { ClockOfAccount } from './account-clock.ts';
 import { scriptOf } from './account-script.ts';

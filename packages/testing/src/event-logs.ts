@@ -1,5 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
-import type { Simulator } from '@svc-simulator/server';
+import type { Simulator } from '@svc-simulator/simulator';
 import { EventLog } from './event-log.ts';
 
 /** The events of a simulator, sorted by account. */

@@ -7,7 +7,7 @@ import {
   getClock,
   getSessionStatus,
 } from '@svc-simulator/contract';
-import type { DemoAccount } from '@svc-simulator/server';
+import type { DemoAccount } from '@svc-simulator/simulator';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import type { EventLog } from './event-log.ts';
 import { payOnPage } from './payer.ts';

@@ -1,5 +1,5 @@
 import { fetchTrusting } from '@svc-simulator/client';
-import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/server';
+import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { accountHandle } from './account-handle.ts';
 import { snapshotTextOf } from './account-snapshots.ts';
 import { EventLogs } from './event-logs.ts';

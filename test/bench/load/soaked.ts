@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CancelTimer, Clock } from '../../../packages/core/src/index.ts';
-import { createSimulator } from '../../../packages/server/src/index.ts';
+import { createSimulator } from '../../../packages/simulator/src/index.ts';
 import { work } from '../workers.ts';
 
 export type SoakRequest = { readonly jumpMs: number } | { readonly measure: true };

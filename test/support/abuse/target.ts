@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { ManualClock } from '@svc-simulator/core';
-import { createSimulator, type SimulatorOptions } from '@svc-simulator/server';
+import { createSimulator, type SimulatorOptions } from '@svc-simulator/simulator';
 import { onTestFinished } from 'vitest';
-import { SeededRandom } from '../../../packages/server/test/seeded-random.ts';
+import { SeededRandom } from '../../../packages/test-support/src/seeded-random.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
 
 /** What a simulator answered, with everything that is its own to choose (ids, tokens) made equal. */

@@ -1,6 +1,6 @@
 import { createClient } from '@svc-simulator/client';
 import { createPartner } from '@svc-simulator/contract';
-import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/server';
+import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import {

@@ -7,7 +7,7 @@ import {
   getWebhookSecret,
   updateSettings,
 } from '@svc-simulator/contract';
-import { createSimulator, type DemoAccount } from '@svc-simulator/server';
+import { createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection.ts';

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import { accountEnvironment, createSimulator, type Log, type SimulatorOptions } from '@svc-simulator/server';
+import {
+  accountEnvironment,
+  createSimulator,
+  type Log,
+  type SimulatorOptions,
+} from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
-import type { Simulator } from '@svc-simulator/server';
+import type { Simulator } from '@svc-simulator/simulator';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { traceLine } from '../rendering/trace-line.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import type { Simulator } from '@svc-simulator/server';
+import type { Simulator } from '@svc-simulator/simulator';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import type { DemoAccount } from '@svc-simulator/server';
+import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, quoted } from '../rendering/text.ts';
 

@@ -1,4 +1,4 @@
-import type { Log } from '@svc-simulator/server';
+import type { Log } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';

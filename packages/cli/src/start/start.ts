@@ -9,7 +9,7 @@ import {
   type SimulatorOptions,
   StartError,
   urlHost,
-} from '@svc-simulator/server';
+} from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';

@@ -11,11 +11,11 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
+import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Put, put, ref } from '../store/store.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { replacePassword } from './password-service.ts';
 

@@ -1,5 +1,5 @@
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
 
 describe('accounts and tokens (contract section 2)', () => {
   let sim: TestSimulator;

@@ -1,9 +1,14 @@
+import { logIn as logInBrowser } from '@svc-simulator/test-support/browser.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import {
+  logIn as logInMerchant,
+  merchantBody,
+  sendSigned,
+  TestMerchant,
+} from '@svc-simulator/test-support/merchant.ts';
+import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { logIn as logInBrowser } from '../../test/browser.ts';
-import { eachStore } from '../../test/each-store.ts';
-import { logIn as logInMerchant, merchantBody, sendSigned, TestMerchant } from '../../test/merchant.ts';
-import { FakeRelay } from '../../test/relay.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const remove = (sim: TestSimulator, token: string, password = 'correct horse') =>
   sim.send('DELETE', '/console/account', { token, body: { password } });

@@ -1,12 +1,12 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import type { AccountRecord, Kind } from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import { dissolveClass } from '../classes/class-trainer.ts';
 import { leaveClass } from '../classes/membership.ts';
 import { ownData } from '../control/reset.ts';
 import { conflict } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { everyRecord } from '../store/every-record.ts';
-import { put, ref } from '../store/store.ts';
 import { verifyPassword } from './password.ts';
 import { wrongPassword } from './password-service.ts';
 

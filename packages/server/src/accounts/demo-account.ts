@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AgreementRecord, agreementId } from '@svc-simulator/core';
+import { put } from '@svc-simulator/store/store.ts';
 import { tokenId } from '../http/credentials.ts';
 import { merchantOf } from '../merchants/merchant-service.ts';
 import type { Runtime } from '../runtime.ts';
-import { put } from '../store/store.ts';
 import type { AccountService } from './account-service.ts';
 import { type Credentials, writeCredentials } from './known-accounts.ts';
 

@@ -1,6 +1,6 @@
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
-import { TestStores } from '../store/postgres/test-stores.ts';
+import { TestStores } from '../../../store/test/postgres/test-stores.ts';
 
 const MINUTE_MS = 60_000;
 const stores = new TestStores();

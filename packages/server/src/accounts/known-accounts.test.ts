@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
 import type { DemoAccount } from './demo-account.ts';
 
 describe('the demo account’s credentials', () => {

@@ -1,5 +1,5 @@
 import { chmod, rename, writeFile } from 'node:fs/promises';
-import type { Log } from '../runtime.ts';
+import type { Log } from '@svc-simulator/machine/log.ts';
 import type { DemoAccount } from './demo-account.ts';
 
 /** What opens an account, and can be replaced by another while it lives. */

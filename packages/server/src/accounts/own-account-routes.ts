@@ -5,9 +5,9 @@ import {
   revokeToken as revokeTokenOperation,
 } from '@svc-simulator/contract';
 import { isoOf, REVOCABLE } from '@svc-simulator/core';
+import type { Throttle } from '../http/limits/throttle.ts';
 import { listReply } from '../http/list-reply.ts';
 import { type Route, reply, route } from '../http/request-context.ts';
-import type { Throttle } from '../http/throttle.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { deleteAccount } from './deletion.ts';

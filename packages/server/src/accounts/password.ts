@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Turns } from '../http/turns.ts';
+import { Turns } from '../http/limits/turns.ts';
 
 /** scrypt's N: what a hash costs where passwords are worth something. */
 const COST = 2 ** 15;

@@ -1,9 +1,9 @@
+import { logIn as logInBrowser } from '@svc-simulator/test-support/browser.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { logIn as logInMerchant, pointersOf, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
-import { logIn as logInBrowser } from '../../test/browser.ts';
-import { eachStore } from '../../test/each-store.ts';
-import { logIn as logInMerchant, pointersOf, TestMerchant } from '../../test/merchant.ts';
-import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
-import { load, saved } from '../../test/snapshot-scene.ts';
 
 const change = (sim: TestSimulator, token: string, current: string, next: string) =>
   sim.send('POST', '/console/password', { token, body: { current_password: current, new_password: next } });

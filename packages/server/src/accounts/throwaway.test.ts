@@ -1,6 +1,10 @@
+import {
+  createSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '@svc-simulator/simulator/simulator.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
 import { StartError } from '../start-error.ts';
 import { hashPassword, THROWAWAY_COST, verifyPassword } from './password.ts';
 

@@ -1,9 +1,9 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { isoOf, type TokenRecord, tokenName } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import { tokenId } from '../http/credentials.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 import type { AccountService } from './account-service.ts';
 
 /** A token as its account's list shows it. */

@@ -1,7 +1,7 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
+import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { eachStore } from '../../test/each-store.ts';
-import { FakeRelay } from '../../test/relay.ts';
-import { type Answered, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const MINUTE_MS = 60_000;
 interface Token {

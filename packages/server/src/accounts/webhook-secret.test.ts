@@ -1,8 +1,8 @@
 import { SECRET_GRACE_MS, signWebhook } from '@svc-simulator/contract';
+import { chaosOf, staged, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { chaosOf, staged, started } from '../../test/chaos-scene.ts';
-import { eachStore } from '../../test/each-store.ts';
-import type { TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const PATH = '/console/keys/webhook-secret';
 

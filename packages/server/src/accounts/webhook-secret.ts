@@ -6,10 +6,10 @@ import {
   SECRET_GRACE_MS,
 } from '@svc-simulator/contract';
 import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import { type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 
 /** `/console/keys/webhook-secret`: what signs the account's webhooks (contract section 10, Account life). */
 export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {

@@ -16,11 +16,11 @@ import {
   type Share,
   sharesOf,
 } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
 import { type Commit, type Route, refused, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 
 type AgreementFields = AgreementRecord['fields'] & {
   readonly split: boolean;

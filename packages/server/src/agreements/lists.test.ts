@@ -1,6 +1,6 @@
+import { TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { type Answered, agreementBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestMerchant } from '../../test/merchant.ts';
-import { type Answered, agreementBody, TestSimulator } from '../../test/simulator.ts';
 
 let sim: TestSimulator;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 /** A class with one trainee, and readers of its live board. */
 async function liveBoard(sim: TestSimulator) {

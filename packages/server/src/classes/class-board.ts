@@ -1,6 +1,6 @@
 import type { TraceType } from '@svc-simulator/contract';
 import { type ClassRecord, practicesOf, type TraineeProgress } from '@svc-simulator/core';
-import type { Store, StoredEvent } from '../store/store.ts';
+import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
 import { findTrainee, type Trainee, traineesOf } from './trainees.ts';
 
 /**

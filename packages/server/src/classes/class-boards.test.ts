@@ -1,6 +1,6 @@
 import type { Kind } from '@svc-simulator/core';
+import { boardScene } from '@svc-simulator/test-support/board-scene.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { boardScene } from '../../test/board-scene.ts';
 import { classProgress } from './class-service.ts';
 
 describe('live class boards', () => {

@@ -1,6 +1,6 @@
 import type { ClassRecord } from '@svc-simulator/core';
+import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import type { StoredEvent } from '../store/store.ts';
 import { type BoardListener, ClassBoard } from './class-board.ts';
 
 /** The live boards of all classes that somebody follows. However many follow one, each change is worked out once. */

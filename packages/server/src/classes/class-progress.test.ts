@@ -1,5 +1,5 @@
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 describe('the progress of a class', () => {
   let sim: TestSimulator;

@@ -12,9 +12,9 @@ import {
   updateClass,
 } from '@svc-simulator/contract';
 import { type ClassRecord, isoOf } from '@svc-simulator/core';
+import { pickLanguage } from '../http/language.ts';
 import { listReply } from '../http/list-reply.ts';
 import { type Reply, type RequestContext, type Route, reply, route } from '../http/request-context.ts';
-import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { boardStream } from './board-stream.ts';
 import type { ClassBoards } from './class-boards.ts';

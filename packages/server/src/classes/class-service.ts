@@ -1,8 +1,8 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type Bilingual, type ClassRecord, classId, joinCode, practices } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 import { traineesOf } from './trainees.ts';
 
 type Needs = Pick<Runtime, 'random' | 'store'>;

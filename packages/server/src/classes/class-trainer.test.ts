@@ -1,7 +1,7 @@
+import { logIn as logInBrowser, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { logIn as logInBrowser, TestBrowser } from '../../test/browser.ts';
-import { eachStore } from '../../test/each-store.ts';
-import { type Answered, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const DAY_MS = 86_400_000;
 

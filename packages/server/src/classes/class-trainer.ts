@@ -1,10 +1,10 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AccountRecord, type ClassRecord, classMemberKey, joinCode } from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { type Change, put, type Ref, ref } from '@svc-simulator/store/store.ts';
 import { giveOneTimePassword } from '../accounts/password-service.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { everyRecord } from '../store/every-record.ts';
-import { type Change, put, type Ref, ref } from '../store/store.ts';
 import { leaveClass } from './membership.ts';
 
 /** Which class, and whose it has to be; a class of somebody else is the same 404 as none. */

@@ -1,6 +1,6 @@
+import { pointersOf } from '@svc-simulator/test-support/merchant.ts';
+import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pointersOf } from '../../test/merchant.ts';
-import { type Answered, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 describe('classes', () => {
   let sim: TestSimulator;
@@ -60,7 +60,7 @@ describe('classes', () => {
   it('draw another code when one is taken', async () => {
     // Eight times the same bytes for a code, then others; everything else is drawn as ever.
     const codes = ['0000000001', '0000000001', '0000000001', '0000000002'];
-    const { SeededRandom } = await import('../../test/seeded-random.ts');
+    const { SeededRandom } = await import('@svc-simulator/test-support/seeded-random.ts');
     class Repeating extends SeededRandom {
       override hex(length: number): string {
         return length === 5 ? (codes.shift() ?? super.hex(5)) : super.hex(length);

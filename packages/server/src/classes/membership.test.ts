@@ -1,12 +1,12 @@
 import { type AccountRecord, ManualClock } from '@svc-simulator/core';
+import type { Store } from '@svc-simulator/store/store.ts';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from '../../test/seeded-random.ts';
-import { type Fate, FaultyFiles } from '../../test/store/faulty-files.ts';
-import { TestDirectories } from '../../test/store/test-directories.ts';
+import { type Fate, FaultyFiles } from '../../../store/test/faulty-files.ts';
+import { TestDirectories } from '../../../store/test/test-directories.ts';
 import { AccountService } from '../accounts/account-service.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Store } from '../store/store.ts';
-import { StoreUnavailableError } from '../store/store.ts';
 import { createClass } from './class-service.ts';
 import { joinClass, leaveClass } from './membership.ts';
 

@@ -7,9 +7,9 @@ import {
   joinCodeFrom,
   type TraceDraft,
 } from '@svc-simulator/core';
+import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Put, put, type Ref, ref, type Store, type View } from '../store/store.ts';
 
 /** The class that a trainee is in, and since when. */
 export interface Membership {

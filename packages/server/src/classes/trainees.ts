@@ -5,8 +5,8 @@ import {
   type TraineeProgress,
   traineeProgress,
 } from '@svc-simulator/core';
-import { everyRecord } from '../store/every-record.ts';
-import type { Store } from '../store/store.ts';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 
 /** More than the catalogue has practices. */
 const PRACTICES_MAX = 1000;

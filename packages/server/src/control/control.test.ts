@@ -1,6 +1,6 @@
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../../test/account.ts';
-import { paymentForm, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 describe('forced outcomes (specification, Simulator forced outcomes)', () => {
   let sim: TestSimulator;

@@ -1,8 +1,8 @@
 import { initialSettings } from '@svc-simulator/contract';
 import type { AccountRecord, Kind } from '@svc-simulator/core';
+import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../accounts/demo-account.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Put, put, ref } from '../store/store.ts';
 
 /** What a reset drops; the account, its names, tokens and merchant profile stay (contract section 5). */
 export const ownData: readonly Kind[] = [

@@ -6,8 +6,8 @@ import {
   deliveryDiagnosis,
   settingsOf,
 } from '@svc-simulator/core';
+import type { StoredEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import type { StoredEvent, Trace } from '../store/store.ts';
 import type { AttemptModel, DeliveryModel, DeliveryPage, EmissionModel } from './delivery-model.ts';
 
 /** Attempts are read so many at a time. */

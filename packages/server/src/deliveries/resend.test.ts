@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { inAccount } from '../../test/account.ts';
-import type { TestAccount, TestSimulator } from '../../test/simulator.ts';
-import { SeenTrace } from '../../test/trace.ts';
 
 describe('a resend', () => {
   let sim: TestSimulator;

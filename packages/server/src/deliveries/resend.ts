@@ -1,8 +1,8 @@
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type DeliveryRecord, isoOf } from '@svc-simulator/core';
+import { ref } from '@svc-simulator/store/store.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { ref } from '../store/store.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 import { repeat } from '../webhooks/repetition.ts';
 

@@ -1,5 +1,5 @@
 import { type DeliveryRecord, GAVE_UP, REDELIVERED } from '@svc-simulator/core';
-import type { Store } from '../store/store.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 
 /** How far back is looked: so many deliveries that were given up, and so many resends that arrived. */
 const LATEST = 150;

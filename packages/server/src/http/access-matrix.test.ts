@@ -1,7 +1,7 @@
 import { type Auth, type Operation, operations, signTerminalRequest } from '@svc-simulator/contract';
+import { TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestMerchant, type TestTerminal } from '../../test/merchant.ts';
-import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 /** Every credential that there is, one of each account. */
 const credentials = [

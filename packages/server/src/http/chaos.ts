@@ -7,8 +7,8 @@ import {
   upsetsCalls,
   withInjected,
 } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 import { problem } from './envelope.ts';
 import type { Step } from './step.ts';
 

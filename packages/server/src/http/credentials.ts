@@ -10,7 +10,7 @@ import {
   tokenEndOf,
   tokenHint,
 } from '@svc-simulator/core';
-import { type Put, put, ref, type Store } from '../store/store.ts';
+import { type Put, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { unauthorized } from './refusals.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { type Operation, openApiDocument, operations, signTerminalRequest } from '@svc-simulator/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { merchantBody, TestMerchant, type TestTerminal } from '../../test/merchant.ts';
+import { merchantBody, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import {
   agreementBody,
   buttonBody,
   paymentForm,
   type TestAccount,
   TestSimulator,
-} from '../../test/simulator.ts';
+} from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 interface Described {
   readonly responses: Record<string, { readonly content?: Record<string, unknown>; readonly $ref?: string }>;

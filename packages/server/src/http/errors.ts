@@ -1,8 +1,8 @@
 import type { Refusal } from '@svc-simulator/contract';
+import { BrokenStoreError } from '@svc-simulator/store/integrity.ts';
+import { InvalidCursorError, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { ErrorHandler } from 'hono';
 import type { Runtime } from '../runtime.ts';
-import { BrokenStoreError } from '../store/integrity.ts';
-import { InvalidCursorError, StoreUnavailableError } from '../store/store.ts';
 import { problem } from './envelope.ts';
 import { brokenInside, invalid, outOfOrder, unavailable } from './refusals.ts';
 import type { Env } from './step.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../../test/account.ts';
-import { buttonBody, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
 import type { Outcome } from '@svc-simulator/contract';
 import type { Kind, Records } from '@svc-simulator/core';
-import type { Store } from '../store/store.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 import { type Reply, reply } from './request-context.ts';
 
 /** What the query of a list says, and how the answer is made. */

@@ -6,8 +6,8 @@ import { ManualClock } from '@svc-simulator/core';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeAuthority, makeCertificate } from '../tls/certificates.ts';
-import { type ConnectionLimits, hostedLimits } from './connection-limits.ts';
 import { problemResponse } from './envelope.ts';
+import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
 import { listen } from './listener.ts';
 import { TextAnswer } from './text-answer.ts';
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, Outcome, QueryOf, Refusal, Refused } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
+import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
 import type { MiddlewareHandler } from 'hono';
-import type { Change, Scope, View } from '../store/store.ts';
 import type { Env } from './step.ts';
 
 /** A request that has passed authentication, throttle and validation. */

@@ -5,11 +5,11 @@ import type { MiddlewareHandler } from 'hono';
 import type { AccessTokens } from '../merchants/access-tokens.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Admission } from './admission.ts';
-import type { Attempt } from './attempt-limits.ts';
 import type { CallChaos } from './chaos.ts';
+import type { Admission } from './limits/admission.ts';
+import type { Attempt } from './limits/attempt-limits.ts';
+import type { Throttle } from './limits/throttle.ts';
 import type { RenderedCommit, Route } from './request-context.ts';
-import type { Throttle } from './throttle.ts';
 
 /** hono's environment of the simulator's app: what the steps of a request leave for those that come after them. */
 export interface Env {

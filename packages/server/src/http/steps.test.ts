@@ -1,5 +1,5 @@
+import { buttonBody, type Sent, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { buttonBody, type Sent, TestSimulator } from '../../test/simulator.ts';
 import { steps } from './steps.ts';
 
 /** "Order of checks: 401, 403, 429, 413/415, 400, 404, 409/422/500" (contract section 9, 1). */

@@ -3,9 +3,9 @@ import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@s
 import type { Context } from 'hono';
 import { problem } from './envelope.ts';
 import { isJsonType, parseJson } from './json-body.ts';
+import { Turns } from './limits/turns.ts';
 import { invalid } from './refusals.ts';
 import type { Step } from './step.ts';
-import { Turns } from './turns.ts';
 
 /** Characters that take no time worth mentioning to parse and to check. */
 const SMALL = 64 * 1024;

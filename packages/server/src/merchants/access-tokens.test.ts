@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import { logIn, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logIn, TestMerchant } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
-import { openEmbeddedStore } from '../store/embedded-store.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_SECONDS } from '@svc-simulator/contract';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 
 const ALGORITHM = 'HS256';
 const SECRET_BYTES = 32;

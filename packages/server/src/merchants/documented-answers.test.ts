@@ -1,7 +1,13 @@
 import { type Operation, operations } from '@svc-simulator/contract';
+import {
+  activate,
+  logIn,
+  merchantBody,
+  sendSigned,
+  TestMerchant,
+} from '@svc-simulator/test-support/merchant.ts';
+import { type Answered, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
-import { activate, logIn, merchantBody, sendSigned, TestMerchant } from '../../test/merchant.ts';
-import { type Answered, TestSimulator } from '../../test/simulator.ts';
 
 it('every operation of the merchant and POS API answers as the OpenAPI document says', async () => {
   await using sim = await TestSimulator.start();

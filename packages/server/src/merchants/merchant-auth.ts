@@ -1,8 +1,8 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import type { Store } from '@svc-simulator/store/store.ts';
 import { bearer, tokenId, tokenNames } from '../http/credentials.ts';
 import { unauthorized } from '../http/refusals.ts';
 import type { Principal } from '../http/request-context.ts';
-import type { Store } from '../store/store.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 const wanted = 'the access token of the merchant login';

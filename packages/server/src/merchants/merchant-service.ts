@@ -1,10 +1,10 @@
 import { accept, type BodyOf, type Outcome, type registerMerchant } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TraceDraft } from '@svc-simulator/core';
+import { put, ref } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { put, ref } from '../store/store.ts';
 
 /** The validated fields of a registration. */
 export type MerchantFields = BodyOf<typeof registerMerchant>;

@@ -1,6 +1,6 @@
+import { logIn, merchantBody, pointersOf, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logIn, merchantBody, pointersOf, TestMerchant } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
 
 describe('merchants (specification, Merchant; contract sections 2 and 6)', () => {
   let sim: TestSimulator;

@@ -1,4 +1,4 @@
-import { elapsedMs } from '../time/elapsed.ts';
+import { elapsedMs } from '@svc-simulator/machine/elapsed.ts';
 
 /** Upper bounds in seconds, from what memory answers to what an attempt may take. */
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;

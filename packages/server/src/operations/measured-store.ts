@@ -1,5 +1,5 @@
 import type { Clock, TraceDraft } from '@svc-simulator/core';
-import { type Store, StoreUnavailableError } from '../store/store.ts';
+import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

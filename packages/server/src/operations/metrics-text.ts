@@ -1,4 +1,4 @@
-import type { DueWork } from '../store/store.ts';
+import type { DueWork } from '@svc-simulator/store/store.ts';
 import { Exposition, type Sample } from './exposition.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,7 +1,7 @@
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
-import { TestSimulator } from '../../test/simulator.ts';
 
 /** Every sample of an answer, by name and labels; fails on a line that is none. */
 function samplesOf(text: string): Map<string, number> {

@@ -1,7 +1,7 @@
 import { ManualClock } from '@svc-simulator/core';
+import { Integrity } from '@svc-simulator/store/integrity.ts';
+import { type DueWork, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { describe, expect, it } from 'vitest';
-import { Integrity } from '../store/integrity.ts';
-import { type DueWork, type Store, StoreUnavailableError } from '../store/store.ts';
 import { measured } from './measured-store.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import type { DueWork } from '../store/store.ts';
+import type { DueWork } from '@svc-simulator/store/store.ts';
 import type { MeasuredStore } from './measured-store.ts';
 
 /** The store has so long to say what is due. */

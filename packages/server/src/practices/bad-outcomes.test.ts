@@ -1,4 +1,4 @@
-import { type Trainee, tryPractices } from '../../test/trials.ts';
+import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
 /** A paid session whose receiver answers with `status` from its third webhook on, the one of leg 2. */
 async function paidAt(trainee: Trainee, status: number): Promise<string> {

@@ -1,5 +1,5 @@
-import { buttonBody } from '../../test/simulator.ts';
-import { type Trainee, tryPractices } from '../../test/trials.ts';
+import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
+import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
 const logIn = ({ sim, account }: Trainee) =>
   sim.send('POST', '/api/svcpagos/login', { body: { short_name: account.name, password: 'correct horse' } });

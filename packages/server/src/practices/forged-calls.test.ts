@@ -1,7 +1,7 @@
 import { receiverNames, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { Trainee } from '@svc-simulator/test-support/trials.ts';
 import { expect, it } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
-import { Trainee } from '../../test/trials.ts';
 
 it('a call of a receiver’s address completes no practice, whatever it says and however well it is signed', async () => {
   await using sim = await TestSimulator.start();

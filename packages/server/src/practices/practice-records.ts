@@ -1,6 +1,6 @@
 import { practicesOf } from '@svc-simulator/core';
-import type { IsThere, NumberedEvent } from '../store/commit.ts';
-import { type Put, put } from '../store/store.ts';
+import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
+import { type Put, put } from '@svc-simulator/store/store.ts';
 
 /** The practices that a trace event proves, as records; the store keeps the first of each, in the event's own commit. */
 export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readonly Put[] {

@@ -1,6 +1,6 @@
 import { getProgress } from '@svc-simulator/contract';
+import { pickLanguage } from '../http/language.ts';
 import { type Route, reply, route } from '../http/request-context.ts';
-import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { progressData, progressOf } from './progress.ts';
 

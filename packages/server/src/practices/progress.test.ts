@@ -1,6 +1,6 @@
 import { practices, type Records } from '@svc-simulator/core';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
 import { progressData, progressOf } from './progress.ts';
 
 type Reading = Parameters<typeof progressOf>[0];

@@ -1,4 +1,4 @@
-import { type Trainee, tryPractices } from '../../test/trials.ts';
+import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
 /** Asks for the status of a new session, after what is done to it. */
 function askedAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {

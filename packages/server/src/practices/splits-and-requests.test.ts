@@ -1,4 +1,4 @@
-import { type Trainee, tryPractices } from '../../test/trials.ts';
+import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
 async function partner(trainee: Trainee): Promise<string> {
   return (await trainee.send('POST', '/api/v1/ext/partners', { name: 'Ana' })).json.data.partner_id;

@@ -1,7 +1,7 @@
 import { practices } from '@svc-simulator/core';
+import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { sendSigned, TestMerchant, type TestTerminal } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
 
 /** A merchant with what its till and its terminal can do. */
 class Till {

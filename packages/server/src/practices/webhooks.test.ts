@@ -1,6 +1,6 @@
 import { verifyWebhook } from '@svc-simulator/contract';
+import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 import type { Received } from '../../../../test/support/receiver.ts';
-import { type Trainee, tryPractices } from '../../test/trials.ts';
 
 /** What a receiver checks before it takes a webhook; each answers the status of a refusal, or null. */
 type Check = (request: Received, trainee: Trainee) => number | null;

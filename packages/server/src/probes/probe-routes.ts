@@ -1,7 +1,7 @@
 import { sendProbe } from '@svc-simulator/contract';
 import { type Bilingual, expectedOf, pendingProbe, probeTexts } from '@svc-simulator/core';
+import { pickLanguage } from '../http/language.ts';
 import { type Route, reply, route } from '../http/request-context.ts';
-import { pickLanguage } from '../pages/language.ts';
 import type { Runtime } from '../runtime.ts';
 import { probe, type SentProbe } from './probe-service.ts';
 

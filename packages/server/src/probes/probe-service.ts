@@ -1,9 +1,9 @@
 import { accept, FUTURE_EVENT, type Outcome, type ProbeKind } from '@svc-simulator/contract';
 import { type AttemptVia, type DeliveryRecord, probeBody, STALE_BY_MS } from '@svc-simulator/core';
+import { ref } from '@svc-simulator/store/store.ts';
 import { conflict } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
-import { ref } from '../store/store.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 import { repeat } from '../webhooks/repetition.ts';
 import { Verdicts } from './verdicts.ts';

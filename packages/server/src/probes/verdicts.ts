@@ -1,6 +1,6 @@
 import type { CancelTimer } from '@svc-simulator/core';
+import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import type { StoredEvent } from '../store/store.ts';
 import type { ProbeVerdict } from './probe-service.ts';
 
 /** An attempt's 5 s, twice, for a receiver that is busy with other webhooks of the session. */

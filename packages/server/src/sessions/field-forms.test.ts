@@ -1,7 +1,12 @@
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { pointersOf, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import {
+  agreementBody,
+  buttonBody,
+  type TestAccount,
+  type TestSimulator,
+} from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { inAccount } from '../../test/account.ts';
-import { pointersOf, TestMerchant } from '../../test/merchant.ts';
-import { agreementBody, buttonBody, type TestAccount, type TestSimulator } from '../../test/simulator.ts';
 
 const SESSIONS = '/api/v1/ext/payment-sessions';
 

@@ -1,5 +1,5 @@
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestSimulator } from '../../test/simulator.ts';
 
 let sim: TestSimulator;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   type TraceDraft,
   withExtraEvents,
 } from '@svc-simulator/core';
+import { type Put, put, type View } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Put, put, type View } from '../store/store.ts';
 import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
 import { emit } from '../webhooks/emission.ts';
 

@@ -12,10 +12,10 @@ import {
   sharesOf,
   vesMinorOf,
 } from '@svc-simulator/core';
-import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
+import { type Change, type Ref, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Change, type Ref, ref, type Scope, type View } from '../store/store.ts';
+import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './session-change.ts';
 
 /** One session to be made, and where its body stands in the request (`''`, or `/items/3` in a batch). */

@@ -8,10 +8,10 @@ import {
   sessionNumbers,
   settingsOf,
 } from '@svc-simulator/core';
-import { ScriptTurns, scopeWithScript } from '../control/script-turns.ts';
+import { type Change, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Change, ref, type Scope, type View } from '../store/store.ts';
+import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
 import { ChangeBuilder } from './session-change.ts';
 
 /** What the core needs to decide about a session of this account. */

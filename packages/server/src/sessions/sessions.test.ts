@@ -1,5 +1,10 @@
+import {
+  agreementBody,
+  buttonBody,
+  type TestAccount,
+  TestSimulator,
+} from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agreementBody, buttonBody, type TestAccount, TestSimulator } from '../../test/simulator.ts';
 
 const EXT = '/api/v1/ext';
 

@@ -1,6 +1,6 @@
+import type { Peers } from '@svc-simulator/store/store.ts';
 import { expect, it } from 'vitest';
-import { session } from '../../test/store/store-samples.ts';
-import type { Peers } from '../store/store.ts';
+import { session } from '../../../store/test/store-samples.ts';
 import { statusTexts } from './status-texts.ts';
 
 /** The status in two answers about one object, which is changed in between: what is kept is answered again. */

@@ -1,6 +1,6 @@
 import { creditForms } from '@svc-simulator/contract';
 import { memoize, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
-import type { Store } from '../store/store.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 
 /** Texts that are kept, of a few KB each. */
 const MOST_TEXTS = 1000;

@@ -14,10 +14,10 @@ import {
   type TerminalRecord,
   terminalKey,
 } from '@svc-simulator/core';
+import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import { type Commit, type Reply, type Route, refused, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Page, put, ref, type Store } from '../store/store.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 
 /** Most closings that are read from the store at a time. */

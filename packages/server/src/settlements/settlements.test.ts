@@ -1,6 +1,11 @@
+import {
+  pointersOf,
+  sendSigned,
+  TestMerchant,
+  type TestTerminal,
+} from '@svc-simulator/test-support/merchant.ts';
+import { type Answered, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pointersOf, sendSigned, TestMerchant, type TestTerminal } from '../../test/merchant.ts';
-import { type Answered, TestSimulator } from '../../test/simulator.ts';
 
 const closing = {
   batchNumber: 7,

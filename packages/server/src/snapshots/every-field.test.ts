@@ -13,11 +13,11 @@ import {
   setChaos,
   updateSettings,
 } from '@svc-simulator/contract';
+import { fullBody } from '@svc-simulator/test-support/full-bodies.ts';
+import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { differences, load, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { expect, it } from 'vitest';
-import { fullBody } from '../../test/full-bodies.ts';
-import { sendSigned, TestMerchant } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
-import { differences, load, saved } from '../../test/snapshot-scene.ts';
 
 const orderId = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 

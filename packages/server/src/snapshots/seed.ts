@@ -14,6 +14,7 @@ import {
   tokenHint,
   webhookSecret,
 } from '@svc-simulator/core';
+import { put } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import {
   type DemoAccount,
@@ -27,7 +28,6 @@ import { hashPassword } from '../accounts/password.ts';
 import { newToken, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
-import { put } from '../store/store.ts';
 import { seedSnapshot } from './snapshot-loading.ts';
 import { readSnapshot } from './snapshot-reading.ts';
 

@@ -19,10 +19,10 @@ import {
   terminalKey,
   transactionKey,
 } from '@svc-simulator/core';
+import { type Change, type Put, put, type Ref, ref, type View } from '@svc-simulator/store/store.ts';
 import { demoAgreement } from '../accounts/demo-account.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Change, type Put, put, type Ref, ref, type View } from '../store/store.ts';
 import { ownAddress } from '../webhooks/emission.ts';
 
 /** What a load answers. */

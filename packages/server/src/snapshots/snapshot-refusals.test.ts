@@ -1,7 +1,6 @@
 import type { SnapshotFile } from '@svc-simulator/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pointersOf } from '../../test/merchant.ts';
-import { type TestAccount, TestSimulator } from '../../test/simulator.ts';
+import { pointersOf } from '@svc-simulator/test-support/merchant.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import {
   accountIn,
   differences,
@@ -10,7 +9,8 @@ import {
   type Scene,
   saved,
   saveText,
-} from '../../test/snapshot-scene.ts';
+} from '@svc-simulator/test-support/snapshot-scene.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // biome-ignore lint/suspicious/noExplicitAny: files that are wrong on purpose.
 type Loose = any;

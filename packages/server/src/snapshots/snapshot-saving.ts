@@ -15,9 +15,9 @@ import {
   snapshotOf,
   snapshotText,
 } from '@svc-simulator/core';
+import type { AccountExport, Put, Store } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import type { AccountExport, Put, Store } from '../store/store.ts';
 
 /** Records of one account in a hosted simulator's snapshot. */
 const HOSTED_RECORDS_MAX = 10_000;

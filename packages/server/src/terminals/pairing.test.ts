@@ -1,6 +1,6 @@
+import { activate, pointersOf, sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activate, pointersOf, sendSigned, TestMerchant } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
+import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendSigned, TestMerchant, type TestTerminal } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
 
 describe('a terminal’s signature (contract section 6)', () => {
   let sim: TestSimulator;

@@ -10,10 +10,10 @@ import {
   terminalStateAt,
   wrongCode,
 } from '@svc-simulator/core';
+import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
 import { type Commit, reply } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Change, put, ref, type View } from '../store/store.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 
 /** Hosted, so many clients have to try before a code is void. */

@@ -1,5 +1,5 @@
 import { type TerminalRecord, terminalKey } from '@svc-simulator/core';
-import type { Store } from '../store/store.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 
 /** The terminals of a serial in all accounts: serials are unique within one only (contract section 9). */
 export async function terminalsOfSerial(store: Store, serial: string): Promise<readonly TerminalRecord[]> {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { Log } from '../runtime.ts';
+import type { Log } from '@svc-simulator/machine/log.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate, Period } from './certificates.ts';
 import { faultOfPair } from './pair.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fetchTrusting, trustOf } from '@svc-simulator/client';
+import { createSimulator, type Simulator } from '@svc-simulator/simulator/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createSimulator, type Simulator } from '../simulator.ts';
 
 describe('a simulator with TLS', () => {
   let sim: Simulator;

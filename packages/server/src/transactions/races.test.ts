@@ -1,6 +1,6 @@
+import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import { type Answered, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendSigned, TestMerchant, type TestTerminal } from '../../test/merchant.ts';
-import { type Answered, TestSimulator } from '../../test/simulator.ts';
 
 const RACES = 500;
 

@@ -1,6 +1,6 @@
 import { statusFilterOf } from '@svc-simulator/contract';
 import type { TransactionRecord } from '@svc-simulator/core';
-import type { Page, Store } from '../store/store.ts';
+import type { Page, Store } from '@svc-simulator/store/store.ts';
 
 interface TransactionFilter {
   readonly status?: string;

@@ -1,6 +1,6 @@
+import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
-import { sendSigned, TestMerchant } from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
 
 describe('what remains of transactions', () => {
   it('is swept 14 days after their last change, while terminals stay', async () => {

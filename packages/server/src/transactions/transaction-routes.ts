@@ -17,10 +17,10 @@ import {
   type TransactionRecord,
   transactionData,
 } from '@svc-simulator/core';
+import type { Page } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
 import { type Route, reply, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Page } from '../store/store.ts';
 import { listPage } from './transaction-list.ts';
 import { createOne, findTransaction, seenBy, transactionCommand } from './transaction-service.ts';
 

@@ -19,10 +19,10 @@ import {
   transactionData,
   transactionKey,
 } from '@svc-simulator/core';
+import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { type Commit, refused, reply } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Put, put, ref } from '../store/store.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 
 /** `POST …/transactions`: 400 for an order that was used before and for a terminal that is not linked. */

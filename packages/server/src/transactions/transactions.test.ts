@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   pointersOf,
   type Signing,
   sendSigned,
   TestMerchant,
   type TestTerminal,
-} from '../../test/merchant.ts';
-import { TestSimulator } from '../../test/simulator.ts';
+} from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 

@@ -9,7 +9,7 @@ import {
   type TraceDraft,
   withInjected,
 } from '@svc-simulator/core';
-import { type Put, put } from '../store/store.ts';
+import { type Put, put } from '@svc-simulator/store/store.ts';
 import { type Emission, type EmissionRequest, emit } from './emission.ts';
 
 type Emitted = Pick<Emission, 'puts'> & { readonly events: readonly TraceDraft[] };

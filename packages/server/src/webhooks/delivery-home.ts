@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '@svc-simulator/core';
+import { ElsewhereError } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { ElsewhereError } from '../store/store.ts';
 
 /**
  * Of several instances, the one that makes a delivery's attempt: a relay is connected to one of them, and the first attempts of

@@ -1,8 +1,8 @@
+import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { OWN_URL, TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
-import { OWN_URL, TestWebhooks } from '../../test/webhooks.ts';
-import { type Store, StoreUnavailableError } from '../store/store.ts';
 
 const silent = () => {};
 

@@ -9,9 +9,16 @@ import {
   withInjected,
 } from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
+import {
+  type Change,
+  type Put,
+  put,
+  ref,
+  StoreUnavailableError,
+  type View,
+} from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Change, type Put, put, ref, StoreUnavailableError, type View } from '../store/store.ts';
 import { upsetAttempt } from './chaos-attempts.ts';
 import { expectHome } from './delivery-home.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
+import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
+import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from '../../test/seeded-random.ts';
-import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '../../test/webhooks.ts';
 import { emit } from './emission.ts';
 
 const now = Date.UTC(2026, 10, 20, 21, 27);

@@ -10,8 +10,8 @@ import {
   type TraceDraft,
   webhookBody,
 } from '@svc-simulator/core';
+import { type Put, put } from '@svc-simulator/store/store.ts';
 import type { RuntimeSettings } from '../runtime.ts';
-import { type Put, put } from '../store/store.ts';
 import { signatureHeaders } from './signing.ts';
 
 export interface EmissionRequest {

@@ -1,5 +1,5 @@
 import type { Clock, DeliveryRecord } from '@svc-simulator/core';
-import type { Store, StoredEvent } from '../store/store.ts';
+import type { Store, StoredEvent } from '@svc-simulator/store/store.ts';
 
 /** Characters of bodies that are kept at hand. */
 const MOST_KEPT = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
+import { outcome, pass, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
-import { outcome, pass, started } from '../../test/chaos-scene.ts';
-import { paymentForm, type TestAccount, type TestSimulator } from '../../test/simulator.ts';
 
 /** The webhooks of a session so far, by their short names, each with what its body says of the payment. */
 async function emitted(sim: TestSimulator, account: TestAccount, id: string) {

@@ -1,6 +1,6 @@
+import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
-import { TestWebhooks } from '../../test/webhooks.ts';
 
 describe('the order within a session', () => {
   it('holds the second webhook until the first attempt of the first has ended, and no longer', async () => {

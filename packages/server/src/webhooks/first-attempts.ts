@@ -1,6 +1,6 @@
 import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import type { ListQuery, Page, Store } from '../store/store.ts';
+import type { ListQuery, Page, Store } from '@svc-simulator/store/store.ts';
 
 /** More deliveries than a session has, unless somebody sends them again and again. */
 const PAGE = 100;

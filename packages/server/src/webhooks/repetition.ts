@@ -8,7 +8,7 @@ import {
   routeOf,
   type TraceDraft,
 } from '@svc-simulator/core';
-import { type Put, put } from '../store/store.ts';
+import { type Put, put } from '@svc-simulator/store/store.ts';
 import { type EmissionRequest, headersOf, ownAddress } from './emission.ts';
 import { signatureHeaders } from './signing.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { OWN_URL, TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
-import { OWN_URL, TestWebhooks } from '../../test/webhooks.ts';
 
 describe('the routes', () => {
   it.each([

@@ -1,8 +1,8 @@
 import type { AttemptVia, DeliveryRecord } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
-import type { RelayAnswer } from './relay-forward.ts';
-import type { RelayHub } from './relay-hub.ts';
+import type { RelayAnswer } from './relay/relay-forward.ts';
+import type { RelayHub } from './relay/relay-hub.ts';
 
 /** Takes a webhook to one of the account's own receivers; answers the status that the receiver answers. */
 export type LoopbackReceiver = (

@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream';
 import { RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, tokenName } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
-import { isReceiver, receive } from '../console/receivers.ts';
 import { accountOfToken, bearer, tokenId } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
+import { isReceiver, receive } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { RelayHub } from './relay-hub.ts';
+import { RelayHub } from './relay/relay-hub.ts';
 import { type LoopbackReceiver, Transports } from './transports.ts';
 
 export interface WebhooksOptions {

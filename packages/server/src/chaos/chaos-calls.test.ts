@@ -1,0 +1,107 @@
+import { chaosOf, happened, started } from '@svc-simulator/test-support/chaos-scene.ts';
+import { merchantBody, sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+describe('API calls under chaos', () => {
+  it('are answered 500 or 503, and nothing is done', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    await chaosOf(sim, account).set({ seed: 2, error_rate: 1 });
+    const statuses = new Set<number>();
+    for (let turn = 0; turn < 8; turn++) {
+      const answer = await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+        token: account.token,
+        body: {},
+      });
+      statuses.add(answer.status);
+      expect(answer.headers.get('x-svc-sim')).toBe('chaos');
+      expect(answer.headers.get('retry-after')).toBe(answer.status === 503 ? '1' : null);
+      expect(answer.json.detail).toContain(`seed 2, call ${turn + 1}`);
+    }
+    expect(statuses).toEqual(new Set([500, 503]));
+    const sessions = await sim.send('GET', '/console/sessions', { token: account.console });
+    expect(sessions.json.data).toEqual([]);
+    const [injected] = (await sim.trace(account, '&type=chaos.injected')).map(({ data }) => data);
+    expect(injected).toMatchObject({
+      fault: 'error',
+      number: 1,
+      operation: 'createButtonSession',
+      method: 'POST',
+      path: '/api/v1/ext/payment-sessions/buttons',
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect((await sim.send('GET', '/health')).status).toBe(200);
+    expect((await sim.send('GET', '/console/settings', { token: account.console })).status).toBe(200);
+    expect(await chaosOf(sim, account).show()).toMatchObject({ calls: 8, injected: { error: 8 } });
+  });
+
+  it('that failed are done when they come again under their Idempotency-Key, once', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const { token } = account;
+    await chaosOf(sim, account).set({ seed: 1, error_rate: 0.5 });
+    const make = () =>
+      sim.send('POST', '/api/v1/ext/partners', {
+        token,
+        body: { name: 'Carrier' },
+        headers: { 'idempotency-key': 'k1' },
+      });
+    const answers = [];
+    for (let turn = 0; turn < 12; turn++) answers.push(await make());
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made.length).toBeGreaterThan(1);
+    expect(made.length).toBeLessThan(12);
+    expect(answers[0]?.status).toBeGreaterThanOrEqual(500);
+    expect(new Set(made.map(({ json }) => json.data.partner_id)).size).toBe(1);
+    expect((await sim.trace(account, '&type=partner.created')).length).toBe(1);
+  });
+
+  it('of tills and of terminals fail, too', async () => {
+    const sim = await started();
+    const shop = await TestMerchant.register(sim);
+    const terminal = await shop.terminal('VT-1');
+    const body = { short_name: shop.email, password: merchantBody.password };
+    const { token } = (await sim.send('POST', '/api/svcpagos/login', { body })).json;
+    expect((await sim.send('PUT', '/control/chaos', { token, body: { error_rate: 1 } })).status).toBe(200);
+    const answers = [
+      await shop.send('GET', '/transactions'),
+      await sendSigned(sim, terminal, 'GET', '/transactions'),
+    ];
+    for (const { status, headers } of answers) {
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(headers.get('x-svc-sim')).toBe('chaos');
+    }
+  });
+
+  it('are answered late, but done at once', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const created = happened(sim, 'session.created');
+    await chaosOf(sim, account).set({ latency_ms: 30_000 });
+    let isAnswered = false;
+    const made = sim.button(account).then((id) => {
+      isAnswered = true;
+      return id;
+    });
+    await created;
+    await sim.clock.advance(29_999);
+    expect(isAnswered).toBe(false);
+    await sim.clock.advance(1);
+    expect(await made).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('are answered when the simulator stops', async () => {
+    const sim = await TestSimulator.start();
+    const account = await sim.account();
+    const created = happened(sim, 'session.created');
+    await chaosOf(sim, account).set({ latency_ms: 60_000 });
+    const made = sim.button(account);
+    await created;
+    const closed = sim.close();
+    expect(await made).toMatch(/^[0-9a-f-]{36}$/);
+    // Which closes connections that nobody uses any more.
+    await sim.clock.advance(1000);
+    await closed;
+  });
+});

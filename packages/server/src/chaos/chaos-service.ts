@@ -1,0 +1,115 @@
+import type { BodyOf, setChaos } from '@svc-simulator/contract';
+import { chaosFaults, chaosRates } from '@svc-simulator/contract';
+import { type AccountChaos, type AccountRecord, type ChaosSpan, isoOf } from '@svc-simulator/core';
+import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** A seed that the simulator picks is short enough to be typed. */
+const SEEDS = 1_000_000;
+
+/** What is to go wrong for each account: set, shown and cleared (contract section 9.5). */
+export class ChaosService {
+  readonly #runtime: Pick<Runtime, 'store' | 'random'>;
+
+  constructor(runtime: Pick<Runtime, 'store' | 'random'>) {
+    this.#runtime = runtime;
+  }
+
+  /** Takes the place of what was set before, and begins to count anew; what is left out does not happen. */
+  set(accountId: string, body: BodyOf<typeof setChaos>): Promise<AccountChaos | undefined> {
+    const seed = body.seed ?? Math.floor(this.#runtime.random.float() * SEEDS);
+    const rates = Object.fromEntries(chaosRates.map((name) => [name, body[name] ?? 0]));
+    return this.#change(accountId, (account, { nextEventId, now }) => {
+      const chaos: AccountChaos = {
+        id: nextEventId,
+        seed,
+        rates: rates as AccountChaos['rates'],
+        delayMs: spanOf(body.delay_ms),
+        latencyMs: spanOf(body.latency_ms),
+        setAt: now,
+        webhooks: 0,
+        calls: 0,
+        injected: {},
+      };
+      const event = { type: 'chaos.set', at: now, data: settingsOf(chaos) } as const;
+      return { result: chaos, puts: [put('account', accountId, { ...account, chaos })], events: [event] };
+    });
+  }
+
+  async clear(accountId: string): Promise<void> {
+    await this.#change(accountId, (account, { now }) => {
+      const { chaos, ...rest } = account;
+      if (!chaos) return { result: undefined };
+      const { seed, webhooks, calls } = chaos;
+      const data = { seed, webhooks, calls, injected: countsOf(chaos) };
+      const event = { type: 'chaos.cleared', at: now, data } as const;
+      return { result: undefined, puts: [put('account', accountId, rest)], events: [event] };
+    });
+  }
+
+  #change(
+    accountId: string,
+    change: (account: AccountRecord, view: View) => Change<AccountChaos | undefined>,
+  ): Promise<AccountChaos | undefined> {
+    const scope = { account: accountId, lock: [ref('account', accountId)] };
+    return this.#runtime.store.transact(scope, (view) => {
+      const account = view.get('account', accountId);
+      return account ? change(account, view) : { result: undefined };
+    });
+  }
+}
+
+const off = { seed: null, rates: {} as AccountChaos['rates'], delayMs: { min: 0, max: 0 } };
+
+/** Chaos as the API answers it; undefined: there is none. */
+export function chaosData(chaos: AccountChaos | undefined) {
+  return {
+    active: chaos !== undefined,
+    ...settingsOf(chaos ?? { ...off, latencyMs: off.delayMs }),
+    set_at: chaos ? isoOf(chaos.setAt) : null,
+    webhooks: chaos?.webhooks ?? 0,
+    calls: chaos?.calls ?? 0,
+    injected: countsOf(chaos),
+  };
+}
+
+function settingsOf({
+  seed,
+  rates,
+  delayMs,
+  latencyMs,
+}: Pick<AccountChaos, 'rates' | 'delayMs' | 'latencyMs'> & { readonly seed: number | null }) {
+  const {
+    duplicate = 0,
+    reorder = 0,
+    drop = 0,
+    bad_signature = 0,
+    stale_timestamp = 0,
+    error_rate = 0,
+  } = rates;
+  return {
+    seed,
+    duplicate,
+    reorder,
+    delay_ms: asGiven(delayMs),
+    drop,
+    bad_signature,
+    stale_timestamp,
+    latency_ms: asGiven(latencyMs),
+    error_rate,
+  };
+}
+
+function countsOf(chaos: AccountChaos | undefined) {
+  return Object.fromEntries(chaosFaults.map((fault) => [fault, chaos?.injected[fault] ?? 0]));
+}
+
+function spanOf(given: number | ChaosSpan | undefined): ChaosSpan {
+  return typeof given === 'object'
+    ? { min: given.min, max: given.max }
+    : { min: given ?? 0, max: given ?? 0 };
+}
+
+function asGiven({ min, max }: ChaosSpan): number | ChaosSpan {
+  return min === max ? min : { min, max };
+}

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  chaosOf,
+  faults,
+  keyOf,
+  outcome,
+  pass,
+  staged,
+  started,
+} from '@svc-simulator/test-support/chaos-scene.ts';
+import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+
+describe('webhooks under chaos', () => {
+  it('come twice under one key, the copy as a delivery of its own', async () => {
+    const { sim, account, receiver, trace } = await staged();
+    await chaosOf(sim, account).set({ seed: 1, duplicate: 1 });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    const [original, copy] = await receiver.received.atLeast(2);
+    expect(copy?.headers).toEqual(original?.headers);
+    expect(copy?.rawBody).toEqual(original?.rawBody);
+    await trace.of(id, 'webhook.delivered', 2);
+    const [emitted, again] = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) => data);
+    expect(emitted).toMatchObject({ chaos: ['duplicate'] });
+    expect(emitted).not.toHaveProperty('resend_of');
+    expect(again).toMatchObject({ chaos: ['duplicate'], resend_of: emitted?.delivery_id });
+    expect(again?.delivery_id).not.toBe(emitted?.delivery_id);
+    expect(await faults(sim, account)).toEqual(['duplicate 1']);
+  });
+
+  it('are held back by the account’s clock, in their order when all are held back alike', async () => {
+    const { sim, account, receiver } = await staged();
+    await sim.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+    await chaosOf(sim, account).set({ delay_ms: 60_000 });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    await outcome(sim, account, id, 1, 'paid');
+    await pass(sim, account, 59_999);
+    expect(receiver.received.all).toHaveLength(0);
+    await pass(sim, account, 1);
+    expect(receiver.received.all.map(({ event }) => event)).toEqual([
+      'payment_session.created',
+      'payment_session.paid',
+    ]);
+    expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 2, injected: { delay: 2 } });
+  });
+
+  it('can overtake each other where their delays differ, and a restart forgets no delay', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'sim-chaos-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const receiver = await startReceiver();
+    const first = await TestSimulator.start({ data });
+    const account = await first.account();
+    await first.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+    await chaosOf(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
+    for (let turn = 0; turn < 3; turn++) {
+      const id = await first.button(account, { webhook_url: receiver.url });
+      await outcome(first, account, id, 1, 'paid');
+      await outcome(first, account, id, 2, 'accredited');
+    }
+    const drawn = (await first.trace(account, '&type=chaos.injected')).map(({ data }) => data);
+    await first.close();
+    const second = await started({ data });
+    await pass(second, account, 3_600_000);
+    const due = [...drawn].sort((a, b) => Number(a.delay_ms) - Number(b.delay_ms));
+    expect(receiver.received.all.map(({ event }) => event)).toEqual(due.map(({ event }) => event));
+    expect(receiver.received.all).toHaveLength(9);
+  });
+
+  it('are overtaken by the next one of their session, or go when none comes', async () => {
+    const { sim, account, receiver, trace } = await staged();
+    await chaosOf(sim, account).set({ reorder: 1 });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    const other = await sim.button(account, { webhook_url: receiver.url });
+    await outcome(sim, account, id, 1, 'paid');
+    await outcome(sim, account, id, 2, 'accredited');
+    await trace.of(id, 'webhook.delivered', 3);
+    expect(receiver.received.all.map(({ event }) => event)).toEqual([
+      'payment_session.accredited',
+      'payment_session.created',
+      'payment_session.paid',
+    ]);
+    await sim.clock.advance(9_999);
+    expect(receiver.received.all).toHaveLength(3);
+    await sim.clock.advance(1);
+    await trace.of(other, 'webhook.delivered');
+    expect((await sim.trace(account, '&type=chaos.injected')).map(({ data }) => data.hold_ms)).toEqual([
+      10_000, 10_000, 10_000,
+    ]);
+  });
+
+  it('lose attempts, which the receiver never hears of and the ladder makes good', async () => {
+    const { sim, account, receiver, trace } = await staged();
+    await chaosOf(sim, account).set({ drop: 1 });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    const attempted = await trace.of(id, 'webhook.attempted');
+    expect(attempted.data).toMatchObject({
+      attempt: 1,
+      status: null,
+      error: 'dropped by chaos',
+      duration_ms: 0,
+      chaos: ['drop'],
+      via: 'local',
+    });
+    await chaosOf(sim, account).off();
+    await sim.clock.advance(2000);
+    await trace.of(id, 'webhook.delivered');
+    expect(receiver.received.all).toHaveLength(1);
+    expect(await faults(sim, account)).toEqual(['drop 1 1']);
+  });
+
+  it('come forged or stale once, and then as they were made', async () => {
+    const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
+    for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
+      await chaosOf(sim, account).set({ [fault]: 1 });
+      const id = await sim.button(account, { webhook_url: receiver.url });
+      const { data } = await trace.of(id, 'webhook.attempted');
+      await chaosOf(sim, account).off();
+      await sim.clock.advance(2000);
+      await trace.of(id, 'webhook.attempted', 2);
+      const [upset, good] = receiver.received.all.filter(({ sessionId }) => sessionId === id);
+      const changed = fault === 'bad_signature' ? ['svc-signature'] : ['svc-signature', 'svc-timestamp'];
+      expect(Object.keys(data.headers)).toEqual(changed);
+      for (const name of changed) {
+        expect(upset?.headers[name]).toBe(data.headers[name]);
+        expect(upset?.headers[name]).not.toBe(good?.headers[name]);
+      }
+      expect(upset && keyOf(upset)).toBe(good && keyOf(good));
+      expect(upset?.rawBody).toEqual(good?.rawBody);
+      if (fault === 'stale_timestamp') {
+        const late =
+          Date.parse(String(good?.headers['svc-timestamp'])) -
+          Date.parse(String(upset?.headers['svc-timestamp']));
+        expect(late).toBe(10 * 60_000);
+      }
+    }
+  });
+
+  it('leave probes, resends and what was emitted before alone', async () => {
+    const { sim, account, receiver, trace } = await staged();
+    const { token } = account;
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    const { data } = await trace.of(id, 'webhook.delivered');
+    await chaosOf(sim, account).set({ drop: 1, duplicate: 1, delay_ms: 60_000 });
+    const probe = await sim.send('POST', '/control/probes', {
+      token,
+      body: { session_id: id, kind: 'duplicate' },
+    });
+    expect(probe.json.data.passed).toBe(true);
+    await sim.send('POST', `/control/deliveries/${data.delivery_id}/resend`, { token });
+    await trace.of(id, 'webhook.delivered', 2);
+    expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 0 });
+  });
+
+  it('are numbered where the payment page and timers emit them, too', async () => {
+    const { sim, account, receiver, trace } = await staged();
+    await chaosOf(sim, account).set({ seed: 3, duplicate: 0.5 });
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    expect((await sim.send('POST', `/pay/${id}`, paymentForm())).status).toBe(303);
+    await sim.clock.advance(5000);
+    await trace.of(id, 'session.accredited');
+    expect(await chaosOf(sim, account).show()).toMatchObject({ webhooks: 3 });
+  });
+
+  it('number as many at once as there are', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    await chaosOf(sim, account).set({ seed: 3, duplicate: 1 });
+    const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
+    const ids = await Promise.all(Array.from({ length: 20 }, () => sim.button(account, { webhook_url })));
+    await Promise.all(ids.map((id) => outcome(sim, account, id, 1, 'paid')));
+    const numbers = (await sim.trace(account, '&type=chaos.injected')).map(({ data }) => Number(data.number));
+    expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,363 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const START = Date.UTC(2026, 0, 1);
+
+async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {
+  const sim = await TestSimulator.start(options);
+  onTestFinished(() => sim.close());
+  return sim;
+}
+
+function clockOf(sim: TestSimulator, { token }: TestAccount) {
+  return {
+    show: async () => (await sim.send('GET', '/control/clock', { token })).json.data,
+    set: (body: object) => sim.send('PUT', '/control/clock', { token, body }),
+    reset: () => sim.send('DELETE', '/control/clock', { token }),
+    advance: (ms: unknown) => sim.send('POST', '/control/clock/advance', { token, body: { ms } }),
+  };
+}
+
+async function statusOf(sim: TestSimulator, { token }: TestAccount, id: string): Promise<string> {
+  const answer = await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, { token });
+  return answer.json.data?.status ?? answer.status;
+}
+
+/** What happened, and how long after the start of the test, in ms. */
+async function story(sim: TestSimulator, account: TestAccount, query = ''): Promise<[string, number][]> {
+  const events = (await sim.trace(account, query)) as unknown as { type: string; at: string }[];
+  return events.map(({ type, at }) => [type, Date.parse(at) - START]);
+}
+
+describe('the clock of an account', () => {
+  it('shows real time until it is set, and again after it is put back', async () => {
+    const sim = await started();
+    const clock = clockOf(sim, await sim.account());
+    const real = { now: '2026-01-01T00:00:00.000Z', frozen: false, offset_ms: 0 };
+    expect(await clock.show()).toEqual({ ...real, real_now: real.now });
+    const set = await clock.set({ now: '2027-06-01T12:00:00Z', frozen: true });
+    expect([set.status, set.json.data]).toEqual([
+      200,
+      {
+        now: '2027-06-01T12:00:00.000Z',
+        frozen: true,
+        offset_ms: Date.UTC(2027, 5, 1, 12) - START,
+        real_now: real.now,
+      },
+    ]);
+    await sim.clock.advance(1000);
+    expect((await clock.show()).now).toBe('2027-06-01T12:00:00.000Z');
+    expect((await clock.set({ frozen: false })).json.data.frozen).toBe(false);
+    await sim.clock.advance(1000);
+    expect((await clock.show()).now).toBe('2027-06-01T12:00:01.000Z');
+    expect((await clock.reset()).json.data).toMatchObject({ offset_ms: 0, now: '2026-01-01T00:00:02.000Z' });
+  });
+
+  it('answers under /__test__ too, and wants the API token', async () => {
+    const sim = await started();
+    const { token, console } = await sim.account();
+    expect((await sim.send('GET', '/__test__/clock', { token })).status).toBe(200);
+    expect((await sim.send('POST', '/__test__/clock/advance', { token, body: { ms: 1 } })).status).toBe(200);
+    expect((await sim.send('PUT', '/control/clock', { token: console, body: { frozen: true } })).status).toBe(
+      401,
+    );
+  });
+
+  it.each([
+    [{}, ''],
+    [{ frozen: 'yes' }, '/frozen'],
+    [{ now: 'tomorrow' }, '/now'],
+    [{ now: '1999-12-31T23:59:59Z' }, '/now'],
+    [{ now: '2100-01-01T00:00:00Z' }, '/now'],
+  ])('refuses to be set to %j', async (body, pointer) => {
+    const sim = await started();
+    const refused = await clockOf(sim, await sim.account()).set(body);
+    expect(refused.status).toBe(400);
+    expect(refused.json.errors.map((fault: { pointer: string }) => fault.pointer)).toContain(pointer);
+  });
+
+  it('refuses to advance backwards, by no whole number, by more than ten years, or past its end', async () => {
+    const sim = await started();
+    const clock = clockOf(sim, await sim.account());
+    for (const ms of [-1, 1.5, '5', 3651 * DAY_MS, undefined])
+      expect((await clock.advance(ms)).status).toBe(400);
+    await clock.set({ now: '2099-12-31T00:00:00Z' });
+    const late = await clock.advance(DAY_MS);
+    expect([late.status, late.json.errors[0].pointer]).toEqual([400, '/ms']);
+    expect((await clock.show()).now).toBe('2099-12-31T00:00:00.000Z');
+  });
+
+  it('is told of in the trace', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const clock = clockOf(sim, account);
+    await clock.set({ frozen: true });
+    await clock.advance(DAY_MS);
+    await clock.reset();
+    const told = await sim.trace(account, '&type=control.clock');
+    const [from, to] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+    expect(told.map(({ data }) => data)).toEqual([
+      { change: 'set', from, to: from, frozen: true },
+      { change: 'advanced', from, to, frozen: true },
+      { change: 'reset', from: to, to: from, frozen: false },
+    ]);
+  });
+});
+
+describe('what follows the clock of its account', () => {
+  it('a whole life in thirty days: order, retries, expiry and sweep, in under a second', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const clock = clockOf(sim, account);
+    await clock.set({ frozen: true });
+    const paid = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/fail` });
+    const left = await sim.button(account);
+    await sim.send('POST', `/pay/${paid}`, paymentForm());
+    const began = process.cpuUsage();
+    const advanced = await clock.advance(30 * DAY_MS);
+    const { user, system } = process.cpuUsage(began);
+    expect(advanced.json.data).toMatchObject({ now: '2026-01-31T00:00:00.000Z', frozen: true });
+    expect(user + system, 'microseconds of work').toBeLessThan(1e6);
+    expect([await statusOf(sim, account, paid), await statusOf(sim, account, left)]).toEqual([404, 404]);
+    expect(await sim.trace(account)).toEqual([]);
+  });
+
+  it('things happen at their own times, one after the other', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const clock = clockOf(sim, account);
+    await clock.set({ frozen: true });
+    const failing = `${sim.url}/console/hooks/${account.id}/fail`;
+    const paid = await sim.button(account, { webhook_url: failing });
+    const left = await sim.button(account);
+    await sim.send('POST', `/pay/${paid}`, paymentForm());
+    await clock.advance(0);
+    const before = (await sim.trace(account)).length;
+    await clock.advance(DAY_MS);
+    const happened = (await story(sim, account)).slice(before);
+    const times = happened.map(([, at]) => at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const at = (type: string) => happened.filter(([name]) => name === type).map(([, ms]) => ms);
+    expect(at('session.accredited')).toEqual([5000]);
+    expect(at('session.expired')).toEqual([10 * MINUTE_MS]);
+    // The second and third attempts of the webhooks of creation and payment, and all three of accreditation's.
+    expect(at('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
+    expect(await statusOf(sim, account, left)).toBe('expired');
+  });
+
+  it('the signatures of webhooks, which carry its time', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    await clockOf(sim, account).set({ now: '2031-03-03T03:03:03.003Z', frozen: true });
+    const got: { headers: Record<string, string>; body: string }[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk) => chunks.push(chunk));
+      request.on('end', () => {
+        got.push({
+          headers: request.headers as Record<string, string>,
+          body: Buffer.concat(chunks).toString(),
+        });
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    await sim.button(account, { webhook_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    await clockOf(sim, account).advance(0);
+    expect(got.map(({ headers }) => headers['svc-timestamp'])).toEqual(['2031-03-03T03:03:03.003Z']);
+  });
+
+  it('expiry: a session of an account that stands still stays, others’ go', async () => {
+    const sim = await started();
+    const [still, other] = [await sim.account(), await sim.account()];
+    await clockOf(sim, still).set({ frozen: true });
+    const [mine, theirs] = [await sim.button(still), await sim.button(other)];
+    await sim.clock.advance(60 * MINUTE_MS);
+    expect([await statusOf(sim, still, mine), await statusOf(sim, other, theirs)]).toEqual([
+      'pending',
+      'expired',
+    ]);
+    const page = (id: string) => sim.send('GET', `/pay/${id}`);
+    expect((await page(mine)).text).toContain('<form');
+    await clockOf(sim, still).set({ frozen: false });
+    await sim.clock.advance(9 * MINUTE_MS);
+    expect(await statusOf(sim, still, mine)).toBe('pending');
+    await sim.clock.advance(MINUTE_MS);
+    expect(await statusOf(sim, still, mine)).toBe('expired');
+  });
+
+  it('two accounts do not see each other’s clocks', async () => {
+    const sim = await started();
+    const [ahead, behind, real] = [await sim.account(), await sim.account(), await sim.account()];
+    await clockOf(sim, behind).set({ now: '2020-02-02T00:00:00Z' });
+    const sessions = [await sim.button(ahead), await sim.button(behind), await sim.button(real)] as const;
+    await clockOf(sim, ahead).advance(DAY_MS);
+    expect([
+      await statusOf(sim, ahead, sessions[0]),
+      await statusOf(sim, behind, sessions[1]),
+      await statusOf(sim, real, sessions[2]),
+    ]).toEqual(['expired', 'pending', 'pending']);
+    const shown = await Promise.all([ahead, behind, real].map((account) => clockOf(sim, account).show()));
+    expect(shown.map(({ now }) => now)).toEqual([
+      '2026-01-02T00:00:00.000Z',
+      '2020-02-02T00:00:00.000Z',
+      '2026-01-01T00:00:00.000Z',
+    ]);
+  });
+
+  it('idempotency keys', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const make = () =>
+      sim.send('POST', '/api/v1/ext/partners', {
+        token: account.token,
+        body: { name: 'Carrier' },
+        headers: { 'idempotency-key': 'k1' },
+      });
+    const first = (await make()).json.data.partner_id;
+    await clockOf(sim, account).advance(DAY_MS - 1);
+    expect((await make()).json.data.partner_id).toBe(first);
+    await clockOf(sim, account).advance(1);
+    expect((await make()).json.data.partner_id).not.toBe(first);
+  });
+
+  it('throttle windows', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const { token } = account;
+    await sim.send('PUT', '/console/settings', { token: account.console, body: { throttle_per_minute: 1 } });
+    const ask = async () => (await sim.send('GET', '/api/v1/ext/payment-stops', { token })).status;
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+    await clockOf(sim, account).advance(MINUTE_MS);
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+    // Years before that window opened.
+    await clockOf(sim, account).set({ now: '2020-02-02T00:00:00Z' });
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+  });
+
+  it('not the log-ins: a token of the console stays good', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    await clockOf(sim, account).advance(365 * DAY_MS);
+    expect((await sim.send('GET', '/console/settings', { token: account.console })).status).toBe(200);
+    const login = await sim.send('POST', '/console/login', {
+      body: { short_name: account.name, password: 'correct horse' },
+    });
+    const now = { ...account, console: login.json.console_token };
+    expect(await story(sim, now)).toEqual([['login.succeeded', 365 * DAY_MS]]);
+  });
+});
+
+describe('advancing', () => {
+  it('a clock that runs goes on running', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    const session = await sim.button(account);
+    const { data } = (await clockOf(sim, account).advance(14 * DAY_MS + 10 * MINUTE_MS)).json;
+    expect(data).toMatchObject({ frozen: false, offset_ms: 14 * DAY_MS + 10 * MINUTE_MS });
+    expect(await statusOf(sim, account, session)).toBe(404);
+    await sim.clock.advance(5);
+    expect((await clockOf(sim, account).show()).offset_ms).toBe(14 * DAY_MS + 10 * MINUTE_MS);
+  });
+
+  it('twice at once takes both spans', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    await Promise.all([1, 2, 3].map(() => clockOf(sim, account).advance(DAY_MS)));
+    expect((await clockOf(sim, account).show()).offset_ms).toBe(3 * DAY_MS);
+  });
+
+  it('is 409 when the clock is set, or the account reset, while it waits', async () => {
+    const sim = await started();
+    for (const interfere of ['set', 'reset'] as const) {
+      const { account, advanced, answer } = await heldAdvance(sim);
+      if (interfere === 'set') await clockOf(sim, account).set({ frozen: true });
+      else await sim.send('POST', '/control/reset', { token: account.token });
+      answer();
+      expect((await advanced).status).toBe(409);
+      expect((await clockOf(sim, account).show()).now).toBe('2026-01-01T00:00:00.000Z');
+    }
+  });
+
+  it('is 503 when the simulator stops, which need not wait for it', async () => {
+    const sim = await TestSimulator.start();
+    const { advanced, answer } = await heldAdvance(sim);
+    const closed = sim.close();
+    expect((await advanced).status).toBe(503);
+    answer();
+    await closed;
+  });
+
+  it('a restart keeps the clock, and what waits for it', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'sim-clock-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const first = await TestSimulator.start({ data });
+    const [account, other] = [await first.account(), await first.account()];
+    await clockOf(first, account).set({ now: '2030-01-01T00:00:00Z', frozen: true });
+    const session = await first.button(account);
+    await first.close();
+    const second = await started({ data });
+    expect(await clockOf(second, account).show()).toMatchObject({
+      now: '2030-01-01T00:00:00.000Z',
+      frozen: true,
+    });
+    expect(await clockOf(second, other).show()).toMatchObject({ offset_ms: 0 });
+    expect(await statusOf(second, account, session)).toBe('pending');
+    await clockOf(second, account).advance(10 * MINUTE_MS);
+    expect(await statusOf(second, account, session)).toBe('expired');
+  });
+
+  it('a reset puts the clock back', async () => {
+    const sim = await started();
+    const account = await sim.account();
+    await clockOf(sim, account).set({ now: '2030-01-01T00:00:00Z', frozen: true });
+    await sim.send('POST', '/control/reset', { token: account.token });
+    expect(await clockOf(sim, account).show()).toMatchObject({ frozen: false, offset_ms: 0 });
+    expect(await story(sim, account)).toEqual([['control.reset', 0]]);
+  });
+});
+
+/** An advance by a day that waits for a webhook which its receiver does not answer until `answer` is called. */
+async function heldAdvance(sim: TestSimulator) {
+  const account = await sim.account();
+  const { url, asked, answer } = await holdingReceiver();
+  await sim.button(account, { webhook_url: url });
+  await asked;
+  const advanced = clockOf(sim, account).advance(DAY_MS);
+  await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
+  return { account, advanced, answer };
+}
+
+/** A receiver that answers nothing until it is told to. */
+async function holdingReceiver(): Promise<{ url: string; asked: Promise<void>; answer: () => void }> {
+  let [isAsked, answer] = [() => {}, () => {}];
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const server = createServer((request, response) => {
+    request.resume();
+    isAsked();
+    answered.then(() => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, answer };
+}

@@ -1,0 +1,116 @@
+import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+function startHosted(quotas: object): Promise<TestSimulator> {
+  return TestSimulator.start({
+    hosted: true,
+    quotas: JSON.stringify(quotas),
+    metricsToken: 'a-token-of-twenty',
+  });
+}
+
+function post(sim: TestSimulator, account: TestAccount, body = '{}') {
+  return sim.send('POST', `/console/hooks/${account.id}/captura`, { body });
+}
+
+async function refusals(sim: TestSimulator, quota: string): Promise<number> {
+  const { text } = await sim.send('GET', '/metrics', { token: 'a-token-of-twenty' });
+  return Number(new RegExp(`^sim_quota_refusals_total{quota="${quota}"} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+describe('the quotas of an account in hosted mode', () => {
+  it('are of sessions: one more is 429 with the reason, and a reset makes room', async () => {
+    await using sim = await startHosted({ sessions: 3 });
+    const [account, other] = [await sim.account(), await sim.account()];
+    const create = (who = account) =>
+      sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+        token: who.token,
+        body: { agreement_id: 'x' },
+      });
+    const ids = [await sim.button(account), await sim.button(account), await sim.button(account)];
+    const refused = await create();
+    expect(refused).toMatchObject({ status: 429, json: { title: 'Over the quota', status: 429 } });
+    expect(refused.json.detail).toContain('3 sessions');
+    expect(refused.json.detail).toContain('quota sessions');
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect((await create(other)).status).toBe(400);
+    const status = `/api/v1/ext/payment-sessions/status/${ids[0]}`;
+    expect((await sim.send('GET', status, { token: account.token })).status).toBe(200);
+    expect(await refusals(sim, 'sessions')).toBe(1);
+    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    expect((await browser.get('/console/account')).html).toContain('3 of 3');
+    expect((await sim.send('POST', '/control/reset', { token: account.token })).status).toBe(200);
+    expect((await create()).status).toBe(400);
+  });
+
+  it('are of stored bytes: nothing is added any more by anybody, and everything can be read', async () => {
+    await using sim = await startHosted({ stored_mib: 1 });
+    const account = await sim.account();
+    const session = await sim.button(account);
+    for (let count = 0; count < 16; count++)
+      expect((await post(sim, account, 'x'.repeat(65_536))).status).toBe(200);
+    const refused = await post(sim, account);
+    expect([refused.status, refused.json.detail]).toEqual([429, expect.stringContaining('quota stored_mib')]);
+    const { token, console: consoleToken } = account;
+    const status = `/api/v1/ext/payment-sessions/status/${session}`;
+    expect((await sim.send('GET', status, { token })).status).toBe(429);
+    const outcome = { token, body: { leg: 1, outcome: 'paid' } };
+    expect((await sim.send('POST', `/control/sessions/${session}/outcome`, outcome)).status).toBe(429);
+    for (const path of ['/console/sessions', '/console/trace', '/console/keys'])
+      expect((await sim.send('GET', path, { token: consoleToken })).status).toBe(200);
+    expect(await refusals(sim, 'stored_mib')).toBe(3);
+    // By counting again, what retention has taken is room.
+    await sim.clock.advance(15 * 86_400_000);
+    await post(sim, account);
+    await expect.poll(async () => (await post(sim, account)).status).toBe(200);
+  });
+
+  it('are of requests that anybody can make: to receivers and to payment pages, of one account', async () => {
+    await using sim = await startHosted({ public_per_minute: 2 });
+    const [account, other] = [await sim.account(), await sim.account()];
+    const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
+    // The simulator's own deliveries to it do not count.
+    await expect.poll(async () => (await sim.trace(account, '&type=webhook.received')).length).toBe(1);
+    expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
+    const refused = await post(sim, account);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    const pay = () => sim.send('POST', `/pay/${session}`, paymentForm({ otp: '111111' }));
+    const page = await pay();
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect((await post(sim, other)).status).toBe(200);
+    expect((await sim.send('POST', '/console/hooks/acc_0000000000000000/paid', { body: '{}' })).status).toBe(
+      404,
+    );
+    await sim.clock.advance(30_000);
+    expect((await pay()).status).toBe(303);
+    expect((await post(sim, account)).status).toBe(429);
+    expect(await refusals(sim, 'public_per_minute')).toBe(3);
+  });
+
+  it('are of bytes that anybody can send in a day, whatever of them is kept', async () => {
+    await using sim = await startHosted({ public_mib_per_day: 1 });
+    const account = await sim.account();
+    const body = 'x'.repeat(524_288);
+    expect([(await post(sim, account, body)).status, (await post(sim, account, body)).status]).toEqual([
+      200, 200,
+    ]);
+    const refused = await post(sim, account, body);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(86_400 / 2)]);
+    await sim.clock.advance(86_400_000 / 2);
+    expect((await post(sim, account, body)).status).toBe(200);
+    expect(await refusals(sim, 'public_mib_per_day')).toBe(1);
+  });
+
+  it('are none in a local simulator', async () => {
+    await using sim = await TestSimulator.start({ quotas: '{"sessions":1,"public_per_minute":1}' });
+    const account = await sim.account();
+    for (let count = 0; count < 3; count++) {
+      expect(await sim.button(account)).toMatch(/-/);
+      expect((await post(sim, account)).status).toBe(200);
+    }
+    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    expect((await browser.get('/console/account')).html).not.toContain('room for');
+  });
+});

@@ -1,0 +1,152 @@
+import {
+  addsToAccount,
+  type Operation,
+  operations,
+  type QuotaName,
+  type Quotas,
+  type Refusal,
+} from '@svc-simulator/contract';
+import { RETENTION_MS } from '@svc-simulator/core';
+import type { Usage } from '@svc-simulator/store/store.ts';
+import type { Runtime } from '../../runtime.ts';
+import { PacedKeys } from './paced-keys.ts';
+
+const MIB = 2 ** 20;
+const DAY_MS = 86_400_000;
+/** Counting reads everything of an account, so what happens in between is added up. */
+const COUNT_EVERY_MS = 600_000;
+/** Whoever is over a quota waits for this at most after retention has made room. */
+const COUNT_FULL_EVERY_MS = 60_000;
+/** Accounts whose counts are at hand. */
+const MOST_ACCOUNTS = 10_000;
+
+/** Operations that store something for the account that calls them. */
+const adding = new Set(operations.filter(addsToAccount).map(({ id }) => id));
+const addingSessions = new Set([
+  'createButtonSession',
+  'createRequestSession',
+  'createRequestBatch',
+  'loadSnapshot',
+]);
+
+interface Counted {
+  sessions: number;
+  bytes: number;
+  countedAt: number;
+  /** Resolves when it has been counted, or could not be. */
+  ready: Promise<unknown>;
+}
+
+/**
+ * Keeps the accounts of a hosted simulator within their quotas, so that none takes the room of all. What an account has
+ * stored is counted now and then, and what this instance stores is added in between: a quota may be passed by what the
+ * others store meanwhile.
+ */
+export class AccountQuotas {
+  readonly quotas: Quotas;
+  /** How often something was refused. */
+  readonly refusals = new Map<QuotaName, number>();
+  readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
+  readonly #counted = new Map<string, Counted>();
+  readonly #requests: PacedKeys;
+  readonly #bytes: PacedKeys;
+  /** One account is counted at a time. */
+  #counting: Promise<unknown> = Promise.resolve();
+
+  constructor(quotas: Quotas, runtime: Pick<Runtime, 'clock' | 'store'>) {
+    this.quotas = quotas;
+    this.#runtime = runtime;
+    const { public_per_minute: requests, public_mib_per_day: mib } = quotas;
+    this.#requests = new PacedKeys({ burst: requests, everyMs: 60_000 / requests });
+    this.#bytes = new PacedKeys({ burst: mib * MIB, everyMs: DAY_MS / (mib * MIB) });
+    runtime.store.trace.subscribe(null, ({ accountId, type, json }) => {
+      const counted = this.#counted.get(accountId);
+      if (!counted) return;
+      counted.bytes += json.length;
+      if (type === 'session.created') counted.sessions++;
+      else if (type === 'control.reset' || type === 'account.deleted') this.#counted.delete(accountId);
+    });
+  }
+
+  /** A refusal of an operation that would store more for an account that is full. */
+  refusalOf({ id }: Operation, accountId: string): Refusal | undefined {
+    if (!adding.has(id)) return undefined;
+    const { sessions, bytes } = this.#of(accountId);
+    const { quotas } = this;
+    if (bytes >= quotas.stored_mib * MIB) return this.#full('stored_mib', `${quotas.stored_mib} MiB`);
+    if (sessions >= quotas.sessions && addingSessions.has(id))
+      return this.#full('sessions', `${quotas.sessions} sessions`);
+    return undefined;
+  }
+
+  /** Counts a request that anybody can make of an account, and the bytes that it brings; a refusal when there are too many. */
+  takePublic(accountId: string, bytes: number): Refusal | undefined {
+    if (this.#of(accountId).bytes >= this.quotas.stored_mib * MIB)
+      return this.#full('stored_mib', `${this.quotas.stored_mib} MiB`);
+    const tooMany = this.publicRefusal(accountId, bytes);
+    if (tooMany) return tooMany;
+    const now = this.#runtime.clock.now();
+    this.#requests.take(accountId, now);
+    this.#bytes.take(accountId, now, bytes);
+    return undefined;
+  }
+
+  /** The refusal of such a request if it came now; nothing is counted. */
+  publicRefusal(accountId: string, bytes: number): Refusal | undefined {
+    const now = this.#runtime.clock.now();
+    const requestsWaitMs = this.#requests.waitMs(accountId, now);
+    if (requestsWaitMs > 0) return this.#tooMany('public_per_minute', 'requests', requestsWaitMs);
+    const bytesWaitMs = this.#bytes.waitMs(accountId, now, bytes);
+    if (bytesWaitMs > 0) return this.#tooMany('public_mib_per_day', 'bytes', bytesWaitMs);
+    return undefined;
+  }
+
+  /** What an account has stored, as it is known here. */
+  async usageOf(accountId: string): Promise<Usage> {
+    const counted = this.#of(accountId);
+    await counted.ready;
+    return counted;
+  }
+
+  #of(accountId: string): Counted {
+    const now = this.#runtime.clock.now();
+    const counted = this.#counted.get(accountId) ?? this.#begin(accountId);
+    const { sessions, bytes, countedAt } = counted;
+    const isFull = sessions >= this.quotas.sessions || bytes >= this.quotas.stored_mib * MIB;
+    if (now - countedAt < (isFull ? COUNT_FULL_EVERY_MS : COUNT_EVERY_MS)) return counted;
+    counted.countedAt = now;
+    this.#counting = this.#counting
+      .then(() => this.#runtime.store.usageOf(accountId))
+      .then((usage) => Object.assign(counted, usage))
+      // A store that does not answer is asked again later.
+      .catch(() => {});
+    counted.ready = this.#counting;
+    return counted;
+  }
+
+  #begin(accountId: string): Counted {
+    if (this.#counted.size >= MOST_ACCOUNTS) this.#counted.clear();
+    const counted = { sessions: 0, bytes: 0, countedAt: Number.NEGATIVE_INFINITY, ready: this.#counting };
+    this.#counted.set(accountId, counted);
+    return counted;
+  }
+
+  #full(quota: QuotaName, what: string): Refusal {
+    return this.#refuse(
+      quota,
+      `The account has ${what} stored, which is the most that it may have here (quota ${quota}). POST /control/reset makes room, and so does time: what has not changed for ${RETENTION_MS / DAY_MS} days goes.`,
+      COUNT_FULL_EVERY_MS,
+    );
+  }
+
+  #tooMany(quota: QuotaName, what: string, waitMs: number): Refusal {
+    const detail = `There were too many ${what} for this account's receivers and payment pages, which take ${this.quotas[quota]} (quota ${quota}); wait for Retry-After seconds.`;
+    return this.#refuse(quota, detail, waitMs);
+  }
+
+  #refuse(quota: QuotaName, detail: string, waitMs: number): Refusal {
+    this.refusals.set(quota, (this.refusals.get(quota) ?? 0) + 1);
+    const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
+    return { status: 429, title: 'Over the quota', detail, headers };
+  }
+}

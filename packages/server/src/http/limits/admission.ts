@@ -1,0 +1,97 @@
+import type { HttpBindings } from '@hono/node-server';
+import {
+  type AttemptRule,
+  defaultQuotas,
+  type Operation,
+  type QuotaName,
+  type Refusal,
+} from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
+import type { Context } from 'hono';
+import { problem } from '../envelope.ts';
+import type { Step } from '../step.ts';
+import type { AccountQuotas } from './account-quotas.ts';
+import { type Attempt, AttemptLimits } from './attempt-limits.ts';
+import type { ClientAddresses } from './client-addresses.ts';
+import { LargeBodies } from './large-bodies.ts';
+import { LargeReads } from './large-reads.ts';
+import { OpenStreams } from './open-streams.ts';
+
+/** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
+const MOST_HASHING = 200;
+
+/** Refuses what is more than an account may have, and counts its streams while they are open. */
+export const admission: Step = ({ admission }, { operation }) => {
+  const mayStream = operation.media?.includes('text/event-stream');
+  if (operation.auth === 'none' || (!admission.quotas && !mayStream)) return undefined;
+  return async (c, next) => {
+    const account = c.get('account');
+    const accept = c.req.header('accept');
+    const full = account && admission.refusalOf(operation, account.id, accept);
+    if (full) return problem(c, full);
+    await next();
+    if (account && mayStream) admission.holdStream(c.res, account.id, c);
+  };
+};
+
+const free: Attempt = { refusal: undefined, named: () => undefined, ended: () => {} };
+
+/** Who may do how much at once. Everybody everything, unless the simulator is hosted. */
+export class Admission {
+  readonly streams: OpenStreams;
+  /** Null: the simulator is local, and nobody waits. */
+  readonly bodies: LargeBodies | null;
+  /** Null: the simulator is local, and nobody waits. */
+  readonly reads: LargeReads | null;
+  /** Null: the simulator is local, and nobody has any. */
+  readonly quotas: AccountQuotas | null;
+  #hashing = 0;
+  readonly #hosted: { readonly attempts: AttemptLimits; readonly clients: ClientAddresses } | null;
+
+  /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
+  constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
+    this.streams = new OpenStreams(quotas?.quotas.streams);
+    this.quotas = quotas;
+    this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
+    this.reads = clients && new LargeReads(clock);
+    this.#hosted = clients && { attempts: new AttemptLimits(), clients };
+  }
+
+  /** Begins an attempt to log in, to register or to use a code. */
+  attempt(kind: AttemptRule['kind'], c: Context, now: number): Attempt {
+    if (!this.#hosted) return free;
+    const { attempts, clients } = this.#hosted;
+    const { incoming, outgoing } = c.env as HttpBindings;
+    const attempt = attempts.begin(kind, clients.clientOf(incoming), now);
+    if (kind === 'code' || attempt.refusal) return attempt;
+    if (this.#hashing >= MOST_HASHING) return { ...attempt, refusal: busy };
+    this.#hashing++;
+    outgoing.once('close', () => this.#hashing--);
+    return attempt;
+  }
+
+  /** How often a quota was the reason of a refusal. */
+  get quotaRefusals(): readonly (readonly [QuotaName, number])[] {
+    return (Object.keys(defaultQuotas) as QuotaName[]).map((name) => [
+      name,
+      name === 'streams' ? this.streams.refused : (this.quotas?.refusals.get(name) ?? 0),
+    ]);
+  }
+
+  /** A refusal of a call by an account that has as much as it may have. */
+  refusalOf(operation: Operation, accountId: string, accept: string | undefined): Refusal | undefined {
+    return this.streams.refusalOf(accept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+  }
+
+  /** Counts an answer to an account that is a stream, while its connection lasts. */
+  holdStream(answer: Response, accountId: string, c: Context): void {
+    this.streams.hold(answer, accountId, (c.env as HttpBindings | undefined)?.outgoing);
+  }
+}
+
+const busy: Refusal = {
+  status: 503,
+  title: 'Busy',
+  detail: 'Too many passwords are being checked at the moment; wait for Retry-After seconds and try again.',
+  headers: { 'retry-after': '5' },
+};

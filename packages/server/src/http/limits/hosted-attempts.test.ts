@@ -1,0 +1,207 @@
+import { operations } from '@svc-simulator/contract';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+
+const attempts = operations.filter(({ attempt }) => attempt !== undefined);
+/** Without those of somebody who has logged in, which count by account; and without those with something in their path. */
+const slowed = attempts.filter(({ attempt, path }) => attempt?.name !== 'account' && !path.includes('{'));
+const burst = 60;
+
+/** Requests that come through a trusted proxy, from the address that it names. */
+function from(address: string) {
+  return { headers: { 'x-forwarded-for': address } };
+}
+
+async function startHosted(): Promise<TestSimulator> {
+  return TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
+}
+
+async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: count }, send));
+  return [...new Set(answers.map(({ status }) => status))];
+}
+
+describe('registrations, log-ins and codes in hosted mode', () => {
+  it('are all of those that take a password or a code', () => {
+    expect(attempts.map(({ path }) => path).sort()).toEqual([
+      '/api/svcpagos/login',
+      '/api/v1/merchants',
+      '/api/v1/merchants/auth/login',
+      '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
+      '/console/account',
+      '/console/class',
+      '/console/login',
+      '/console/password',
+      '/console/register',
+      '/register',
+    ]);
+  });
+
+  it.each(slowed.map(({ path, attempt }) => [path, attempt?.kind === 'login' ? 2 : 30] as const))(
+    '%s is slowed down by client address, and goes on after Retry-After',
+    async (path, waitS) => {
+      await using sim = await startHosted();
+      const attempt = (address: string) => sim.send('POST', path, { body: {}, ...from(address) });
+      expect(await statuses(burst, () => attempt('198.51.100.1'))).toEqual([400]);
+      const refused = await attempt('198.51.100.1');
+      expect(refused).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
+      expect(refused.headers.get('retry-after')).toBe(String(waitS));
+      // What the client itself writes before the proxy's word changes nothing.
+      expect((await attempt('203.0.113.9, 198.51.100.1')).status).toBe(429);
+      expect((await attempt('198.51.100.2')).status).toBe(400);
+      await sim.clock.advance(waitS * 1000 - 1);
+      expect((await attempt('198.51.100.1')).status).toBe(429);
+      await sim.clock.advance(1);
+      expect((await attempt('198.51.100.1')).status).toBe(400);
+      expect((await attempt('198.51.100.1')).status).toBe(429);
+    },
+  );
+
+  it.each([
+    ['/console/login', 'short_name'],
+    ['/api/svcpagos/login', 'short_name'],
+    ['/api/v1/merchants/auth/login', 'email'],
+  ])('%s is slowed down by name and client, when the password is wrong', async (path, field) => {
+    await using sim = await startHosted();
+    const attempt = (name: string, address = '198.51.100.1') =>
+      sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...from(address) });
+    expect(await statuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
+    const refused = await attempt('owner@shop.EXAMPLE');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect((await attempt('other@shop.example')).status).toBe(401);
+    expect((await attempt('owner@shop.example', '198.51.100.2')).status).toBe(401);
+    await sim.clock.advance(30_000);
+    expect((await attempt('owner@shop.example')).status).toBe(401);
+    expect((await attempt('owner@shop.example')).status).toBe(429);
+  });
+
+  it('never hold up a name whose password is right', async () => {
+    await using sim = await startHosted();
+    const account = await sim.account();
+    const body = { short_name: account.name, password: 'correct horse' };
+    for (let round = 0; round < 12; round++)
+      expect((await sim.send('POST', '/api/svcpagos/login', { body })).status).toBe(200);
+  });
+
+  it('of class codes count by account', async () => {
+    await using sim = await startHosted();
+    const [account, other] = [await sim.account(), await sim.account()];
+    const join = (code: string, who = account) =>
+      sim.send('POST', '/console/class', { token: who.console, body: { class_code: code } });
+    const made = await sim.send('POST', '/console/classes', {
+      token: other.console,
+      body: { title: 'March' },
+    });
+    expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
+    const refused = await join(made.json.data.join_code);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    expect((await join(made.json.data.join_code, other)).status).toBe(200);
+    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    const page = await browser.post('/console/classes/join', { class_code: 'AAAAAAAA' });
+    expect([page.status, page.html]).toEqual([429, expect.stringContaining('Too many attempts')]);
+    await sim.clock.advance(120_000);
+    expect((await join(made.json.data.join_code)).status).toBe(200);
+  });
+
+  it('of pairing codes count by serial and client, and a client alone voids no code', async () => {
+    await using sim = await startHosted();
+    const merchant = await TestMerchant.register(sim);
+    const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
+    const wrong = code === '000000' ? '000001' : '000000';
+    const activate = (typed: string, address: string, serial = 'SN-1') =>
+      sim.send('POST', `/api/v1/pos-terminals/${serial}/pairing/activate`, {
+        body: { serial, code: typed },
+        ...from(address),
+      });
+    expect(await statuses(5, () => activate(wrong, '198.51.100.1'))).toEqual([400]);
+    const refused = await activate(code, '198.51.100.1');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
+    expect((await activate(code, '198.51.100.2')).status).toBe(200);
+    // Five clients together are a guesser.
+    await merchant.pairing('DELETE', 'SN-1');
+    const again = (await merchant.pairing('POST', 'SN-1')).json.data.code;
+    for (let client = 1; client <= 5; client++)
+      expect(
+        await statuses(5, () => activate(again === '000000' ? '000001' : '000000', `203.0.113.${client}`)),
+      ).toEqual([400]);
+    expect((await activate(again, '198.51.100.9')).status).toBe(400);
+  });
+
+  it('are slowed down on the console’s pages as well, which say so in the reader’s language', async () => {
+    await using sim = await startHosted();
+    const post = (path: string, address: string, fields: Record<string, string>, language = 'es') =>
+      sim.send('POST', path, {
+        body: new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'accept-language': language,
+          origin: sim.url,
+          'x-forwarded-for': address,
+        },
+      });
+    const attempt = (address: string, name: string, language?: string) =>
+      post('/console/login', address, { short_name: name, password: 'wrong' }, language);
+    // Each counts together with the API's.
+    await statuses(burst, () => sim.send('POST', '/console/login', { body: {}, ...from('198.51.100.1') }));
+    const spanish = await attempt('198.51.100.1', 'somebody');
+    expect(spanish.status).toBe(429);
+    expect(spanish.headers.get('retry-after')).toBe('2');
+    expect(spanish.text).toContain('Hubo demasiados intentos');
+    expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain('There were too many attempts');
+    expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
+    expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
+
+    await statuses(burst, () => sim.send('POST', '/register', { body: {}, ...from('198.51.100.4') }));
+    const register = await post('/console/register', '198.51.100.4', {
+      short_name: 'new-shop',
+      password: 'correct horse',
+    });
+    expect(register.status).toBe(429);
+    expect(register.headers.get('retry-after')).toBe('30');
+    expect(register.text).toContain('Hubo demasiados intentos');
+    expect(register.text).not.toContain('correct horse');
+  });
+
+  it('are free in a local simulator', async () => {
+    await using sim = await TestSimulator.start();
+    for (const { path } of slowed)
+      expect(await statuses(burst + 10, () => sim.send('POST', path, { body: {} }))).toEqual([400]);
+  });
+});
+
+describe('event streams in hosted mode', () => {
+  it('are limited for each account, and counted off when their connection is over', async () => {
+    const sim = await startHosted();
+    // Connections that fall idle while it stops are closed by its clock.
+    onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));
+    const [account, other] = [await sim.account(), await sim.account()];
+    const ending = new AbortController();
+    const open = (token: string, signal = ending.signal) =>
+      fetch(`${sim.url}/console/trace`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+        signal,
+      });
+    const streams = await Promise.all(Array.from({ length: 64 }, () => open(account.console)));
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    const refused = await open(account.console);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('15');
+    expect(await refused.json()).toMatchObject({ title: 'Too many streams' });
+    expect((await open(other.console)).status).toBe(200);
+    expect((await sim.send('GET', '/console/trace', { token: account.console })).status).toBe(200);
+    ending.abort();
+    const later = new AbortController();
+    await until(async () => {
+      const again = await open(account.console, later.signal);
+      if (again.status === 200) return true;
+      await again.text();
+      return false;
+    });
+    later.abort();
+  });
+});

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { expect, it } from 'vitest';
+import { LargeBodies } from './large-bodies.ts';
+
+/** Requests that are served until they are told to end. */
+function serving() {
+  const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
+  const served: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = (name: string, headers: Record<string, string>) =>
+    bodies.run({ headers } as unknown as IncomingMessage, () => {
+      served.push(name);
+      return new Promise<void>((end) => ends.set(name, end));
+    });
+  return { served, run, end: (name: string) => ends.get(name)?.() };
+}
+
+const large = { 'content-length': '65537' };
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+it('takes large bodies in turns, four of a client and sixteen in all, and small ones at once', async () => {
+  const { served, run, end } = serving();
+  for (let number = 0; number < 6; number++) run(`a${number}`, { ...large, 'x-client': 'a' });
+  for (let client = 0; client < 20; client++) run(`c${client}`, { ...large, 'x-client': `c${client}` });
+  await settled();
+  expect(served).toEqual([
+    'a0',
+    'a1',
+    'a2',
+    'a3',
+    ...Array.from({ length: 12 }, (_, client) => `c${client}`),
+  ]);
+  run('small', { 'content-length': '65536', 'x-client': 'a' });
+  run('none', { 'x-client': 'a' });
+  run('unknown', { 'transfer-encoding': 'chunked', 'x-client': 'a' });
+  expect(served.slice(16)).toEqual(['small', 'none']);
+  end('a0');
+  end('c0');
+  await settled();
+  expect(served.slice(18)).toEqual(['c12', 'c13']);
+});
+
+it('are refused where they come without a credential, hosted, but by receivers', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  await using local = await TestSimulator.start();
+  const body = JSON.stringify({ short_name: 'somebody', password: 'x'.repeat(70_000) });
+  for (const path of ['/console/login', '/console/register', '/register', '/api/svcpagos/login'])
+    expect([path, (await sim.send('POST', path, { body })).status]).toEqual([path, 413]);
+  expect((await local.send('POST', '/console/login', { body })).status).toBe(401);
+  const account = await sim.account();
+  const session = await sim.button(account);
+  const { headers } = paymentForm();
+  expect((await sim.send('POST', `/pay/${session}`, { body: 'a'.repeat(70_000), headers })).status).toBe(413);
+  expect((await sim.send('POST', `/console/hooks/${account.id}/captura`, { body })).status).toBe(200);
+  const agreement = { token: account.token, body: JSON.stringify({ title: 'x'.repeat(70_000) }) };
+  expect((await sim.send('POST', '/api/v1/ext/agreements', agreement)).status).toBe(400);
+});

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { createMiddleware } from 'hono/factory';
+import type { Env } from '../step.ts';
+import { Turns } from './turns.ts';
+
+/** Bodies up to here are read as they come; what programs send is far smaller. */
+const SMALL_BYTES = 64 * 1024;
+/** Being read at the same time, of all clients. */
+const AT_ONCE = 16;
+const PER_CLIENT = 4;
+
+/** Lets requests with large bodies wait for their turn. */
+export const largeBodies = (bodies: LargeBodies) =>
+  createMiddleware<Env>((c, next) => bodies.run(c.env.incoming, next));
+
+/**
+ * Takes requests with large bodies in turns, whoever sends them and to whatever: until its turn comes a body is left with its
+ * sender, who is held up by the limits on slow clients.
+ */
+export class LargeBodies {
+  readonly #clientOf: (incoming: IncomingMessage) => string;
+  readonly #all = new Turns(AT_ONCE);
+  readonly #clients = new Map<string, Turns>();
+
+  constructor(clientOf: (incoming: IncomingMessage) => string) {
+    this.#clientOf = clientOf;
+  }
+
+  /** What `serve` answers, at once unless the request has a large body, or one of which nobody knows how large it is. */
+  async run<T>(incoming: IncomingMessage, serve: () => T | Promise<T>): Promise<T> {
+    const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+    if (encoding === undefined && Number(length ?? 0) <= SMALL_BYTES) return serve();
+    const client = this.#clientOf(incoming);
+    const own = this.#clients.get(client) ?? new Turns(PER_CLIENT);
+    this.#clients.set(client, own);
+    try {
+      return await own.take(() => this.#all.take(async () => serve()));
+    } finally {
+      if (own.isIdle) this.#clients.delete(client);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { operations } from '@svc-simulator/contract';
+import { ManualClock } from '@svc-simulator/core';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { TextAnswer } from '../text-answer.ts';
+import { LargeReads, readsMuch } from './large-reads.ts';
+
+/** A client that takes its answer when it is told to. */
+function client() {
+  const outgoing = Object.assign(new EventEmitter(), { closed: false });
+  const take = () => {
+    outgoing.closed = true;
+    outgoing.emit('close');
+  };
+  return { outgoing: outgoing as unknown as ServerResponse, take };
+}
+
+/** Reads that end when they are told to. */
+function reading() {
+  const begun: string[] = [];
+  const end = new EventEmitter();
+  const read =
+    (name: string, length = 1) =>
+    async () => {
+      begun.push(name);
+      await once(end, name);
+      return { text: 'x'.repeat(length) };
+    };
+  return { begun, read, end: (name: string) => end.emit(name) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+it('lets an account read one after the other, and others meanwhile', async () => {
+  const reads = new LargeReads(new ManualClock());
+  const { begun, read, end } = reading();
+  const run = (account: string, name: string) => reads.run(account, client().outgoing, read(name));
+  const first = run('a', 'a1');
+  run('a', 'a2');
+  run('b', 'b1');
+  await settled();
+  expect(begun).toEqual(['a1', 'b1']);
+  end('a1');
+  expect(await first).toEqual({ text: 'x' });
+  await until(async () => begun.length === 3);
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+});
+
+it('lets an account rest for as long as its read took', async () => {
+  const clock = new ManualClock();
+  const reads = new LargeReads(clock);
+  const { begun, read, end } = reading();
+  const first = reads.run('a', client().outgoing, read('a1'));
+  reads.run('a', client().outgoing, read('a2'));
+  await settled();
+  await clock.advance(100);
+  end('a1');
+  await first;
+  await clock.advance(99);
+  await settled();
+  expect(begun).toEqual(['a1']);
+  await clock.advance(1);
+  await until(async () => begun.length === 2);
+});
+
+it('reads no more for an account while four of its answers lie there that nobody takes', async () => {
+  const reads = new LargeReads(new ManualClock());
+  const { begun, read, end } = reading();
+  const clients = Array.from({ length: 5 }, client);
+  const answers = clients.map(({ outgoing }, number) => reads.run('a', outgoing, read(`r${number}`)));
+  for (let number = 0; number < 4; number++) {
+    await until(async () => begun.length === number + 1);
+    end(`r${number}`);
+    await answers[number];
+  }
+  await settled();
+  expect(begun).toEqual(['r0', 'r1', 'r2', 'r3']);
+  clients[2]?.take();
+  await until(async () => begun.length === 5);
+  end('r4');
+  expect(await answers[4]).toEqual({ text: 'x' });
+});
+
+it('reads nothing for a client that has gone, and refuses a second later what is more than may wait', async () => {
+  const clock = new ManualClock();
+  const reads = new LargeReads(clock);
+  const { begun, read, end } = reading();
+  const all = Array.from({ length: 105 }, (_, number) => {
+    const one = client();
+    return { ...one, answer: reads.run('a', one.outgoing, read(`r${number}`)) };
+  });
+  let refused = false;
+  const last = all[104]?.answer.then((answer) => {
+    refused = true;
+    return answer;
+  });
+  await clock.advance(999);
+  expect(refused).toBe(false);
+  await clock.advance(1);
+  expect(await last).toMatchObject({ busy: { status: 503, headers: { 'retry-after': '1' } } });
+  for (const { take } of all.slice(1, 103)) take();
+  end('r0');
+  all[0]?.take();
+  await all[0]?.answer;
+  await settled();
+  await clock.advance(250);
+  await until(async () => begun.length === 2);
+  expect(begun).toEqual(['r0', 'r103']);
+  end('r103');
+});
+
+it('refuses more while answers lie there that nobody takes', async () => {
+  const clock = new ManualClock();
+  const reads = new LargeReads(clock);
+  const text = 'x'.repeat(65 * 2 ** 20);
+  const slow = [client(), client()] as const;
+  for (const { outgoing } of slow) await reads.run('a', outgoing, async () => new TextAnswer(200, {}, text));
+  const other = client();
+  const refused = reads.run('b', other.outgoing, async () => ({ text: '' }));
+  await clock.advance(1000);
+  expect(await refused).toHaveProperty('busy');
+  slow[0].take();
+  await settled();
+  expect(await reads.run('b', other.outgoing, async () => ({ text: '' }))).toEqual({ text: '' });
+});
+
+it('passes on what goes wrong, and goes on', async () => {
+  const reads = new LargeReads(new ManualClock());
+  for (let round = 0; round < 5; round++)
+    await expect(reads.run('a', client().outgoing, () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
+});
+
+it('is what lists, traces, boards and snapshots go through, where a simulator is hosted', async () => {
+  const much = operations.filter(readsMuch).map(({ id }) => id);
+  for (const id of ['getTrace', 'listSessions', 'listTransactions', 'getSnapshot', 'getClassProgress'])
+    expect(much).toContain(id);
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  let refused = 0;
+  const asked = Array.from({ length: 150 }, async () => {
+    const { status } = await sim.send('GET', '/console/trace', { token: account.console });
+    if (status === 503) refused++;
+    return status;
+  });
+  /** What is answered while time goes on, which an account's rest and a refusal wait for. */
+  const inTime = async <T>(answer: Promise<T>): Promise<T> => {
+    while ((await Promise.race([answer.then(() => true), settled().then(() => false)])) === false)
+      await sim.clock.advance(1000);
+    return answer;
+  };
+  const all = await inTime(Promise.all(asked));
+  expect(new Set([200, ...(refused > 0 ? [503] : [])])).toEqual(new Set(all));
+  const last = await inTime(sim.send('GET', '/console/trace', { token: account.console }));
+  expect(last.status).toBe(200);
+});

@@ -1,0 +1,128 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import type { Operation, Refusal } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
+import { problem } from '../envelope.ts';
+import type { Step } from '../step.ts';
+import { TextAnswer } from '../text-answer.ts';
+import { Turns } from './turns.ts';
+
+/** Being read and written down at the same time, of all accounts; of one it is one. */
+const AT_ONCE = 4;
+/** Answers of one account that its clients have not taken yet, before the next is read. */
+const UNTAKEN = 4;
+/** Of one account, before one more is refused. */
+const MOST_WAITING = 100;
+/** Characters of answers that nobody has taken yet, of all accounts, before one more is refused. */
+const MOST_UNSENT = 128 * 2 ** 20;
+/** After a read an account rests for as long as that took, but no longer than this: half of the time is for all others. */
+const MOST_REST_MS = 250;
+/** A refusal comes so late: whoever asks again at once would be as busy with that. */
+const REFUSED_AFTER_MS = 1000;
+
+/** What answers as much as an account has: a list, the trace, everything at once. */
+export function readsMuch({ id, paged }: Operation): boolean {
+  return paged === true || id === 'getSnapshot' || id === 'getClassProgress';
+}
+
+/** Lets whoever asks for much wait for their turn, hosted. Whoever follows something live holds a connection, and no large answer. */
+export const largeReads: Step = ({ admission: { reads } }, { operation }) => {
+  if (!reads || !readsMuch(operation)) return undefined;
+  return async (c, next) => {
+    const account = c.get('account');
+    if (!account || c.req.header('accept')?.includes('text/event-stream')) return next();
+    const answer = async () => {
+      await next();
+      return c.res;
+    };
+    const read = await reads.run(account.id, c.env.outgoing, answer);
+    if ('busy' in read) c.res = problem(c, read.busy);
+  };
+};
+
+/**
+ * Takes the reads of a hosted simulator that may be large in turns. An account has one at a time, first come first served, so
+ * that others need not wait behind all that it asks for; and a client that does not take its answers holds up itself alone.
+ */
+export class LargeReads {
+  readonly #clock: Clock;
+  readonly #all = new Turns(AT_ONCE);
+  readonly #accounts = new Map<string, AccountReads>();
+  #unsent = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What `work` answers, in the account's turn. */
+  inTurn<T>(accountId: string, work: () => T | Promise<T>): Promise<T> {
+    const own = this.#of(accountId);
+    return new Promise((resolve, reject) => {
+      const worked = own.working.take(async () => {
+        const begunAt = this.#clock.now();
+        resolve(await this.#all.take(async () => work()));
+        await setImmediate();
+        await this.#pause(Math.min(this.#clock.now() - begunAt, MOST_REST_MS));
+      });
+      worked.catch(reject).finally(() => this.#tidy(accountId, own));
+    });
+  }
+
+  /** What `work` answers, in the account's turn; a refusal when too many wait. */
+  async run<T extends object>(
+    accountId: string,
+    outgoing: ServerResponse,
+    work: () => T | Promise<T>,
+  ): Promise<T | { readonly busy: Refusal }> {
+    const own = this.#of(accountId);
+    if (own.untaken.waiting >= MOST_WAITING || this.#unsent > MOST_UNSENT) return this.#refuse();
+    return new Promise((resolve, reject) => {
+      const taken = own.untaken.take(async () => {
+        // Whoever has gone meanwhile gets nothing read.
+        const answer = await this.inTurn(accountId, () => (outgoing.closed ? { busy } : work()));
+        const length = answer instanceof TextAnswer ? answer.content.length : 0;
+        this.#unsent += length;
+        resolve(answer);
+        if (!outgoing.closed) await new Promise((taken) => outgoing.once('close', taken));
+        this.#unsent -= length;
+      });
+      taken.catch(reject).finally(() => this.#tidy(accountId, own));
+    });
+  }
+
+  #of(accountId: string): AccountReads {
+    const known = this.#accounts.get(accountId);
+    const own = known ?? { working: new Turns(1), untaken: new Turns(UNTAKEN) };
+    if (!known) this.#accounts.set(accountId, own);
+    return own;
+  }
+
+  #tidy(accountId: string, { working, untaken }: AccountReads): void {
+    if (working.isIdle && untaken.isIdle) this.#accounts.delete(accountId);
+  }
+
+  async #refuse(): Promise<{ readonly busy: Refusal }> {
+    await this.#pause(REFUSED_AFTER_MS);
+    return { busy };
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      this.#clock.at(this.#clock.now() + ms, resolve);
+    });
+  }
+}
+
+interface AccountReads {
+  readonly working: Turns;
+  readonly untaken: Turns;
+}
+
+const busy: Refusal = {
+  status: 503,
+  title: 'Busy',
+  detail:
+    'Too many large answers are asked for at the moment; wait for Retry-After seconds, and ask for fewer at once.',
+  headers: { 'retry-after': '1' },
+};

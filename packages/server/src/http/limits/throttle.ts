@@ -1,0 +1,87 @@
+import { type AccountRecord, settingsOf } from '@svc-simulator/core';
+import type { CountedUse, Peers } from '@svc-simulator/store/store.ts';
+import { problem } from '../envelope.ts';
+import { throttled } from '../refusals.ts';
+import type { Step } from '../step.ts';
+
+const WINDOW_MS = 60_000;
+
+interface Window {
+  readonly startedAt: number;
+  readonly limit: number;
+  used: number;
+}
+
+/** What the throttle says of one request: the three headers, and whether it may pass. */
+export interface Verdict {
+  readonly passed: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Counts the requests of the payment-session API, and says in every answer what is left of them. */
+export const throttle: Step = ({ throttle }, { operation }) => {
+  if (operation.family !== 'session') return undefined;
+  return async (c, next) => {
+    const account = c.get('account');
+    const verdict = account && (await throttle.count(account, c.get('now')));
+    if (!verdict) return next();
+    if (verdict.passed) await next();
+    else c.res = problem(c, throttled(account).refusal);
+    for (const [name, value] of Object.entries(verdict.headers)) c.res.headers.set(name, value);
+  };
+};
+
+/**
+ * The per-account request throttle (specification, Limits): a window of 60 s that opens with the first counted request
+ * after the limit was set (contract section 9). Instances that share a store count together there.
+ */
+export class Throttle {
+  readonly #windows = new Map<string, Window>();
+  readonly #shared: Peers['windows'] | undefined;
+
+  constructor(peers?: Peers) {
+    this.#shared = peers?.windows;
+  }
+
+  /** Counts one request of an account; undefined when its throttle is off. @throws StoreUnavailableError */
+  async count(account: AccountRecord, now: number): Promise<Verdict | undefined> {
+    const limit = settingsOf(account).throttle_per_minute;
+    if (limit === null) {
+      this.#windows.delete(account.id);
+      return undefined;
+    }
+    const use = this.#shared
+      ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
+      : this.#count(account.id, limit, now);
+    return verdictOf(use, limit, now);
+  }
+
+  /** Forgets an account's window, after a reset or when its limit was set anew. */
+  async forget(accountId: string): Promise<void> {
+    this.#windows.delete(accountId);
+    await this.#shared?.forget(accountId);
+  }
+
+  #count(accountId: string, limit: number, now: number): CountedUse {
+    let window = this.#windows.get(accountId);
+    if (!window || window.limit !== limit || now >= window.startedAt + WINDOW_MS) {
+      window = { startedAt: now, limit, used: 0 };
+      this.#windows.set(accountId, window);
+    }
+    const passed = window.used < limit;
+    if (passed) window.used++;
+    return { startedAt: window.startedAt, used: window.used, passed };
+  }
+}
+
+function verdictOf({ startedAt, used, passed }: CountedUse, limit: number, now: number): Verdict {
+  const resetMs = startedAt + WINDOW_MS - now;
+  const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
+  const headers: Record<string, string> = {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(limit - used),
+    'x-ratelimit-reset': resetSeconds,
+  };
+  if (!passed) headers['retry-after'] = resetSeconds;
+  return { passed, headers };
+}

@@ -1,0 +1,68 @@
+import {
+  canBePaid,
+  claimAtCreation,
+  claimAtPayment,
+  type ScriptClaim,
+  type ScriptedStep,
+  type ScriptState,
+  type SessionCommand,
+  type SessionDecision,
+  type SessionRecord,
+  withStep,
+} from '@svc-simulator/core';
+import { type Put, put, ref, type Scope, type View } from '@svc-simulator/store/store.ts';
+
+/** A scope in which the steps of the account's script can be handed out. No other decision hands out any meanwhile. */
+export function scopeWithScript(scope: Scope): Scope {
+  const { account, lock = [], read = [] } = scope;
+  return {
+    ...scope,
+    lock: [...lock, ref('script_progress', account)],
+    read: [...read, ref('script', account)],
+  };
+}
+
+/** The steps that one decision hands out, and what is to be stored of that. */
+export class ScriptTurns {
+  readonly #accountId: string;
+  readonly #before: ScriptState | null;
+  #state: ScriptState | null;
+
+  /** `view`: of a scope with the script. The account may have none by now. */
+  constructor(view: View, accountId: string) {
+    this.#accountId = accountId;
+    const script = view.get('script', accountId);
+    const progress = view.get('script_progress', accountId);
+    const isIts = progress !== undefined && progress.scriptId === script?.scriptId;
+    this.#before = script
+      ? { script, handedOut: isIts ? progress.handedOut : script.rules.map(() => 0) }
+      : null;
+    this.#state = this.#before;
+  }
+
+  /** A session that is just being created, with the step that it gets. */
+  forNew(created: SessionDecision, now: number): SessionDecision {
+    const step = this.#claimed(this.#state && claimAtCreation(this.#state, created.session, now));
+    return step ? withStep(created, step, now) : created;
+  }
+
+  /** The command with the step that it gets, if it is an attempt to pay that is decided at all. */
+  ofCommand(session: SessionRecord, command: SessionCommand, now: number): SessionCommand {
+    if (!this.#state || command.type !== 'pay' || !canBePaid(session, command.method, now)) return command;
+    const step = this.#claimed(claimAtPayment(this.#state, session, command.method, now));
+    return step ? { ...command, scripted: step } : command;
+  }
+
+  get puts(): readonly Put[] {
+    if (!this.#state || this.#state === this.#before) return [];
+    const { script, handedOut } = this.#state;
+    const progress = { accountId: this.#accountId, scriptId: script.scriptId, handedOut };
+    return [put('script_progress', this.#accountId, progress)];
+  }
+
+  #claimed(claim: ScriptClaim | null): ScriptedStep | undefined {
+    if (!claim) return undefined;
+    this.#state = claim.state;
+    return claim.step;
+  }
+}

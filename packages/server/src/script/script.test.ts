@@ -1,0 +1,256 @@
+import { ScriptScene } from '@svc-simulator/test-support/script-scene.ts';
+import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const PATH = '/control/script';
+const EXT = '/api/v1/ext/payment-sessions';
+
+const scene = new ScriptScene();
+const { control, set, status, button, pay } = scene;
+const story = async (id: string) =>
+  (await scene.sim.trace(scene.account, `&session_id=${id}`)).map(({ type, data }) =>
+    type === 'webhook.emitted' ? String(data.event).replace('payment_session.', '→') : type,
+  );
+
+describe('a script', () => {
+  it('hands its outcomes out in order to the sessions that match, and shows what comes next', async () => {
+    const data = await set(
+      {
+        name: 'orders',
+        match: { identifier: 'order-*' },
+        outcomes: [{ leg1: 'failed' }, { leg1: 'paid', leg2: 'none' }],
+      },
+      { match: { identifier: 'other' }, outcomes: [{ leg1: 'expired' }], afterwards: 'last' },
+    );
+    expect(data).toEqual({
+      set_at: new Date(scene.sim.clock.now()).toISOString(),
+      ready: null,
+      rules: [
+        {
+          index: 0,
+          name: 'orders',
+          ready: null,
+          match: { identifier: 'order-*' },
+          outcomes: [{ leg1: 'failed' }, { leg1: 'paid', leg2: 'none' }],
+          afterwards: 'stop',
+          matched: 0,
+          next: { step: 0, leg1: 'failed' },
+        },
+        {
+          index: 1,
+          name: null,
+          ready: null,
+          match: { identifier: 'other' },
+          outcomes: [{ leg1: 'expired' }],
+          afterwards: 'last',
+          matched: 0,
+          next: { step: 0, leg1: 'expired' },
+        },
+      ],
+    });
+    const ids: string[] = [];
+    for (const identifier of ['order-1', 'nothing', 'order-2', 'other', 'order-3'])
+      ids.push(await button({ identifier }));
+    const ends = [];
+    for (const id of ids) ends.push([(await pay(id)).status, (await status(id)).status]);
+    expect(ends).toEqual([
+      [303, 'failed'],
+      [303, 'paid'],
+      [303, 'paid'],
+      [409, 'expired'],
+      [303, 'paid'],
+    ]);
+    const { rules } = (await control('GET', undefined, '/__test__/script')).json.data;
+    expect(rules.map((rule: { matched: number; next: unknown }) => [rule.matched, rule.next])).toEqual([
+      [2, null],
+      [1, { step: 0, leg1: 'expired' }],
+    ]);
+    await scene.sim.clock.advance(5000);
+    expect(await Promise.all(ids.map(async (id) => (await story(id)).at(-1)))).toEqual([
+      'session.status_queried',
+      '→accredited',
+      'session.status_queried',
+      'session.status_queried',
+      '→accredited',
+    ]);
+  });
+
+  it('says in the trace which outcome a session got, and what came of it', async () => {
+    await set({ name: 'no luck', match: {}, outcomes: [{ leg1: 'failed', user_message: 'Card declined' }] });
+    const id = await button();
+    await pay(id);
+    const told = await scene.sim.trace(scene.account, `&session_id=${id}`);
+    expect(told.filter(({ type }) => !type.startsWith('webhook'))).toMatchObject([
+      { type: 'session.created' },
+      {
+        type: 'script.matched',
+        data: {
+          rule: 0,
+          step: 0,
+          name: 'no luck',
+          on: 'creation',
+          leg1: 'failed',
+          user_message: 'Card declined',
+        },
+      },
+      { type: 'session.payment_failed', data: { source: 'page', script: '/rules/0/outcomes/0' } },
+      { type: 'session.failed', data: { source: 'page', reason: 'bank_rejected' } },
+    ]);
+    expect((await status(id)).session_payment.user_message).toBe('Card declined');
+    expect(await scene.sim.trace(scene.account, '&type=control.script')).toMatchObject([
+      { data: { change: 'set', rules: 1, ready: null } },
+    ]);
+  });
+
+  it('begins anew when it is set again, and leaves sessions what they have when it goes', async () => {
+    await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
+    const [first, second] = [await button(), await button()];
+    const again = await control('PUT', { rules: [{ match: {}, outcomes: [{ leg1: 'expired' }] }] });
+    expect(again.json.data.rules[0].matched).toBe(0);
+    const third = await button();
+    const cleared = await control('DELETE', undefined, '/__test__/script');
+    expect([cleared.status, cleared.json.data]).toEqual([200, { set_at: null, ready: null, rules: [] }]);
+    expect((await control('DELETE')).status).toBe(200);
+    const fourth = await button();
+    for (const id of [first, second, third, fourth]) await pay(id, { otp: '111111' });
+    expect(
+      (await Promise.all([first, second, third, fourth].map(status))).map((data) => data.status),
+    ).toEqual(['failed', 'paid', 'expired', 'failed']);
+    expect(await story(fourth)).not.toContain('script.matched');
+  });
+
+  it('is one account’s, and gone after a reset', async () => {
+    await set({ match: {}, outcomes: [{ leg1: 'failed' }], afterwards: 'repeat' });
+    const other = await scene.sim.account();
+    expect((await scene.sim.send('GET', PATH, { token: other.token })).json.data.rules).toEqual([]);
+    const theirs = await scene.sim.button(other);
+    expect((await pay(theirs)).headers.get('location')).toContain('https://shop.invalid/ok?');
+    await control('POST', undefined, '/control/reset');
+    expect((await control('GET')).json.data).toEqual({ set_at: null, ready: null, rules: [] });
+    expect((await control('PUT', { ready: 'magic_amounts' })).json.data.rules[0].matched).toBe(0);
+  });
+
+  it('takes no rules that cannot be meant, and tells every fault', async () => {
+    scene.account = await scene.sim.account();
+    const answer = await control('PUT', {
+      rules: [
+        {
+          match: { method: 'crypto' },
+          outcomes: [
+            { leg1: 'paid', after_ms: 5 },
+            { leg1: 'failed', leg2: 'none' },
+          ],
+        },
+      ],
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/rules/0/outcomes/0/after_ms',
+      '/rules/0/outcomes/1/leg2',
+    ]);
+    expect((await control('GET')).json.data.set_at).toBeNull();
+    const nulls = {
+      match: { amount_reference: null },
+      outcomes: [{ leg1: null, leg2: 'none', after_ms: null }],
+    };
+    expect((await control('PUT', { rules: [nulls] })).json.data.rules[0]).toMatchObject({
+      match: {},
+      outcomes: [{ leg2: 'none' }],
+    });
+  });
+});
+
+describe('creation', () => {
+  it('hands out a batch’s outcomes in its order, and nothing when it is refused', async () => {
+    await set({
+      match: { origin: 'request' },
+      outcomes: [{ leg1: 'paid' }, { leg1: 'failed' }, { leg1: 'expired' }],
+    });
+    const item = (identifier: string, amount = 3) => ({
+      amount_reference: amount,
+      currency_reference: 'USD',
+      identifier,
+      agreement_id: scene.account.agreement,
+      due_date_session: '2035-01-01T00:00:00Z',
+    });
+    const batch = (...items: object[]) =>
+      scene.sim.send('POST', `${EXT}/request/batch`, { token: scene.account.token, body: { items } });
+    expect((await batch(item('a'), item('b', -1))).status).toBe(400);
+    const { items } = (await batch(item('a'), item('b'), item('c'))).json.data;
+    for (const { id } of items) await pay(id);
+    const ends = await Promise.all(items.map(async ({ id }: { id: string }) => (await status(id)).status));
+    // A request whose attempt fails can be tried again.
+    expect(ends).toEqual(['paid', 'pending', 'expired']);
+  });
+
+  it('hands out nothing more to a request that is repeated', async () => {
+    await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
+    const make = () =>
+      scene.sim.send('POST', `${EXT}/buttons`, {
+        token: scene.account.token,
+        body: { ...buttonBody, agreement_id: scene.account.agreement },
+        headers: { 'idempotency-key': 'once' },
+      });
+    const [first, second] = [await make(), await make()];
+    expect(second.json.data.id).toBe(first.json.data.id);
+    expect((await control('GET')).json.data.rules[0].matched).toBe(1);
+  });
+});
+
+describe('leg 1 by itself', () => {
+  it('comes so long after the creation, and leg 2 after it', async () => {
+    await set({
+      match: {},
+      outcomes: [
+        { leg1: 'paid', after_ms: 2000 },
+        { leg1: 'failed', after_ms: 0 },
+      ],
+    });
+    const [paid, failed] = [await button(), await button()];
+    await scene.sim.clock.advance(0);
+    expect((await status(failed)).status).toBe('failed');
+    await scene.sim.clock.advance(1999);
+    expect((await status(paid)).status).toBe('pending');
+    await scene.sim.clock.advance(1);
+    expect((await status(paid)).status).toBe('paid');
+    await scene.sim.clock.advance(5000);
+    expect((await story(paid)).filter((line) => line !== 'session.status_queried')).toEqual([
+      'session.created',
+      'script.matched',
+      '→created',
+      'session.paid',
+      '→paid',
+      'session.accredited',
+      '→accredited',
+    ]);
+    const [event] = await scene.sim.trace(scene.account, `&session_id=${paid}&type=session.paid`);
+    expect(event?.data).toMatchObject({ source: 'script', script: '/rules/0/outcomes/0' });
+  });
+
+  it('follows the account’s clock', async () => {
+    await set({
+      match: {},
+      outcomes: [{ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 60_000 }],
+    });
+    await control('PUT', { frozen: true }, '/control/clock');
+    const id = await button();
+    await scene.sim.clock.advance(120_000);
+    expect((await status(id)).status).toBe('pending');
+    await control('POST', { ms: 65_000 }, '/control/clock/advance');
+    expect((await story(id)).at(-1)).toBe('→accreditation_to_recipient_failed');
+  });
+
+  it('does not come when the session has ended otherwise', async () => {
+    await set({ match: {}, outcomes: [{ leg1: 'paid', after_ms: 1000 }], afterwards: 'repeat' });
+    const [forced, ended, late] = [await button(), await button(), await button()];
+    const force = { leg: 1, outcome: 'failed' };
+    expect((await control('POST', force, `/control/sessions/${forced}/outcome`)).status).toBe(200);
+    await scene.sim.send('POST', `${EXT}/${ended}/expire`, { token: scene.account.token });
+    await scene.sim.clock.advance(1000);
+    expect(await Promise.all([forced, ended, late].map(async (id) => (await status(id)).status))).toEqual([
+      'failed',
+      'expired',
+      'paid',
+    ]);
+  });
+});

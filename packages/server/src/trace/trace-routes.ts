@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  getKeys,
+  getSettings,
+  getTrace,
+  listed,
+  listSessions,
+  type Outcome,
+  receiveHook,
+  receiverNames,
+  refuse,
+  updateSettings,
+} from '@svc-simulator/contract';
+import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
+import { PAGE_BYTES, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { changeSettings } from '../accounts/settings-service.ts';
+import { problem } from '../http/envelope.ts';
+import type { Admission } from '../http/limits/admission.ts';
+import type { LargeReads } from '../http/limits/large-reads.ts';
+import { listReply } from '../http/list-reply.ts';
+import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
+import {
+  type Reply,
+  type RequestContext,
+  type Route,
+  reply,
+  replyJson,
+  route,
+} from '../http/request-context.ts';
+import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
+import type { Runtime } from '../runtime.ts';
+import { presentedJson } from './presented-event.ts';
+import { type InTurn, traceStream } from './trace-stream.ts';
+
+/** The console's JSON surfaces (contract section 5). `closing` ends the live streams. */
+export function consoleRoutes(
+  runtime: Runtime,
+  { quotas, reads }: Pick<Admission, 'quotas' | 'reads'>,
+  closing: AbortSignal,
+): readonly Route[] {
+  const { store, settings } = runtime;
+  return [
+    route(getKeys, ({ account }) => {
+      const { id, tokenHint, createdAt, revokedAt } = account.key;
+      const urls = receiverNames.map((name) => [name, receiverUrl(settings.publicUrl, account.id, name)]);
+      return reply({
+        account_id: account.id,
+        merchant_id: account.merchantId ?? null,
+        keys: [
+          {
+            id,
+            token_hint: tokenHint,
+            created_at: isoOf(createdAt),
+            revoked_at: revokedAt === undefined ? null : isoOf(revokedAt),
+          },
+        ],
+        receivers: Object.fromEntries(urls),
+      });
+    }),
+    route(getTrace, (call) => trace(runtime, call, closing, reads)),
+    route(listSessions, ({ account, query }) => {
+      const { status, origin } = query;
+      const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
+      const present = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
+      return listReply(store, 'session', { ...query, accountId: account.id, tag, present });
+    }),
+    route(getSettings, ({ account }) => reply(settingsOf(account))),
+    route(updateSettings, ({ account, body }) => changeSettings(account, body)),
+    route(receiveHook, takeHook, async (c, next) => {
+      const length = Number(c.req.header('content-length') ?? 0);
+      const refusal = quotas?.publicRefusal(c.req.param('account_id') ?? '', length);
+      return refusal
+        ? problem(c, { ...refusal, headers: { ...refusal.headers, connection: 'close' } })
+        : next();
+    }),
+  ];
+
+  async function takeHook({ params, headers, bytes }: RequestContext<typeof receiveHook>) {
+    const { account_id: accountId = '', receiver = '' } = params;
+    if (!isReceiver(receiver)) return notFound('receiver');
+    const body = await bytes();
+    const tooMuch =
+      quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
+    if (tooMuch) return refuse(tooMuch);
+    const received = await receive(runtime, { accountId, name: receiver, headers: headers(), bytes: body });
+    if (!received.ok) return received;
+    const { status, eventId } = received.value;
+    return status < 400 ? reply({ receiver, event_id: eventId }) : failedOnPurpose(status, receiver, eventId);
+  }
+}
+
+async function trace(
+  runtime: Runtime,
+  call: RequestContext<typeof getTrace>,
+  closing: AbortSignal,
+  reads: LargeReads | null,
+) {
+  const { account, query, header } = call;
+  const { session_id, order, limit } = query;
+  const types = query.type === undefined ? undefined : listed(query.type);
+  if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
+    return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
+  }
+  const missing = session_id !== undefined && (await missingSession(runtime.store, account, session_id));
+  if (missing) return missing;
+  const after = query.cursor === undefined ? query.after : Number(query.cursor);
+  if (header('accept')?.includes('text/event-stream')) {
+    const last = header('last-event-id');
+    const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
+    const inTurn: InTurn | undefined = reads ? (work) => reads.inTurn(account.id, work) : undefined;
+    return traceStream(runtime, account.id, { types, session_id, after: from, inTurn }, closing);
+  }
+  const { items, nextCursor } = await runtime.store.trace.page(account.id, {
+    order,
+    limit,
+    ...(types && { types }),
+    ...(session_id === undefined ? {} : { sessionId: session_id }),
+    ...(after === undefined ? {} : { after }),
+  });
+  return tracePage(items, nextCursor);
+}
+
+/** So many characters of events are made ready in one turn of the event loop: parsing what receivers took takes its time. */
+const A_TURN = 128 * 1024;
+
+/** The events as they are shown. They have more bytes than are stored, so the page may end before its last one. */
+async function tracePage(items: readonly StoredEvent[], nextCursor: string | null): Promise<Outcome<Reply>> {
+  const texts: string[] = [];
+  let length = 0;
+  for (const event of items) {
+    const text = presentedJson(event);
+    texts.push(text);
+    const turns = Math.floor(length / A_TURN);
+    length += text.length;
+    if (length >= PAGE_BYTES && texts.length < items.length)
+      return replyJson(`[${texts.join(',')}]`, { nextCursor: String(event.id) });
+    if (Math.floor(length / A_TURN) > turns) await setImmediate();
+  }
+  return replyJson(`[${texts.join(',')}]`, { nextCursor });
+}
+
+/** How many sessions a refusal names. */
+const NAMED = 5;
+
+/** Refuses a filter by a session that is not in the account, and of which no event tells either. */
+async function missingSession(store: Store, account: AccountRecord, sessionId: string) {
+  const session = await store.get('session', sessionId);
+  if (session?.accountId === account.id) return null;
+  const told = await store.trace.page(account.id, { sessionId, limit: 1, order: 'desc' });
+  if (told.items.length > 0) return null;
+  const { items } = await store.list('session', account.id, { limit: NAMED });
+  const latest =
+    items.length > 0 ? `the latest are ${items.map(({ id }) => id).join(', ')}` : 'it has none yet';
+  return invalid([{ pointer: '/session_id', detail: `is no session of this account; ${latest}` }]);
+}

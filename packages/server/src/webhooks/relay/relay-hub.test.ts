@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { FakeRelay, issueToken, listenForRelays } from '@svc-simulator/test-support/relay.ts';
+import { TestWebhooks, type TestWebhooksOptions } from '@svc-simulator/test-support/webhooks.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+const account = 'acc_0000000000000001';
+const url = 'http://localhost:3000/hook?x=1';
+
+async function start(options?: TestWebhooksOptions) {
+  const test = await TestWebhooks.start(options);
+  const address = await listenForRelays(test);
+  const token = await issueToken(test, account);
+  return { test, address, token };
+}
+
+describe('a relay', () => {
+  it('gets the bytes and headers of the emission, and its result is the answer of the attempt', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    expect(relay.frames.all[0]).toEqual({ type: 'ready', account_id: account });
+    const id = await test.send(url);
+    const { id: emittedAt, data: emitted } = await test.seen('webhook.emitted', id);
+    const frame = await relay.webhook(id);
+    expect(frame).toEqual({
+      type: 'webhook',
+      sequence: emittedAt,
+      delivery_id: emitted.delivery_id,
+      attempt: 1,
+      url,
+      headers: emitted.headers,
+      body_base64: Buffer.from(emitted.raw_body).toString('base64'),
+    });
+    relay.answer(frame, {
+      status: 418,
+      response_base64: Buffer.from('té').toString('base64'),
+      duration_ms: 3,
+    });
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', status: 418, response_body: 'té' });
+
+    await test.clock.advance(2000);
+    relay.answer(await relay.webhook(id, 2), { error: 'ECONNREFUSED' });
+    expect(await test.attempted(id, 2)).toMatchObject({ via: 'relay', status: null, error: 'ECONNREFUSED' });
+
+    await test.clock.advance(5000);
+    relay.answer(await relay.webhook(id, 3), { status: 200 });
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ via: 'relay', attempts: 3 });
+    const bodies = relay.frames.all.slice(1).map(({ headers, body_base64 }) => ({ headers, body_base64 }));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('serves its own account only', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    const receiver = await startReceiver();
+    const other = await test.send(receiver.url, 'acc_0000000000000002');
+    expect(await test.attempted(other, 1)).toMatchObject({ via: 'local', status: 200 });
+    expect(relay.frames.all).toHaveLength(1);
+  });
+
+  it('has 5 s to answer; what comes later changes nothing', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    const id = await test.send(url);
+    const frame = await relay.webhook(id);
+    await test.clock.advance(5000);
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', error: 'timeout', duration_ms: 5000 });
+    relay.answer(frame, { status: 200 });
+    await test.clock.advance(2000);
+    await relay.webhook(id, 2);
+    expect(test.attempts(id)).toHaveLength(1);
+  });
+
+  it('says how long the local answer took, and the whole way stands beside it', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    const id = await test.send(url);
+    const frame = await relay.webhook(id);
+    await test.clock.advance(1500);
+    relay.answer(frame, { status: 200, duration_ms: 40 });
+    const durations = { duration_ms: 40, simulator_duration_ms: 1500 };
+    expect(await test.attempted(id, 1)).toMatchObject(durations);
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject(durations);
+  });
+
+  it('harms nothing with frames that are rubbish or name what it was not sent', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    const id = await test.send(url);
+    const frame = await relay.webhook(id);
+    const rubbish = ['', '{', 'null', '[]', '42', '{"type":"result"}', '{"type":"ready","account_id":1}'];
+    for (const text of rubbish) relay.socket.send(text);
+    relay.socket.send(Buffer.from([0xff, 0, 0xfe]));
+    relay.answer({ ...frame, delivery_id: '00000000-0000-4000-8000-000000000000' }, { status: 200 });
+    relay.answer({ ...frame, attempt: 2 }, { status: 200 });
+    relay.answer(frame, { status: 200, error: 'both' });
+    relay.answer(frame, { status: 700 });
+    relay.answer(frame, { status: 204 });
+    relay.answer(frame, { status: 500 });
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ attempts: 1 });
+    expect(test.attempts(id)).toMatchObject([{ status: 204 }]);
+    expect(relay.socket.readyState).toBe(relay.socket.OPEN);
+  });
+
+  it('is dropped when it sends more than a result can hold', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    relay.socket.send('x'.repeat(5_000_000));
+    expect((await relay.closed).code).toBe(1009);
+    await test.seen('relay.disconnected');
+  });
+});
+
+describe('the loss of a relay', () => {
+  it('fails the attempts that it had, and the ladder takes them to the next one', async () => {
+    const { test, address, token } = await start({ hosted: true });
+    const first = await FakeRelay.connect(address, token);
+    const id = await test.send(url);
+    await first.webhook(id);
+    first.socket.terminate();
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', error: 'relay disconnected' });
+    const second = await FakeRelay.connect(address, token);
+    await test.clock.advance(2000);
+    second.answer(await second.webhook(id, 2), { status: 200 });
+    await test.seen('webhook.delivered', id);
+    const kinds = test.trace.all.filter(({ type }) => type.startsWith('relay.'));
+    expect(kinds.map(({ type, data }) => [type, data.reason])).toEqual([
+      ['relay.connected', undefined],
+      ['relay.disconnected', 'closed'],
+      ['relay.connected', undefined],
+    ]);
+    expect(kinds[0]?.data.relay_id).toBe(kinds[1]?.data.relay_id);
+  });
+
+  it('is also that a second one of the same key comes: the first is closed with 4001', async () => {
+    const { test, address, token } = await start();
+    const first = await FakeRelay.connect(address, token);
+    const id = await test.send(url);
+    await first.webhook(id);
+    const second = await FakeRelay.connect(address, token);
+    expect((await first.closed).code).toBe(4001);
+    expect(await test.attempted(id, 1)).toMatchObject({ error: 'relay disconnected' });
+    expect((await test.seen('relay.disconnected')).data.reason).toBe('displaced');
+    const next = await test.send(url);
+    second.answer(await second.webhook(next), { status: 200 });
+    await test.seen('webhook.delivered', next);
+  });
+
+  it('is 30 s of silence; whoever answers pings stays', async () => {
+    const { test, address, token } = await start();
+    const other = 'acc_0000000000000002';
+    const mute = await FakeRelay.connect(address, token, { autoPong: false });
+    const alive = await FakeRelay.connect(address, await issueToken(test, other));
+    for (let ping = 0; ping < 4; ping++) {
+      const pinged = once(alive.socket, 'ping');
+      await test.clock.advance(15_000);
+      await pinged;
+      // Its pong is on its way back while the clock stands still.
+      const heard = await test.send(url, other);
+      alive.answer(await alive.webhook(heard), { status: 200 });
+      await test.seen('webhook.delivered', heard);
+    }
+    expect((await mute.closed).code).toBe(1006);
+    const gone = test.trace.all.filter(({ type }) => type === 'relay.disconnected');
+    expect(gone).toMatchObject([{ accountId: account, data: { reason: 'silent' } }]);
+  });
+});
+
+describe('without a relay', () => {
+  it('a hosted simulator waits for one within the attempt', async () => {
+    const { test, address, token } = await start({ hosted: true });
+    const id = await test.send(url);
+    await test.clock.advance(4000);
+    const relay = await FakeRelay.connect(address, token);
+    relay.answer(await relay.webhook(id), { status: 200 });
+    expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', status: 200, duration_ms: 4000 });
+  });
+
+  it('a hosted simulator fails the attempt after 5 s', async () => {
+    const { test } = await start({ hosted: true });
+    const id = await test.send(url);
+    await test.clock.advance(5000);
+    expect(await test.attempted(id, 1)).toMatchObject({
+      via: 'relay',
+      status: null,
+      error: 'no relay connected',
+      duration_ms: 5000,
+    });
+  });
+});
+
+describe('an upgrade', () => {
+  it.each([
+    ['no token', '/relay', undefined, 401],
+    ['an unknown token', '/relay', 'sim_api_unknown', 401],
+    ['another path', '/elsewhere', 'sim_api_acc_0000000000000001', 404],
+  ])('with %s is answered with a problem', async (_, path, token, status) => {
+    const { address } = await start();
+    const { socket } = new FakeRelay(`${address}${path === '/relay' ? '' : path}`, token);
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(JSON.parse(text)).toMatchObject({ status, title: expect.any(String), detail: expect.any(String) });
+    if (status === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('that breaks off, or is no WebSocket, ends nothing but itself', async () => {
+    const { test, address, token } = await start();
+    const { port } = new URL(address);
+    const heads = [
+      'GET /relay HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-key: short\r\n',
+      'GET /relay HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n',
+      'POST /relay HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n',
+    ];
+    for (const head of heads) {
+      for (const end of ['end', 'resetAndDestroy'] as const) {
+        const socket = connect(Number(port), '127.0.0.1');
+        socket.on('error', () => {});
+        await once(socket, 'connect');
+        socket.resume();
+        socket.write(`${head}authorization: Bearer ${token}\r\n\r\n`);
+        socket[end]();
+        await once(socket, 'close');
+      }
+    }
+    const relay = await FakeRelay.connect(address, token);
+    const id = await test.send(url);
+    relay.answer(await relay.webhook(id), { status: 200 });
+    expect((await test.seen('webhook.delivered', id)).data).toMatchObject({ via: 'relay', attempts: 1 });
+  });
+});
+
+describe('a burst', () => {
+  it('of thousands goes through a relay that is slow to read, none lost, none twice', async () => {
+    const { test, address, token } = await start();
+    const relay = await FakeRelay.connect(address, token);
+    relay.socket.on('message', (data) => {
+      const frame = JSON.parse(String(data));
+      relay.answer(frame, { status: 200 });
+    });
+    const sessions = Array.from({ length: 3000 }, () => test.session(url));
+    relay.socket.pause();
+    for (const session of sessions) await test.emit(session);
+    relay.socket.resume();
+    const delivered = await test.trace.atLeast(3000, ({ type }) => type === 'webhook.delivered');
+    expect(new Set(delivered.map(({ session_id }) => session_id)).size).toBe(3000);
+    expect(relay.frames.all.filter(({ type }) => type === 'webhook')).toHaveLength(3000);
+  });
+});

@@ -1,0 +1,186 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RELAY_DISPLACED, type WebhookFrame } from '@svc-simulator/contract';
+import { ATTEMPT_TIMEOUT_MS } from '@svc-simulator/core';
+import { DeadlineQueue } from '@svc-simulator/outbound';
+import type { WebSocketServer } from 'ws';
+import type { Runtime } from '../../runtime.ts';
+import { RelayConnection, type RelayEnd } from './relay-connection.ts';
+import { type RelayAnswer, RelayForward } from './relay-forward.ts';
+import { RelayReplay, replaySince } from './relay-replay.ts';
+import { type RelayEvent, tellOfRelay, watchRelay } from './relay-rivals.ts';
+
+/** A relay sends results only: a few KiB of an answer in base64. */
+const MOST_FRAME_BYTES = 64 * 1024;
+const GOING_AWAY = 1001;
+const BROKEN_INSIDE = 1011;
+/** What opened it opens nothing any more: a relay that connects again gets 401. */
+const NOT_ALLOWED = 1008;
+/** How long a relay has to take leave when the simulator stops. */
+const FAREWELL_MS = 500;
+
+/** Whose relay connects, and by which token (its `tokenName`). */
+export interface RelayOwner {
+  readonly accountId: string;
+  readonly token: string;
+}
+
+/** The relays of all accounts, one each (contract section 7). */
+export class RelayHub {
+  readonly #runtime: Runtime;
+  readonly #deadlines: DeadlineQueue;
+  readonly #relays = new Map<string, RelayConnection>();
+  /** Of those relays that asked for what they missed. */
+  readonly #replays = new Map<RelayConnection, RelayReplay>();
+  /** Forwards of accounts that have no relay now, in the order in which they came. */
+  readonly #stranded = new Map<string, Set<RelayForward>>();
+  #server: Promise<WebSocketServer> | null = null;
+  #recorded: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+    this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
+  }
+
+  /** Relays that are connected. */
+  get size(): number {
+    return this.#relays.size;
+  }
+
+  /** Whether the account has a relay. */
+  has(accountId: string): boolean {
+    return this.#relays.has(accountId);
+  }
+
+  /** Whether a delivery is one that the account's relay has missed and is sent again. */
+  replays(accountId: string, deliveryId: string): boolean {
+    const relay = this.#relays.get(accountId);
+    return relay !== undefined && this.#replays.get(relay)?.includes(deliveryId) === true;
+  }
+
+  /**
+   * Sends a webhook through the account's relay, or the one that connects within the attempt's 5 s, and answers what the
+   * local receiver answered. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those of the relay.
+   */
+  deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
+    return new Promise((resolve) => {
+      const relay = this.#relays.get(accountId);
+      const labelled = relay && this.#replays.get(relay)?.labelled(webhook);
+      const forward = new RelayForward(labelled ?? webhook, this.#deadlines, (answer) => {
+        if (!forward.holder) this.#rescue(accountId, forward);
+        resolve(answer);
+      });
+      if (relay) relay.send(forward);
+      else this.#strand(accountId, forward);
+    });
+  }
+
+  /** Completes the upgrade of a relay. One that the account has already is closed with 4001. */
+  async accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { accountId, token }: RelayOwner,
+  ): Promise<void> {
+    const server = await this.#load();
+    if (this.#closed || socket.destroyed) {
+      socket.destroy();
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (ws) => {
+      const { clock, random } = this.#runtime;
+      const ended = (reason: RelayEnd) => {
+        unwatch();
+        this.#gone(accountId, relay, reason);
+      };
+      const relay = new RelayConnection({ id: random.uuid(), clock, ws, socket, ended });
+      const { id } = relay;
+      const unwatch = watchRelay(this.#runtime, accountId, { relayId: id, token }, (end) =>
+        end === 'displaced' ? displace(relay) : relay.close(NOT_ALLOWED, `the ${end}`, end),
+      );
+      displace(this.#relays.get(accountId));
+      this.#relays.set(accountId, relay);
+      const since = replaySince(request.url);
+      const replay = since === null ? null : new RelayReplay(this.#runtime, accountId, relay);
+      if (replay) this.#replays.set(relay, replay);
+      this.#record(accountId, { type: 'relay.connected', relayId: id, data: { relay_id: id } }).then(() => {
+        relay.begin(accountId);
+        if (replay && since !== null) this.#run(replay, since, relay);
+      });
+      for (const forward of this.#stranded.get(accountId) ?? []) relay.send(forward);
+      this.#stranded.delete(accountId);
+    });
+  }
+
+  /** Takes leave of every relay; what they still had counts as cut off. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#deadlines.passAll();
+    const relays = [...this.#relays.values()];
+    for (const relay of relays) relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
+    if (relays.length > 0) {
+      const { clock } = this.#runtime;
+      clock.at(clock.now() + FAREWELL_MS, () => {
+        for (const relay of relays) relay.terminate();
+      });
+    }
+    await this.#recorded;
+  }
+
+  #gone(accountId: string, relay: RelayConnection, reason: RelayEnd): void {
+    if (this.#relays.get(accountId) === relay) this.#relays.delete(accountId);
+    this.#replays.get(relay)?.stop();
+    this.#replays.delete(relay);
+    const { id } = relay;
+    this.#record(accountId, { type: 'relay.disconnected', relayId: id, data: { relay_id: id, reason } });
+  }
+
+  #run(replay: RelayReplay, since: number, relay: RelayConnection): void {
+    replay.run(since).catch((cause) => {
+      this.#runtime.log('warn', 'a replay to a relay failed', { cause: String(cause) });
+      // It knows how far it has come, and asks again.
+      relay.close(BROKEN_INSIDE, 'the replay failed', 'replay failed');
+    });
+  }
+
+  /** One after the other, so that the trace tells of a relay's coming before it tells of its going. */
+  #record(account: string, event: RelayEvent): Promise<unknown> {
+    const { log } = this.#runtime;
+    this.#recorded = this.#recorded
+      .then(() => tellOfRelay(this.#runtime, account, event))
+      .catch((cause) =>
+        log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
+      );
+    return this.#recorded;
+  }
+
+  #strand(accountId: string, forward: RelayForward): void {
+    const stranded = this.#stranded.get(accountId) ?? new Set();
+    this.#stranded.set(accountId, stranded.add(forward));
+  }
+
+  #rescue(accountId: string, forward: RelayForward): void {
+    const stranded = this.#stranded.get(accountId);
+    stranded?.delete(forward);
+    if (stranded?.size === 0) this.#stranded.delete(accountId);
+  }
+
+  #load(): Promise<WebSocketServer> {
+    // Imported when the first relay comes, since most simulators never see one.
+    this.#server ??= import('ws').then(
+      (ws) =>
+        new ws.WebSocketServer({
+          noServer: true,
+          clientTracking: false,
+          maxPayload: MOST_FRAME_BYTES,
+          perMessageDeflate: false,
+        }),
+    );
+    return this.#server;
+  }
+}
+
+function displace(relay: RelayConnection | undefined): void {
+  relay?.close(RELAY_DISPLACED, 'another relay of this key connected', 'displaced');
+}

@@ -1,0 +1,97 @@
+import { connectRelay, type RelayEvent } from '@svc-simulator/relay';
+import { issueToken, listenForRelays } from '@svc-simulator/test-support/relay.ts';
+import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+import { Sightings } from '../../../../../test/support/sightings.ts';
+
+const account = 'acc_0000000000000001';
+
+/** A simulator and a relay of ours on the same clock. */
+async function start(port: number, { hosted = true } = {}) {
+  const test = await TestWebhooks.start({ hosted });
+  const [mock, key] = [await listenForRelays(test), await issueToken(test, account)];
+  const events = new Sightings<RelayEvent>('event of the relay');
+  const open = (more: { readonly since?: number } = {}) => {
+    const onEvent = (event: RelayEvent) => events.add(event);
+    const forward = { port };
+    const relay = connectRelay({ key, mock, forward, onEvent, clock: test.clock, chance: () => 0, ...more });
+    onTestFinished(async () => {
+      await Promise.all([relay.close(), test.clock.advance(1000)]);
+    });
+    return relay;
+  };
+  return { test, events, open };
+}
+
+describe('the hub and the relay', () => {
+  it('bring the emitted bytes to the local port, and its answer into the trace', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(203).end('recibido ñ'));
+    const { test, open } = await start(receiver.port);
+    open();
+    const id = await test.send('https://localhost/hook?x=1');
+    const { data: emitted } = await test.seen('webhook.emitted', id);
+    expect(await test.attempted(id, 1)).toMatchObject({
+      via: 'relay',
+      status: 203,
+      response_body: 'recibido ñ',
+    });
+    const [request] = receiver.received.all;
+    expect(request?.url).toBe('/hook?x=1');
+    expect(request?.rawBody.toString()).toBe(emitted.raw_body);
+    expect(request?.headers).toMatchObject(emitted.headers);
+  });
+
+  it('find each other again after the connection broke, and lose nothing', async () => {
+    const receiver = await startReceiver();
+    const { test, events, open } = await start(receiver.port);
+    open();
+    await events.first(({ type }) => type === 'connected');
+    const before = await test.send('http://localhost/before');
+    await test.seen('webhook.delivered', before);
+    // A second relay of the same key breaks the first one's connection; when it leaves, a third takes over.
+    const second = open();
+    await events.atLeast(2, ({ type }) => type === 'connected');
+    await second.close();
+    await test.trace.atLeast(2, ({ type }) => type === 'relay.disconnected');
+    const meanwhile = await test.send('http://localhost/meanwhile');
+    await test.clock.advance(4000);
+    open();
+    await test.seen('webhook.delivered', meanwhile);
+    expect(test.attempts(meanwhile)).toMatchObject([{ attempt: 1, via: 'relay', status: 200 }]);
+    expect(receiver.received.all.map(({ url }) => url)).toEqual(['/before', '/meanwhile']);
+  });
+
+  it('carry thousands at once, none lost, none twice', async () => {
+    const receiver = await startReceiver();
+    const { test, open } = await start(receiver.port);
+    const sessions = Array.from({ length: 2000 }, () => test.session('http://localhost/hook'));
+    for (const session of sessions) await test.emit(session);
+    open();
+    await test.trace.atLeast(2000, ({ type }) => type === 'webhook.delivered');
+    expect(new Set(receiver.received.all.map(({ sessionId }) => sessionId)).size).toBe(2000);
+    expect(receiver.received.all).toHaveLength(2000);
+  });
+
+  it('catch up on hundreds in the order of emission, while others come in', async () => {
+    const receiver = await startReceiver();
+    const { test, events, open } = await start(receiver.port, { hosted: false });
+    const emitted: string[] = [];
+    const emit = async () => emitted.push(await test.send('http://127.0.0.1:1/hook'));
+    for (let number = 0; number < 300; number++) await emit();
+    await test.trace.atLeast(300, ({ type }) => type === 'webhook.attempted');
+    open({ since: 0 });
+    const missed = await events.first(({ type }) => type === 'replay');
+    const more = async () => {
+      for (let number = 0; number < 100; number++) await emit();
+    };
+    await Promise.all([more(), events.first(({ type }) => type === 'replayed')]);
+    const requests = await receiver.received.atLeast(400);
+    await test.trace.atLeast(400, ({ type }) => type === 'webhook.delivered');
+    expect(missed).toMatchObject({ since: 0, count: 300 });
+    // Those that come after the replay go out side by side, as ever.
+    expect(requests.slice(0, 300).map(({ sessionId }) => sessionId)).toEqual(emitted.slice(0, 300));
+    expect(requests.map(({ sessionId }) => sessionId).sort()).toEqual([...emitted].sort());
+    expect(receiver.received.all).toHaveLength(400);
+  });
+});

@@ -1,0 +1,292 @@
+import { createHmac } from 'node:crypto';
+import { FakeRelay, issueToken, listenForRelays } from '@svc-simulator/test-support/relay.ts';
+import {
+  TestWebhooks,
+  type TestWebhooksOptions,
+  WEBHOOK_SECRET,
+} from '@svc-simulator/test-support/webhooks.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+const account = 'acc_0000000000000001';
+/** Nobody listens there: without a relay, the simulator tries it itself and is refused. */
+const url = 'http://127.0.0.1:1/hook';
+
+async function start(options?: TestWebhooksOptions) {
+  const test = await TestWebhooks.start(options);
+  const address = await listenForRelays(test);
+  const token = await issueToken(test, account);
+  return { test, come: (since?: number | string) => connect(address, token, since) };
+}
+
+async function connect(address: string, token: string, since: number | string = 0) {
+  const relay = await FakeRelay.connect(address, token, { since });
+  const told = await relay.frames.first(({ type }) => type === 'replay', 'replay');
+  /** The webhook frames from now on are answered with 200. */
+  const answerAll = () => {
+    for (const frame of relay.frames.all) if (frame.type === 'webhook') relay.answer(frame, { status: 200 });
+    relay.socket.on('message', (data) => {
+      const frame = JSON.parse(String(data));
+      if (frame.type === 'webhook') relay.answer(frame, { status: 200 });
+    });
+  };
+  const replayed = () => relay.frames.first(({ type }) => type === 'replayed', 'replayed');
+  const webhooks = (count: number) =>
+    relay.frames.atLeast(count, ({ type }) => type === 'webhook', 'webhook');
+  return { relay, told, answerAll, replayed, webhooks };
+}
+
+/** Webhooks of sessions of their own that are at the end of their ladder. */
+async function lose(test: TestWebhooks, count: number): Promise<string[]> {
+  const lost: string[] = [];
+  for (let number = 0; number < count; number++) lost.push(await test.send(url));
+  for (const id of lost) await test.attempted(id, 1);
+  await test.clock.advance(2000);
+  for (const id of lost) await test.attempted(id, 2);
+  await test.clock.advance(5000);
+  for (const id of lost) await test.seen('webhook.gave_up', id);
+  return lost;
+}
+
+const sessionIn = (frame: { readonly body_base64: string }): string =>
+  JSON.parse(Buffer.from(frame.body_base64, 'base64').toString()).data.session_payment.id;
+
+describe('a relay that comes back', () => {
+  it('receives what was given up, in order and before what is new, as resends that are signed anew', async () => {
+    const { test, come } = await start();
+    const lost = await lose(test, 3);
+    const { relay, told, replayed, webhooks } = await come();
+    expect(told).toEqual({ type: 'replay', since: 0, count: 3 });
+    const fresh = await test.send(url);
+    for (let place = 1; place <= 3; place++) {
+      const [frame] = (await webhooks(place)).slice(-1);
+      // The next one is not sent before this one is answered.
+      expect(relay.frames.all.filter(({ type }) => type === 'webhook')).toHaveLength(place);
+      relay.answer(frame, { status: 200 });
+    }
+    expect(await replayed()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
+    const frames = await webhooks(4);
+    expect(frames.map(sessionIn)).toEqual([...lost, fresh]);
+    expect(frames.map(({ replay }) => replay)).toEqual([true, true, true, undefined]);
+
+    const emissions = test.trace.all.filter(({ type }) => type === 'webhook.emitted');
+    const resent = emissions.filter(({ data }) => data.resend_of);
+    const [first, second, third, newest] = emissions.filter(({ data }) => !data.resend_of);
+    expect(frames.map(({ sequence }) => sequence)).toEqual([first?.id, second?.id, third?.id, newest?.id]);
+    expect(resent.map(({ data }) => data.resend_of)).toEqual(
+      [first, second, third].map((emission) => emission?.data.delivery_id),
+    );
+    const [frame] = frames;
+    const body = Buffer.from(frame.body_base64, 'base64').toString();
+    expect(body).toBe(first?.data.raw_body);
+    expect(frame.headers['idempotency-key']).toBe(first?.data.idempotency_key);
+    const timestamp = new Date(test.clock.now()).toISOString();
+    expect(frame.headers['svc-timestamp']).toBe(timestamp);
+    expect(frame.headers['svc-timestamp']).not.toBe(first?.data.headers['svc-timestamp']);
+    expect(frame.headers['svc-signature']).toBe(
+      createHmac('sha256', WEBHOOK_SECRET).update(`${timestamp}.${body}`).digest('hex'),
+    );
+  });
+
+  it('receives at once what waits for its next attempt, which is not made any more', async () => {
+    const { test, come } = await start();
+    const id = await test.send(url);
+    await test.attempted(id, 1);
+    const { told, answerAll, replayed, webhooks } = await come();
+    answerAll();
+    expect(told.count).toBe(1);
+    await replayed();
+    expect((await test.seen('webhook.gave_up', id)).data).toMatchObject({
+      attempts: 1,
+      status: null,
+      error: 'sent again by a replay',
+    });
+    await test.clock.advance(10_000);
+    expect(await webhooks(1)).toHaveLength(1);
+    expect(test.attempts(id).map(({ via, status }) => [via, status])).toEqual([
+      ['local', null],
+      ['relay', 200],
+    ]);
+  });
+
+  it('receives nothing that was taken, nor what is not for relays, nor what it had before', async () => {
+    const { test, come } = await start();
+    const receiver = await startReceiver();
+    const taken = await test.send(receiver.url);
+    await test.seen('webhook.delivered', taken);
+    const [, second] = await lose(test, 2);
+    const [first] = test.trace.all.filter(
+      ({ type, session_id }) => type === 'webhook.emitted' && session_id !== taken,
+    );
+    const later = await come(first?.id);
+    expect(later.told).toEqual({ type: 'replay', since: first?.id, count: 1 });
+    expect((await later.webhooks(1)).map(sessionIn)).toEqual([second]);
+    later.answerAll();
+    await later.replayed();
+    // The first one is still missing; the second one is not any more.
+    const again = await come();
+    expect(again.told.count).toBe(1);
+    again.answerAll();
+    await again.replayed();
+    expect((await come()).told.count).toBe(0);
+  });
+
+  it('starts from the beginning when its place is of another life of the account', async () => {
+    const { test, come } = await start();
+    await lose(test, 1);
+    expect((await come(999_999)).told).toEqual({ type: 'replay', since: 0, count: 1 });
+  });
+
+  it('misses the rest again when it is lost on the way', async () => {
+    const { test, come } = await start();
+    const lost = await lose(test, 3);
+    const first = await come();
+    const [frame] = await first.webhooks(1);
+    first.relay.answer(frame, { status: 200 });
+    await first.webhooks(2);
+    first.relay.socket.terminate();
+    await test.seen('relay.disconnected');
+    await test.trace.first(({ data }) => data.error === 'relay disconnected');
+    const second = await come();
+    second.answerAll();
+    expect(second.told.count).toBe(2);
+    expect((await second.replayed()).delivered).toBe(2);
+    expect((await second.webhooks(2)).map(sessionIn)).toEqual(lost.slice(1));
+  });
+
+  it('keeps the order of a session that goes on meanwhile, without waiting for a time-out', async () => {
+    const { test, come } = await start();
+    const session = test.session(url);
+    await test.emit(session, ['payment_session.created', 'payment_session.paid']);
+    const events = (type: string, count: number) => test.trace.atLeast(count, (event) => event.type === type);
+    await events('webhook.attempted', 2);
+    await test.clock.advance(2000);
+    await events('webhook.attempted', 4);
+    await test.clock.advance(5000);
+    await events('webhook.gave_up', 2);
+    const { relay, told, replayed, webhooks } = await come();
+    expect(told.count).toBe(2);
+    const [created] = await webhooks(1);
+    // It stands in the session's line before the resend of `paid` does.
+    await test.emit(session, ['payment_session.accredited']);
+    relay.answer(created, { status: 200 });
+    const [, paid] = await webhooks(2);
+    relay.answer(paid, { status: 200 });
+    const [, , accredited] = await webhooks(3);
+    relay.answer(accredited, { status: 200 });
+    expect(await replayed()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
+    const names = (await webhooks(3)).map(
+      ({ body_base64 }) => JSON.parse(Buffer.from(body_base64, 'base64').toString()).event,
+    );
+    expect(names).toEqual(['payment_session.created', 'payment_session.paid', 'payment_session.accredited']);
+  });
+
+  it('receives what is emitted meanwhile also when the replay takes longer than an attempt may', async () => {
+    const { test, come } = await start();
+    const [lost] = await lose(test, 1);
+    const { relay, replayed, webhooks } = await come();
+    await webhooks(1);
+    const late = await test.send(url);
+    const fresh = test.session(url);
+    await test.clock.advance(5000);
+    expect(await test.attempted(late, 1)).toMatchObject({ via: 'relay', error: 'timeout' });
+    const [, second] = await webhooks(2);
+    expect([sessionIn(second), second.replay]).toEqual([late, true]);
+    await test.emit(fresh);
+    relay.answer(second, { status: 200 });
+    expect(await replayed()).toEqual({ type: 'replayed', count: 2, delivered: 1 });
+    const frames = await webhooks(3);
+    expect(frames.map(sessionIn)).toEqual([lost, late, fresh.id]);
+    expect(frames[2]?.replay).toBeUndefined();
+    // The one that was not answered goes on like any other, and under its own place.
+    await test.clock.advance(2000);
+    const [, , , again] = await webhooks(4);
+    expect(again).toMatchObject({ attempt: 2, sequence: frames[0]?.sequence, replay: true });
+  });
+
+  it('gets behind the missed ones what a hosted simulator was about to send', async () => {
+    const { test, come } = await start({ hosted: true });
+    const lost = await test.send(url);
+    for (const wait of [5000, 2000, 5000, 5000, 5000]) await test.clock.advance(wait);
+    await test.seen('webhook.gave_up', lost);
+    const waiting = await test.send(url);
+    await test.clock.advance(1000);
+    const { told, answerAll, webhooks } = await come();
+    // It waits for a relay to come: nothing was sent yet, so it takes its place among the missed ones.
+    expect(told.count).toBe(2);
+    answerAll();
+    expect((await webhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
+    expect(await test.attempted(waiting, 1)).toMatchObject({ via: 'relay', status: 200 });
+    expect(test.attempts(waiting)).toHaveLength(1);
+  });
+
+  it.each([
+    [500, 1],
+    [200, 0],
+  ])(
+    'waits for an attempt that the simulator makes itself: after %i, %i is sent again',
+    async (status, count) => {
+      const { test, come } = await start();
+      let answer = () => {};
+      const receiver = await startReceiver((_, response) => {
+        answer = () => response.writeHead(status).end();
+      });
+      const id = await test.send(receiver.url);
+      await receiver.received.atLeast(1);
+      const { told, answerAll, replayed } = await come();
+      expect(told.count).toBe(1);
+      answerAll();
+      answer();
+      expect((await replayed()).count).toBe(count);
+      expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
+        count === 0
+          ? [['local', 200]]
+          : [
+              ['local', 500],
+              ['relay', 200],
+            ],
+      );
+    },
+  );
+
+  it('keeps the order of a session of which nothing was sent yet', async () => {
+    const { test, come } = await start({ hosted: true });
+    const session = test.session(url);
+    await test.emit(session, ['payment_session.created', 'payment_session.paid']);
+    const { answerAll, replayed, webhooks } = await come();
+    answerAll();
+    expect(await replayed()).toEqual({ type: 'replayed', count: 2, delivered: 2 });
+    const fresh = await test.send(url);
+    const frames = await webhooks(3);
+    expect(frames.map(sessionIn)).toEqual([session.id, session.id, fresh]);
+    expect(frames.map(({ sequence }) => sequence)).toEqual([1, 2, expect.any(Number)]);
+  });
+
+  it('goes on with the next one when a reset took what it was to be sent', async () => {
+    const { test, come } = await start();
+    const [lost] = await lose(test, 1);
+    const { relay, webhooks, replayed } = await come();
+    await webhooks(1);
+    const { store } = test.runtime;
+    await store.transact({ account, exclusive: true }, () => ({
+      result: null,
+      clear: ['delivery'],
+      clearTrace: true,
+    }));
+    relay.answer((await webhooks(1))[0], { status: 200 });
+    await test.clock.advance(15_000);
+    expect(await replayed()).toMatchObject({ count: 1, delivered: 0 });
+    const fresh = await test.send(url);
+    expect((await webhooks(2)).map(sessionIn)).toEqual([lost, fresh]);
+  });
+
+  it.each(['', 'x', '-1', '1e3'])('with since=%j is a relay as any other', async (since) => {
+    const test = await TestWebhooks.start();
+    const [address, token] = [await listenForRelays(test), await issueToken(test, account)];
+    await lose(test, 1);
+    const relay = await FakeRelay.connect(address, token, { since });
+    const id = await test.send(url);
+    await relay.webhook(id);
+    expect(relay.frames.all.map(({ type }) => type)).toEqual(['ready', 'webhook']);
+  });
+});

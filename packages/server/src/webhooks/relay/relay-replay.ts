@@ -1,0 +1,192 @@
+import { RELAY_SINCE, type WebhookFrame } from '@svc-simulator/contract';
+import { ATTEMPT_TIMEOUT_MS, type DeliveryRecord } from '@svc-simulator/core';
+import type { StoredEvent } from '@svc-simulator/store/store.ts';
+import { timeOf } from '../../accounts/account-time.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { RelayConnection } from './relay-connection.ts';
+import type { RelayForward } from './relay-forward.ts';
+import { findMissed, isUnderWay, type MissedWebhook, missedFrom } from './relay-missed.ts';
+import { REPLAYED, resendMissed, withdraw } from './relay-resend.ts';
+
+/** An attempt that has not ended by then has been taken by a reset: the replay goes on. */
+const MOST_PER_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
+
+/** The sequence after which a relay wants what it missed; null when it does not ask, or not with a number. */
+export function replaySince(requestUrl: string | undefined): number | null {
+  const text = new URLSearchParams(requestUrl?.split('?')[1]).get(RELAY_SINCE);
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * Brings a relay what it missed, one webhook after the other and before anything new (contract section 7). New ones wait in
+ * the connection meanwhile, within the time of their attempt; those that do not get their turn join the replay.
+ */
+export class RelayReplay {
+  readonly #runtime: Runtime;
+  readonly #accountId: string;
+  readonly #relay: RelayConnection;
+  /** Sequences that replayed deliveries stand in for. */
+  readonly #sequences = new Map<string, number>();
+  /** Idempotency keys of those that have had their turn. */
+  readonly #handled = new Set<string>();
+  #queue: MissedWebhook[] = [];
+  #count = 0;
+  #delivered = 0;
+  /** The resend that is under way. */
+  #awaited: DeliveryRecord | null = null;
+  #answered: (status: number | null) => void = () => {};
+  /** The delivery whose attempt has to end before it is sent again. */
+  #settling: string | null = null;
+  #settled: () => void = () => {};
+  readonly #kept = new Set<RelayForward>();
+
+  /** Keeps new webhooks back from now on. */
+  constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
+    this.#runtime = runtime;
+    this.#accountId = accountId;
+    this.#relay = relay;
+    relay.keep((forward) => this.#letsGo(forward));
+  }
+
+  includes(deliveryId: string): boolean {
+    return this.#sequences.has(deliveryId);
+  }
+
+  /** A webhook as its frame is to name it. */
+  labelled(webhook: WebhookFrame): WebhookFrame {
+    const sequence = this.#sequences.get(webhook.delivery_id);
+    return sequence === undefined ? webhook : { ...webhook, sequence, replay: true };
+  }
+
+  /** Replays; resolves when the relay has what it missed or is gone. */
+  async run(since: number): Promise<void> {
+    const { store } = this.#runtime;
+    const found = await findMissed(store, this.#accountId, since);
+    this.#relay.say({ type: 'replay', since: found.since, count: found.missed.length });
+    const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#hear(event));
+    try {
+      for (let { missed } = found; missed.length > 0 && this.#relay.open; ) {
+        this.#queue = [...missed];
+        await this.#sendAll();
+        missed = await this.#failedMeanwhile(found.newest);
+      }
+    } finally {
+      unsubscribe();
+    }
+    this.#relay.say({ type: 'replayed', count: this.#count, delivered: this.#delivered });
+    this.#kept.clear();
+    this.#relay.release();
+  }
+
+  /** The relay is gone. */
+  stop(): void {
+    this.#settled();
+    this.#answered(null);
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let next = this.#queue.shift(); next && this.#relay.open; next = this.#queue.shift()) {
+      this.#handled.add(next.idempotencyKey);
+      const answer = await this.#send(next);
+      if (answer === undefined) continue;
+      this.#count++;
+      if (answer !== null && answer >= 200 && answer <= 299) this.#delivered++;
+    }
+  }
+
+  /** New webhooks that were kept back for longer than an attempt may take: the relay misses them, too. */
+  async #failedMeanwhile(since: number): Promise<readonly MissedWebhook[]> {
+    const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
+    const before = (await timeOf(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
+    const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= before;
+    return missed.filter(
+      ({ idempotencyKey, deliveries }) => !this.#handled.has(idempotencyKey) && deliveries.some(isLate),
+    );
+  }
+
+  /** The status of the first attempt, null when there was none; undefined when nothing was left to send. */
+  async #send(missed: MissedWebhook): Promise<number | null | undefined> {
+    const { clock } = this.#runtime;
+    for (const { id } of missed.deliveries) await this.#settle(id);
+    const answered = new Promise<number | null>((resolve) => {
+      this.#answered = resolve;
+    });
+    const sent = await resendMissed(this.#runtime, this.#accountId, missed, (delivery) => {
+      this.#sequences.set(delivery.id, missed.sequence);
+      this.#awaited = delivery;
+    });
+    if (!sent) return undefined;
+    if (!this.#relay.open) return null;
+    for (const forward of this.#kept) this.#makeWay(forward);
+    const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, () => this.#answered(null));
+    const status = await answered;
+    cancel();
+    this.#awaited = null;
+    return status;
+  }
+
+  /** Waits for the end of an attempt that is under way, which it is not when its forward waits here. */
+  async #settle(id: string): Promise<void> {
+    const { store, clock } = this.#runtime;
+    const settled = new Promise<void>((resolve) => {
+      this.#settled = resolve;
+    });
+    this.#settling = id;
+    const delivery = await store.get('delivery', id);
+    if (delivery && isUnderWay(delivery, await timeOf(this.#runtime, this.#accountId)) && this.#relay.open) {
+      for (const forward of this.#kept) if (forward.webhook.delivery_id === id) this.#makeWay(forward);
+      const cancel = clock.at(clock.now() + MOST_PER_ATTEMPT_MS, this.#settled);
+      await settled;
+      cancel();
+    }
+    this.#settling = null;
+  }
+
+  #hear({ type, data, json }: StoredEvent): void {
+    if (type !== 'webhook.attempted') return;
+    const { delivery_id, status } = data ?? JSON.parse(json).data;
+    if (delivery_id === this.#awaited?.id) this.#answered(status);
+    if (delivery_id === this.#settling) this.#settled();
+  }
+
+  #letsGo(forward: RelayForward): boolean {
+    if (this.includes(forward.webhook.delivery_id)) return true;
+    this.#kept.add(forward);
+    this.#makeWay(forward);
+    return false;
+  }
+
+  /** First attempts of one session wait for each other, so one that is kept here may be what the replay waits for. */
+  #makeWay(forward: RelayForward): void {
+    this.#joinReplay(forward).catch((cause) => {
+      const why = { cause: String(cause) };
+      this.#runtime.log('warn', 'a webhook holds a replay up until its attempt times out', why);
+    });
+  }
+
+  async #joinReplay(forward: RelayForward): Promise<void> {
+    const { delivery_id: id, attempt, sequence } = forward.webhook;
+    if (!forward.open) {
+      this.#kept.delete(forward);
+      return;
+    }
+    const awaited = this.#awaited;
+    const settling = this.#settling === id;
+    if (!settling && !(awaited && attempt === 1 && sequence < awaited.emittedEventId)) return;
+    const delivery = await this.#runtime.store.get('delivery', id);
+    if (!delivery || (!settling && delivery.sessionId !== awaited?.sessionId)) return;
+    const withdrawn = await withdraw(this.#runtime, delivery, attempt);
+    if (!withdrawn) return;
+    this.#kept.delete(forward);
+    forward.fail(REPLAYED);
+    if (settling) this.#settled();
+    else this.#enqueue(withdrawn);
+  }
+
+  /** Gives a webhook its place in the replay, unless it has one. */
+  #enqueue(delivery: DeliveryRecord): void {
+    if (this.#queue.some(({ deliveries }) => deliveries.some(({ id }) => id === delivery.id))) return;
+    this.#queue.push(missedFrom(delivery.emittedEventId, delivery));
+    this.#queue.sort((a, b) => a.sequence - b.sequence);
+  }
+}

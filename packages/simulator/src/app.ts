@@ -1,0 +1,121 @@
+import { accountRoutes } from '@svc-simulator/server/accounts/account-routes.ts';
+import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import { ownAccountRoutes } from '@svc-simulator/server/accounts/own-account-routes.ts';
+import { webhookSecretRoutes } from '@svc-simulator/server/accounts/webhook-secret.ts';
+import { agreementRoutes } from '@svc-simulator/server/agreements/agreement-routes.ts';
+import { chaosRoutes } from '@svc-simulator/server/chaos/chaos-routes.ts';
+import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
+import { classRoutes } from '@svc-simulator/server/classes/class-routes.ts';
+import { clockRoutes } from '@svc-simulator/server/clock/clock-routes.ts';
+import { controlRoutes } from '@svc-simulator/server/control/control-routes.ts';
+import { deliveryRoutes } from '@svc-simulator/server/deliveries/delivery-routes.ts';
+import { CallChaos } from '@svc-simulator/server/http/chaos.ts';
+import { problem } from '@svc-simulator/server/http/envelope.ts';
+import { problemOfError } from '@svc-simulator/server/http/errors.ts';
+import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
+import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
+import { mount } from '@svc-simulator/server/http/pipeline.ts';
+import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
+import { requestId } from '@svc-simulator/server/http/request-id.ts';
+import type { Env } from '@svc-simulator/server/http/step.ts';
+import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
+import { merchantRoutes } from '@svc-simulator/server/merchants/merchant-routes.ts';
+import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
+import { practiceRoutes } from '@svc-simulator/server/practices/practice-routes.ts';
+import { probeRoutes } from '@svc-simulator/server/probes/probe-routes.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { scriptRoutes } from '@svc-simulator/server/script/script-routes.ts';
+import { sessionRoutes } from '@svc-simulator/server/sessions/session-routes.ts';
+import { settlementRoutes } from '@svc-simulator/server/settlements/settlement-routes.ts';
+import { snapshotRoutes } from '@svc-simulator/server/snapshots/snapshot-routes.ts';
+import { stopRoutes } from '@svc-simulator/server/stops/stop-routes.ts';
+import { terminalRoutes } from '@svc-simulator/server/terminals/terminal-routes.ts';
+import { consoleRoutes } from '@svc-simulator/server/trace/trace-routes.ts';
+import { transactionRoutes } from '@svc-simulator/server/transactions/transaction-routes.ts';
+import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
+import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
+import { landingPage, publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
+import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
+import { apiPageRoutes, serveApiPageFiles } from '@svc-simulator/web/reference/api-page-routes.ts';
+import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
+import { type Context, Hono } from 'hono';
+
+interface AppParts {
+  readonly admission: Admission;
+  readonly instruments: Instruments;
+  /** Ends what would otherwise stay open. */
+  readonly closing: AbortSignal;
+}
+
+/** Every HTTP surface of one simulator as one app. */
+export function createApp(
+  runtime: Runtime,
+  accounts: AccountService,
+  { admission, instruments, closing }: AppParts,
+): Hono<Env> {
+  const app = new Hono<Env>();
+  const { metrics } = instruments;
+  const throttle = new Throttle(runtime.store.peers);
+  const tokens = new AccessTokens(runtime);
+  const boards = new ClassBoards(runtime);
+  const pages = consolePages({ runtime, accounts, boards, admission, closing });
+  const meter = metrics.requestsOf('consolePage');
+  const showPage = async (c: Context<Env>) => {
+    const beganMs = meter.durations.begin();
+    const page = await pages(c.req.raw, c.env);
+    meter.add(page.status, beganMs);
+    return page;
+  };
+  app.use(requestId(runtime.random));
+  if (admission.bodies) app.use(largeBodies(admission.bodies));
+  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
+  const chaos = new CallChaos(runtime, closing);
+  mount(app, { runtime, tokens, throttle, chaos, admission, metrics }, [
+    ...webhookSecretRoutes(runtime),
+    ...sessionRoutes(runtime),
+    ...agreementRoutes(runtime),
+    ...stopRoutes(),
+    ...controlRoutes(runtime, throttle),
+    ...clockRoutes(runtime, throttle, closing),
+    ...scriptRoutes(runtime),
+    ...chaosRoutes(runtime),
+    ...snapshotRoutes(runtime, throttle),
+    ...probeRoutes(runtime, closing),
+    ...deliveryRoutes(runtime),
+    ...accountRoutes(accounts),
+    ...ownAccountRoutes(runtime, accounts, throttle),
+    ...consoleRoutes(runtime, admission, closing),
+    ...practiceRoutes(runtime),
+    ...classRoutes(runtime, boards, closing),
+    ...merchantRoutes(runtime, accounts, tokens),
+    ...terminalRoutes(runtime),
+    ...transactionRoutes(runtime),
+    ...settlementRoutes(runtime),
+    ...paymentRoutes(runtime, admission),
+    ...terminalPageRoutes(runtime),
+    ...apiPageRoutes(),
+    ...publicRoutes(runtime),
+    ...operationRoutes(runtime, instruments),
+  ]);
+  app.get('/', () => landingPage(runtime));
+  serveApiPageFiles(app);
+  app.onError(problemOfError(runtime));
+  app.notFound((c) => {
+    metrics.requestsOf('none').add(404);
+    const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
+    return problem(c, noSuchPath(c.req.path).refusal, family);
+  });
+  return app;
+}
+
+/** The console's pages, loaded when a browser first asks for one of them. */
+function consolePages(parts: ConsoleParts) {
+  let app: Promise<Hono> | undefined;
+  return async (request: Request, env: unknown): Promise<Response> => {
+    app ??= import('@svc-simulator/web/console/index.ts').then(({ createConsoleApp }) =>
+      createConsoleApp(parts),
+    );
+    return (await app).fetch(request, env as object);
+  };
+}

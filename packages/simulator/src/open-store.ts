@@ -1,0 +1,86 @@
+import { accountOf, type Clock, tagsOf, timerOf } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';
+import { StartError, startErrorOf } from '@svc-simulator/server/start-error.ts';
+import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
+
+export interface StoreChoice {
+  /** Directory of the embedded store; null keeps everything in memory. */
+  readonly data: string | null;
+  /** URL of the PostgreSQL database to use instead. */
+  readonly database?: string | undefined;
+  readonly durability?: 'default' | 'strict' | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What is the same for every store: the core's rules on records. */
+const rules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
+
+/**
+ * Opens the store that was chosen. `ran` names the migrations of the database that were due.
+ * @throws StartError with a text for people.
+ */
+export async function openStore(
+  choice: StoreChoice,
+): Promise<{ readonly store: Store; readonly ran: readonly string[] }> {
+  const { data, database, durability, clock, log } = choice;
+  if (database !== undefined) return openDatabase(database, clock, log);
+  try {
+    const store = await openEmbeddedStore({
+      ...rules,
+      directory: data,
+      clock,
+      log,
+      ...(durability && { durability }),
+    });
+    return { store, ran: [] };
+  } catch (error) {
+    throw startErrorOf(error, { data });
+  }
+}
+
+async function openDatabase(url: string, clock: Clock, log: Log) {
+  const place = placeOf(url);
+  // Loaded only here: a simulator that keeps its data itself starts without the driver and the job queue.
+  const { openPostgresStore } = await import('@svc-simulator/store/postgres/postgres-store.ts');
+  try {
+    return await openPostgresStore({ ...rules, url, clock, log });
+  } catch (error) {
+    throw databaseErrorOf(error, place);
+  }
+}
+
+/** Host and name of the database, for people: a URL holds a password too. @throws StartError */
+function placeOf(url: string): string {
+  try {
+    const { protocol, host, pathname } = new URL(url);
+    if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new Error('another protocol');
+    return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${decodeURIComponent(host) || 'localhost'}`;
+  } catch {
+    throw new StartError(
+      'BAD_OPTION',
+      'the database has to be given as postgres://user:password@host:5432/name',
+    );
+  }
+}
+
+/** What PostgreSQL answers to those whom it does not let in. */
+const REFUSED = /^28/;
+const NO_SUCH_DATABASE = '3D000';
+const NOT_ALLOWED = '42501';
+
+function databaseErrorOf(error: unknown, place: string): StartError {
+  const { code = 'START_FAILED', message, name } = error as NodeJS.ErrnoException;
+  if (name === 'UnfitDatabaseError') return new StartError('DATABASE_UNFIT', message, error);
+  const why = () => {
+    if (REFUSED.test(code))
+      return `did not let this user in (${message}); check user and password in its URL`;
+    if (code === NO_SUCH_DATABASE) return 'does not exist; make it with: createdb --encoding=UTF8 NAME';
+    if (code === NOT_ALLOWED)
+      return `does not let this user make a schema (${message}); grant it with: GRANT CREATE ON DATABASE name TO user`;
+    return `cannot be reached (${message || code}); check that it runs, and host and port in its URL`;
+  };
+  return new StartError(code, `the database ${place} ${why()}`, error);
+}

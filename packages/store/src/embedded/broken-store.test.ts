@@ -1,0 +1,78 @@
+import { type CancelTimer, ManualClock } from '@svc-simulator/core';
+import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { save } from '../../test/conformance-steps.ts';
+import { partner, session } from '../../test/store-samples.ts';
+import { TestDirectories } from '../../test/test-directories.ts';
+import { BrokenStoreError } from '../integrity.ts';
+import { put, ref } from '../store.ts';
+
+/** A clock whose timers give out: what sets one for a deadline, after the commit was written, throws. */
+class FailingClock extends ManualClock {
+  fails = false;
+
+  override at(atMs: number, callback: () => void): CancelTimer {
+    if (this.fails && atMs - this.now() > FAR_MS) throw new Error('no timers are left');
+    return super.at(atMs, callback);
+  }
+}
+
+/** Sooner than the deadline of a session, later than what the journal waits for. */
+const FAR_MS = 60_000;
+const LATER = Date.UTC(2100, 0);
+const directories = new TestDirectories();
+
+const pending = session('a', 's1', 'pending', LATER);
+
+async function opened(directory: string) {
+  const clock = new FailingClock();
+  const store = await directories.open(directory, { clock });
+  store.start(async () => {});
+  return { store, clock };
+}
+
+describe('a store in which something throws after the write', () => {
+  it('ends every call with the reason, those that wait included, instead of none for ever', async () => {
+    const { store, clock } = await opened(await directories.make());
+    await save(store, put('partner', 'p1', partner('a', 'p1')));
+    const told: Error[] = [];
+    store.integrity.onBroken((error) => told.push(error));
+    clock.fails = true;
+    const first = save(store, put('session', 's1', pending));
+    const waiting = store.transact({ account: 'a', lock: [ref('session', 's1')] }, () => ({ result: 1 }));
+    await expect(first).rejects.toThrow(BrokenStoreError);
+    await expect(waiting).rejects.toThrow('no timers are left');
+    await expect(save(store, put('partner', 'p2', partner('a', 'p2')))).rejects.toThrow('no timers are left');
+    await expect(store.betweenCommits(async () => {})).rejects.toThrow('no timers are left');
+    expect(told).toEqual([store.integrity.broken]);
+    await store.close();
+  });
+
+  it('leaves on the disk what was written, and nothing of what it holds in memory', async () => {
+    const directory = await directories.make();
+    const { store, clock } = await opened(directory);
+    clock.fails = true;
+    await expect(save(store, put('session', 's1', pending))).rejects.toThrow(BrokenStoreError);
+    await store.close();
+    const again = await opened(directory);
+    expect(again.store.get('session', 's1')).toEqual(pending);
+    await save(again.store, put('session', 's2', session('a', 's2', 'pending', LATER)));
+    await again.store.close();
+  });
+});
+
+it('a simulator whose store broke answers that, and is not healthy', async () => {
+  const clock = new FailingClock();
+  await using sim = await TestSimulator.start({ clock });
+  const { token, agreement } = await sim.account();
+  clock.fails = true;
+  const broken = { status: 500, json: { detail: expect.stringContaining('no timers are left') } };
+  const path = '/api/v1/ext/payment-sessions/buttons';
+  for (let time = 0; time < 2; time++)
+    expect(
+      await sim.send('POST', path, { token, body: { ...buttonBody, agreement_id: agreement } }),
+    ).toMatchObject(broken);
+  expect(await sim.send('GET', '/health')).toMatchObject(broken);
+  expect(await sim.send('GET', '/ready')).toMatchObject({ status: 503 });
+  clock.fails = false;
+});

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FaultHistory } from '../../test/fault-history.ts';
+import { bury, DIRECTORY, observeWhole, openOn } from '../../test/fault-store.ts';
+import { commitStep } from '../../test/history-model.ts';
+import { MemoryDisk } from '../../test/memory-disk.ts';
+
+/** Every how manieth byte is changed, or the end; `SIM_FAULT_SWEEP=full` takes every one. */
+const STRIDE = process.env.SIM_FAULT_SWEEP === 'full' ? 1 : 29;
+
+/** What a killed process left: a `db.json`, the trace that belongs to it, a lock, and commits in the journal. */
+const disk = new MemoryDisk();
+/** What the store answers with so many of the journal's commits, from none to all. */
+const states: string[] = [];
+
+const nameOf = (path: string) => path.slice(DIRECTORY.length + 1);
+
+/** What comes of a start with other bytes in one file: what the store answers, or `refused` when that file is named. */
+async function startWith(path: string, bytes: Buffer): Promise<{ answer: string; warnings: string[] }> {
+  const copy = disk.copy();
+  copy.overwrite(path, bytes);
+  const warnings: string[] = [];
+  try {
+    const store = await openOn(copy, undefined, undefined, (message) => warnings.push(message));
+    return { answer: JSON.stringify(await observeWhole(store)), warnings };
+  } catch (error) {
+    const { message, stack } = error as Error;
+    const refused = message.startsWith(`${path} is damaged at byte`);
+    return { answer: refused ? 'refused' : String(stack), warnings };
+  }
+}
+
+async function forEach(look: (path: string, bytes: Buffer, at: number) => Promise<void>): Promise<void> {
+  for (const path of disk.files(DIRECTORY)) {
+    const bytes = (await disk.read(path)) as Buffer;
+    for (let at = 0; at < bytes.length; at += STRIDE) await look(path, bytes, at);
+  }
+}
+
+beforeAll(async () => {
+  await new FaultHistory(disk, 'default').play();
+  const store = await openOn(disk);
+  states.push(JSON.stringify(await observeWhole(store)));
+  for (const id of ['a8', 'a9', 'a10']) {
+    await commitStep(store, { do: 'put', account: 'a', id, status: 'pending' });
+    states.push(JSON.stringify(await observeWhole(store)));
+    await commitStep(store, { do: 'events', account: 'b', count: 2, sessionId: 'x' });
+    states.push(JSON.stringify(await observeWhole(store)));
+  }
+  await bury(disk);
+});
+
+describe('a store with a damaged file', () => {
+  it('has one of every kind to damage', () => {
+    expect(disk.files(DIRECTORY).map(nameOf).toSorted()).toEqual([
+      'db.json',
+      'journal.jsonl',
+      'lock',
+      'trace/2026-01-01.jsonl',
+    ]);
+  });
+
+  it('refuses it by name when a bit was changed, wherever that is', async () => {
+    let unread = 0;
+    await forEach(async (path, bytes, at) => {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] as number) ^ (1 << (at % 8));
+      const { answer } = await startWith(path, changed);
+      const what = `${path}, byte ${at}`;
+      // A lock that can't be read is nobody's.
+      if (nameOf(path) === 'lock') expect(answer, what).toBe(states.at(-1));
+      // Events of before a reset are read by nobody.
+      else if (path.includes('/trace/') && answer === states.at(-1)) unread++;
+      else expect(answer, what).toBe('refused');
+    });
+    const trace = (await disk.read(join(DIRECTORY, 'trace', '2026-01-01.jsonl'))) as Buffer;
+    expect(unread).toBeLessThan(trace.length / STRIDE / 2);
+  }, 300_000);
+
+  it('refuses it by name when it ends too early, but cuts a journal back to whole commits', async () => {
+    let commits = -1;
+    await forEach(async (path, bytes, length) => {
+      const { answer, warnings } = await startWith(path, bytes.subarray(0, length));
+      const what = `${path}, ${length} bytes`;
+      if (nameOf(path) === 'lock') expect(answer, what).toBe(states.at(-1));
+      else if (!nameOf(path).startsWith('journal') || (commits === -1 && !states.includes(answer)))
+        expect(answer, what).toBe('refused');
+      else {
+        const found = states.indexOf(answer);
+        expect(found === commits || found === commits + 1, what).toBe(true);
+        const cut = expect.stringContaining(`the last write to ${path} was not finished`);
+        if (warnings.length > 0) expect(warnings, what).toEqual([cut]);
+        commits = found;
+      }
+    });
+    expect(commits).toBe(states.length - 2);
+  }, 300_000);
+});

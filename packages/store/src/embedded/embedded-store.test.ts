@@ -1,0 +1,135 @@
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
+import { describeOutages, describeStore } from '../../test/conformance.ts';
+import { NOW } from '../../test/conformance-steps.ts';
+import { type Fate, FaultyFiles } from '../../test/faulty-files.ts';
+import { partner } from '../../test/store-samples.ts';
+import { policy, TestDirectories } from '../../test/test-directories.ts';
+import { put, StoreUnavailableError } from '../store.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
+
+const directories = new TestDirectories();
+
+describeStore('the embedded store in memory', async () => {
+  const clock = new ManualClock();
+  return { clock, store: await openEmbeddedStore({ directory: null, clock, policy }) };
+});
+
+for (const durability of ['default', 'strict'] as const) {
+  describeStore(`the embedded store on disk (${durability})`, async () => {
+    const clock = new ManualClock();
+    return { clock, store: await directories.open(await directories.make(), { clock, durability }) };
+  });
+}
+
+describeOutages('the embedded store on a disk that is full', async () => {
+  const clock = new ManualClock();
+  const files = new FaultyFiles();
+  const store = await directories.open(await directories.make(), { clock, files });
+  const outage = {
+    begin: () => {
+      files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
+    },
+    end: () => {
+      files.fate = () => 'happens';
+    },
+  };
+  return { clock, store, outage };
+});
+
+describeOutages('the embedded store on a disk that can do nothing at all', async () => {
+  const clock = new ManualClock();
+  const files = new FaultyFiles();
+  const store = await directories.open(await directories.make(), { clock, files });
+  const outage = {
+    begin: () => {
+      files.fate = () => 'fails';
+    },
+    end: () => {
+      files.fate = () => 'happens';
+    },
+  };
+  return { clock, store, outage };
+});
+
+describeOutages('the embedded store on a disk that cannot be synced', async () => {
+  const clock = new ManualClock();
+  const files = new FaultyFiles();
+  const store = await directories.open(await directories.make(), { clock, files, durability: 'strict' });
+  const outage = {
+    begin: () => {
+      files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
+    },
+    end: () => {
+      files.fate = () => 'happens';
+    },
+  };
+  return { clock, store, outage };
+});
+
+describe('a write that failed', () => {
+  const emit = (store: EmbeddedStore, text = '') =>
+    store.transact({ account: 'a' }, (view) => ({
+      result: view.nextEventId,
+      events: [{ type: 'login.succeeded', at: NOW, data: { text } }],
+    }));
+  const idsOf = async (store: EmbeddedStore) =>
+    (await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id);
+
+  it('takes with it the commits that were numbered after it, and no later ones', async () => {
+    const files = new FaultyFiles();
+    const store = await directories.open(await directories.make(), { files });
+    let fail = () => {};
+    const failure = new Promise<Fate>((resolve) => {
+      fail = () => resolve('fails');
+    });
+    files.fate = ({ name }) => (name === 'write' ? failure : 'happens');
+    const first = emit(store);
+    await until(() => files.calls.at(-1)?.name === 'write');
+    const second = emit(store);
+    files.fate = () => 'happens';
+    fail();
+    await expect(first).rejects.toThrow(StoreUnavailableError);
+    await expect(second).rejects.toThrow(StoreUnavailableError);
+    expect(await emit(store)).toBe(1);
+    expect(await idsOf(store)).toEqual([1]);
+  });
+
+  it('is not found again after a crash, although it was written and only not synced', async () => {
+    const files = new FaultyFiles();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { files, durability: 'strict' });
+    await emit(store);
+    files.fate = ({ name }) => (name === 'sync' ? 'fails' : 'happens');
+    await expect(emit(store)).rejects.toThrow(StoreUnavailableError);
+    expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1]);
+  });
+
+  it('leaves nothing behind a shorter one after it, even when it could not be cut off at once', async () => {
+    const files = new FaultyFiles();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { files });
+    await emit(store);
+    files.fate = ({ name }) => (name === 'write' || name === 'truncate' ? 'fails' : 'happens');
+    await expect(emit(store, 'long'.repeat(1000))).rejects.toThrow(StoreUnavailableError);
+    await expect(emit(store, 'long'.repeat(1000))).rejects.toThrow(StoreUnavailableError);
+    files.fate = () => 'happens';
+    expect(await emit(store)).toBe(2);
+    expect(await idsOf(await directories.open(await directories.copy(directory)))).toEqual([1, 2]);
+  });
+});
+
+it('counts what an account has in turns, between which other work goes on', async () => {
+  const store = await openEmbeddedStore({ directory: null, clock: new ManualClock(), policy });
+  const puts = Array.from({ length: 3000 }, (_, number) => put('partner', `p${number}`, partner('a', 'p')));
+  await store.transact({ account: 'a' }, () => ({ result: null, puts }));
+  let wentOn = false;
+  setImmediate(() => {
+    wentOn = true;
+  });
+  const { bytes } = await store.usageOf('a');
+  expect(bytes).toBe(3000 * JSON.stringify(partner('a', 'p')).length);
+  expect(wentOn).toBe(true);
+  await store.close();
+});

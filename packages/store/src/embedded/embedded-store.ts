@@ -1,0 +1,314 @@
+import {
+  type AccountClock,
+  type Clock,
+  clockIn,
+  type Kind,
+  kindsOnAccountTime,
+  OWN_CLOCK,
+  type Records,
+} from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import { Low, Memory } from 'lowdb';
+import { type Commit, CommitEncoder, type Derive, type StorePolicy } from '../commit.ts';
+import { Integrity } from '../integrity.ts';
+import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
+import { Locks } from '../locks.ts';
+import {
+  type AccountExport,
+  type Change,
+  type DueWork,
+  type ExportQuery,
+  type ListQuery,
+  type Page,
+  type Put,
+  type Scope,
+  type Store,
+  StoreUnavailableError,
+  type TimerHandler,
+  type Usage,
+  type View,
+} from '../store.ts';
+import { DataDirectory } from './files/data-directory.ts';
+import { type Files, nodeFiles } from './files/files.ts';
+import { CommitQueue } from './journal/commit-queue.ts';
+import { groupLine } from './journal/group-line.ts';
+import type { Durability } from './journal/journal.ts';
+import { StoreData } from './store-data.ts';
+import type { Tables } from './tables.ts';
+import { Timers } from './timers.ts';
+import { pageCut } from './trace/page-cut.ts';
+import type { EmbeddedTrace } from './trace/trace.ts';
+import { ScopeView, Transaction } from './transaction.ts';
+
+export interface EmbeddedStoreOptions {
+  /** Where the data is kept; null: in memory only. */
+  readonly directory: string | null;
+  readonly clock: Clock;
+  /** The core's rules on records (`core/policy.ts`). */
+  readonly policy: StorePolicy;
+  /** Records that follow from an event alone; each is stored with it unless there is one under its id. */
+  readonly derive?: Derive;
+  readonly log?: Log;
+  /** `default`: an answer survives the death of the process; `strict`: a power cut too. */
+  readonly durability?: Durability;
+  /** Journal bytes from which on `db.json` is written anew, or twice its size if that is more; 64 MiB by default. */
+  readonly foldBytes?: number;
+  /** The file system; tests put a failing one here. */
+  readonly files?: Files;
+}
+
+const FOLD_BYTES = 64 * 2 ** 20;
+/** Records: about a millisecond. */
+const COUNTED_AT_ONCE = 500;
+
+/**
+ * Opens the store that lives inside the simulator's own process: everything in memory, as the data of a lowdb database,
+ * made durable by a journal in one directory.
+ * @throws DirectoryInUseError when another process has the directory, DamagedFileError when it can't be trusted.
+ */
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const { directory, clock, policy, log = () => {} } = options;
+  if (directory === null) {
+    const data = new StoreData(policy, { clock, log, files: null });
+    return new EmbeddedStore(options, new Low(new Memory<StoreData>(), data), null);
+  }
+  let store: EmbeddedStore | null = null;
+  const opened = await DataDirectory.open(
+    {
+      directory,
+      clock,
+      policy,
+      log,
+      durability: options.durability ?? 'default',
+      foldBytes: options.foldBytes ?? FOLD_BYTES,
+      files: options.files ?? nodeFiles,
+    },
+    (work) => (store as EmbeddedStore).betweenCommits(work),
+  );
+  store = new EmbeddedStore(options, opened.low, opened);
+  return store;
+}
+
+export class EmbeddedStore implements Store {
+  readonly trace: EmbeddedTrace;
+  readonly integrity = new Integrity();
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #low: Low<StoreData>;
+  readonly #directory: DataDirectory | null;
+  readonly #locks = new Locks();
+  readonly #timers: Timers;
+  readonly #encoder: CommitEncoder;
+  readonly #queue: CommitQueue<Transaction>;
+  /** When the group that is being written came. */
+  #writtenAtMs = 0;
+  #closing: Promise<void> | null = null;
+
+  /** Use `openEmbeddedStore`. */
+  constructor(
+    { clock, derive, log = () => {} }: EmbeddedStoreOptions,
+    low: Low<StoreData>,
+    directory: DataDirectory | null,
+  ) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#low = low;
+    this.#directory = directory;
+    this.#timers = new Timers(clock, log, (account) => this.#tables.ofAccount(account, kindsOnAccountTime));
+    low.data.tables.onTimer = (entry) => this.#timers.changed(entry);
+    this.trace = low.data.trace;
+    this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
+    this.#queue = new CommitQueue({
+      write: (group) => this.#write(group.map(({ commit }) => commit as Commit)),
+      stored: (group) => this.#stored(group),
+      refused: (group, error) => this.#refused(group, error),
+      broken: (cause) => this.integrity.break(cause),
+    });
+    this.integrity.onBroken(({ cause }) => {
+      this.#timers.stop();
+      this.#queue.break(cause);
+    });
+  }
+
+  get #tables(): Tables {
+    return this.#low.data.tables;
+  }
+
+  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#closing) {
+        reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
+        return;
+      }
+      const { broken } = this.integrity;
+      if (broken) return reject(broken);
+      const state = this.#low.data.accounts.of(scope.account);
+      const transaction = new Transaction(scope, state, decide, resolve, reject, this.#decide);
+      this.integrity.began(transaction);
+      try {
+        this.#locks.acquire(transaction);
+      } catch (cause) {
+        this.integrity.break(cause);
+      }
+    });
+  }
+
+  get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+    return this.#tables.get(kind, id)?.value as Records[K] | undefined;
+  }
+
+  async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+    const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
+    const found = this.#tables.newest(kind, accountId, query.tag, before, query.limit + 1);
+    const { shown, hasMore } = pageCut(found, query, (entry) => entry.bytes);
+    const last = shown.at(-1);
+    return {
+      items: shown.map((entry) => entry.value as Records[K]),
+      nextCursor: hasMore && last ? cursorAfter(last.seq) : null,
+    };
+  }
+
+  async exportAccount(
+    accountId: string,
+    { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
+  ): Promise<AccountExport | 'too-large' | undefined> {
+    // From here to the first event nothing waits, so that no commit comes in between.
+    const account = this.get('account', accountId);
+    if (!account) return undefined;
+    const records: Put[] = [];
+    let bytes = 0;
+    for (const { kind, id, value, bytes: own } of this.#tables.ofAccount(accountId, kinds)) {
+      bytes += own;
+      if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
+      records.push({ kind, id, value } as Put);
+    }
+    const events = withEvents ? await this.trace.all(accountId, maxBytes - bytes) : [];
+    return events ? { account, records, events } : 'too-large';
+  }
+
+  async usageOf(accountId: string): Promise<Usage> {
+    let bytes = 0;
+    let counted = 0;
+    for (const entry of this.#tables.ofAccount(accountId, this.#tables.kinds())) {
+      bytes += entry.bytes;
+      // The lengths of what came out of db.json are worked out here, and other work should get its turn.
+      if (++counted % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return {
+      sessions: this.#tables.countOf(accountId, 'session'),
+      bytes: bytes + this.trace.bytesOf(accountId),
+    };
+  }
+
+  start(handler: TimerHandler): void {
+    const start = () => {
+      if (!this.#closing) this.#timers.start(this.#tables.entries(), handler, clocksIn(this.#tables));
+    };
+    const settling = this.#tables.settle();
+    if (!settling) start();
+    else
+      settling
+        .then(start)
+        .catch((cause) => this.#log('error', 'timers could not be started', { cause: String(cause) }));
+  }
+
+  dueWork(): DueWork {
+    return this.#timers.dueWork();
+  }
+
+  caughtUp(accountId: string): Promise<number | null> {
+    return this.#timers.caughtUp(accountId);
+  }
+
+  isEmpty(): boolean {
+    return this.#tables.count('account') === 0;
+  }
+
+  /** Runs `work` while no commit is under way. */
+  betweenCommits<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.between(work);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#timers.stop();
+    await this.#queue.idle();
+    await this.#directory?.close();
+  }
+
+  /** Runs once the transaction has everything that it locks. */
+  readonly #decide = (transaction: Transaction): void => {
+    if (this.integrity.broken) return;
+    const { scope, state } = transaction;
+    try {
+      const change = transaction.decide(new ScopeView(scope, state.nextEventId, this.#tables, this.#clock));
+      transaction.result = change.result;
+      if (changes(change) && !state.isGone) {
+        transaction.commit = this.#encoder.encode(state, scope, change);
+        this.#queue.push(transaction);
+        return;
+      }
+    } catch (error) {
+      this.#end([transaction]);
+      transaction.reject(error);
+      return;
+    }
+    this.#end([transaction]);
+    transaction.resolve(transaction.result as never);
+  };
+
+  #write(commits: readonly Commit[]): Promise<void> | undefined {
+    const at = this.#clock.now();
+    this.#writtenAtMs = at;
+    if (!this.#directory) return undefined;
+    this.trace.files?.refuseWhenStuck();
+    const { journal } = this.#directory;
+    return journal.append(groupLine({ group: journal.last + 1, at, safe: journal.safe }, commits));
+  }
+
+  #stored(group: readonly Transaction[]): void {
+    for (const { commit } of group) {
+      if (!commit) continue;
+      const { state, clear, puts } = commit;
+      this.#low.data.apply(commit, this.#writtenAtMs);
+      if (clear.includes('account')) this.#timers.setClock(state.id, undefined);
+      for (const { kind, id, value } of puts)
+        if (kind === 'account') this.#timers.setClock(id, clockIn<Kind>(kind, value));
+      this.#encoder.settled(commit);
+    }
+    for (const { commit } of group) if (commit) this.trace.publish(commit.events);
+    for (const transaction of group) transaction.resolve(transaction.result as never);
+    this.#end(group);
+    this.#directory?.foldWhenDue();
+  }
+
+  /** Nothing of the group is in memory; the ids that it took are given out again. */
+  #refused(group: readonly Transaction[], error: StoreUnavailableError): void {
+    for (const { state, commit } of group) {
+      state.nextEventId = state.next;
+      if (commit) this.#encoder.settled(commit);
+    }
+    for (const transaction of group) transaction.reject(error);
+    this.#end(group);
+  }
+
+  #end(group: readonly Transaction[]): void {
+    for (const transaction of group) this.integrity.ended(transaction);
+    this.#locks.release(group);
+  }
+}
+
+function changes({ puts, deletes, clear, clearTrace, events }: Change<unknown>): boolean {
+  return Boolean(puts?.length || deletes?.length || clear?.length || clearTrace || events?.length);
+}
+
+function* clocksIn(tables: Tables): IterableIterator<readonly [string, AccountClock]> {
+  for (const entry of tables.ofKind('account')) {
+    const clock = entry.tags.includes(OWN_CLOCK) ? clockIn(entry.kind, entry.value) : undefined;
+    if (clock) yield [entry.id, clock];
+  }
+}

@@ -1,0 +1,25 @@
+import type { Kind, Records } from '@svc-simulator/core';
+import type { Page, Store } from '../store.ts';
+
+const A_PAGE = 1000;
+
+/** All records of a kind, or of one of its lists (`tag`), of an account, newest first: a call of the store a page. */
+export async function everyRecord<K extends Kind>(
+  store: Store,
+  kind: K,
+  accountId: string,
+  tag?: string,
+): Promise<Records[K][]> {
+  const found: Records[K][] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<Records[K]> = await store.list(kind, accountId, {
+      limit: A_PAGE,
+      ...(tag === undefined ? {} : { tag }),
+      ...(cursor === null ? {} : { cursor }),
+    });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}

@@ -1,0 +1,173 @@
+import { crc32 } from 'node:zlib';
+import type { Kind, Records } from '@svc-simulator/core';
+import type { SavedState } from '../account-state.ts';
+import type { Entry } from '../entry.ts';
+import { hexOf } from '../journal/checked-line.ts';
+import type { StoreData } from '../store-data.ts';
+import type { DayBytes } from '../trace/trace-files.ts';
+import { DamagedFileError } from './damaged-file.ts';
+import type { Files, OpenFile } from './files.ts';
+
+/** lowdb's file of all records: one JSON object, with an array for each kind, one record a line. */
+export const DATABASE = 'db.json';
+
+/** What the file says beside the records. */
+export interface About {
+  readonly format: 1;
+  /** Everything up to this group is in it; of later ones something may be. */
+  readonly group: number;
+  /** The highest `seq` that was given. */
+  readonly seq: number;
+  readonly trace: DayBytes;
+  readonly accounts: readonly SavedState[];
+}
+
+interface RecordLine {
+  readonly id: string;
+  readonly seq: number;
+  readonly events?: readonly [first: number, last: number];
+  readonly value: Records[Kind];
+}
+
+/** Text that is put together before other work gets its turn: about a millisecond. */
+const SLICE_BYTES = 256 * 1024;
+
+/** What goes into the file besides the records, at this moment. */
+export function aboutOf({ tables, accounts, trace }: StoreData, group: number): About {
+  return {
+    format: 1,
+    group,
+    seq: tables.lastSeq,
+    trace: trace.files?.bytes() ?? {},
+    accounts: [...accounts.all()].map((state) => state.saved()),
+  };
+}
+
+/**
+ * Writes every record, in slices between which commits go on: a record that changes meanwhile is written as it was or as
+ * it is. Returns the bytes written; the file is synced.
+ */
+export async function writeDatabase(
+  files: Files,
+  path: string,
+  about: About,
+  data: StoreData,
+): Promise<number> {
+  const file = await files.open(path, true);
+  try {
+    const writer = new SliceWriter(file);
+    await writer.add(`{\n"about":${JSON.stringify(about)}`);
+    for (const kind of data.tables.kinds()) {
+      let separator = `,\n"${kind}":[\n`;
+      for (const entry of data.tables.ofKind(kind)) {
+        const full = writer.add(separator + textOf(entry));
+        if (full) await full;
+        separator = ',\n';
+      }
+      if (separator === ',\n') await writer.add('\n]');
+    }
+    return await writer.end();
+  } finally {
+    await file.close();
+  }
+}
+
+function textOf({ id, seq, events, value }: Entry): string {
+  const range = events ? `,"events":[${events[0]},${events[1]}]` : '';
+  return `{"id":${JSON.stringify(id)},"seq":${seq}${range},"value":${JSON.stringify(value)}}`;
+}
+
+class SliceWriter {
+  readonly #file: OpenFile;
+  #text = '';
+  #crc = 0;
+  #position = 0;
+
+  constructor(file: OpenFile) {
+    this.#file = file;
+  }
+
+  /** A promise when the slice is full, and has to be written first. */
+  add(text: string): Promise<void> | undefined {
+    this.#text += text;
+    return this.#text.length >= SLICE_BYTES ? this.#write() : undefined;
+  }
+
+  async end(): Promise<number> {
+    await this.#write();
+    this.#text = endOf(this.#crc);
+    await this.#write();
+    await this.#file.sync();
+    return this.#position;
+  }
+
+  async #write(): Promise<void> {
+    const bytes = Buffer.from(this.#text);
+    this.#text = '';
+    this.#crc = crc32(bytes, this.#crc);
+    await this.#file.write(bytes, this.#position);
+    this.#position += bytes.length;
+  }
+}
+
+/** Its last field, with the checksum of all bytes before. */
+function endOf(crc: number): string {
+  return `,\n"crc":"${hexOf(crc)}"\n}\n`;
+}
+
+export interface ReadDatabase {
+  readonly about: About;
+  readonly bytes: number;
+  /** The records of each kind, of which each slice is parsed when it is asked for. */
+  readonly kinds: ReadonlyMap<Kind, Iterator<readonly Entry[]>>;
+}
+
+/**
+ * Takes the file apart.
+ * @throws DamagedFileError when it is not whole; it is written under another name first, so it never rightly is.
+ */
+export function readDatabase(path: string, bytes: Buffer, data: StoreData): ReadDatabase {
+  const end = bytes.length - endOf(0).length;
+  const checked = bytes.subarray(0, Math.max(0, end));
+  if (bytes.toString('latin1', checked.length) !== endOf(crc32(checked)))
+    throw new DamagedFileError(path, 0, 'something in it was changed, or it is not all there');
+  const kinds = new Map<Kind, Iterator<readonly Entry[]>>();
+  const second = checked.indexOf('\n') + 1;
+  let at = lineEnd(checked, second);
+  const about = JSON.parse(`{${withoutComma(checked.toString('utf8', second, at))}}`).about as About;
+  if (about.format !== 1)
+    throw new DamagedFileError(path, 0, `its format ${about.format} is a later simulator's`);
+  while (at < checked.length) {
+    const head = at + 1;
+    const from = lineEnd(checked, head);
+    const [, kind] = /^"(\w+)":\[$/.exec(checked.toString('latin1', head, from)) ?? [];
+    // No record begins with a bracket.
+    const to = checked.indexOf('\n]', from);
+    if (kind === undefined || to === -1) throw new DamagedFileError(path, head, 'no records begin here');
+    kinds.set(kind as Kind, slicesOf(kind as Kind, checked.subarray(from + 1, to), data));
+    at = lineEnd(checked, to + 1);
+  }
+  return { about, bytes: bytes.length, kinds };
+}
+
+function withoutComma(text: string): string {
+  return text.endsWith(',') ? text.slice(0, -1) : text;
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  const end = bytes.indexOf('\n', from);
+  return end === -1 ? bytes.length : end;
+}
+
+function* slicesOf(kind: Kind, lines: Buffer, data: StoreData): IterableIterator<readonly Entry[]> {
+  for (let at = 0; at < lines.length; ) {
+    const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length));
+    const records = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`) as RecordLine[];
+    yield records.map(({ id, seq, events, value }) => {
+      const entry = data.entryOf(kind, id, seq, value);
+      if (events) entry.events = events;
+      return entry;
+    });
+    at = end + 1;
+  }
+}

@@ -1,0 +1,79 @@
+import { promises } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { nodeFiles } from './files.ts';
+
+describe('the files of the machine', () => {
+  let directory = '';
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'sim-files-'));
+  });
+  afterEach(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it.each([0, 7, 65_536, 65_537, 600_000])(
+    'write %i bytes at their place, and read them back',
+    async (size) => {
+      const path = join(directory, 'file');
+      const whole = Buffer.alloc(size, 'abcdefg');
+      const file = await nodeFiles.open(path, true);
+      await file.write(Buffer.from('head'), 0);
+      await file.write(whole, 4);
+      await file.sync();
+      expect(whole.equals(await file.read(4, whole.length + 10))).toBe(true);
+      expect(await file.read(0, 2)).toEqual(Buffer.from('he'));
+      await file.truncate(2);
+      await file.close();
+      expect(await nodeFiles.size(path)).toBe(2);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      const kept = await nodeFiles.open(path, false);
+      await kept.close();
+      expect(await nodeFiles.size(path)).toBe(2);
+    },
+  );
+
+  it('make a file that is not there, whole, and leave one that is', async () => {
+    const path = join(directory, 'lock');
+    expect(await nodeFiles.create(path, 'one')).toBe(true);
+    expect(await nodeFiles.create(path, 'two')).toBe(false);
+    expect(await readFile(path, 'utf8')).toBe('one');
+    await expect(nodeFiles.create(join(directory, 'none', 'lock'), 'one')).rejects.toThrow('ENOENT');
+  });
+
+  it('make a file that nobody finds before it is whole', async () => {
+    const path = join(directory, 'lock');
+    const made = nodeFiles.create(path, 'x'.repeat(2 ** 25));
+    const found: (number | undefined)[] = [];
+    await until(async () => found.push(await nodeFiles.size(path)) > 0 && found.at(-1) !== undefined);
+    expect(found.at(-1)).toBe(2 ** 25);
+    expect(await made).toBe(true);
+    expect(await nodeFiles.names(directory)).toEqual(['lock']);
+  });
+
+  it('make it also where the file system has no links', async () => {
+    const link = vi.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error(), { code: 'EPERM' }));
+    onTestFinished(() => link.mockRestore());
+    const path = join(directory, 'lock');
+    expect(await nodeFiles.create(path, 'one')).toBe(true);
+    expect(await nodeFiles.create(path, 'two')).toBe(false);
+    expect(await readFile(path, 'utf8')).toBe('one');
+    expect(await nodeFiles.names(directory)).toEqual(['lock']);
+  });
+
+  it('take a missing file for nothing, and any other trouble for an error', async () => {
+    const missing = join(directory, 'missing');
+    expect(await nodeFiles.read(missing)).toBeUndefined();
+    expect(await nodeFiles.size(missing)).toBeUndefined();
+    await nodeFiles.remove(missing);
+    await expect(nodeFiles.read(directory)).rejects.toThrow('EISDIR');
+    await expect(nodeFiles.rename(missing, `${missing}2`)).rejects.toThrow('ENOENT');
+    await nodeFiles.makeDirectory(join(directory, 'a', 'b'));
+    await nodeFiles.makeDirectory(join(directory, 'a', 'b'));
+    await nodeFiles.syncDirectory(join(directory, 'a', 'b'));
+    expect(await nodeFiles.names(join(directory, 'a'))).toEqual(['b']);
+  });
+});

@@ -1,0 +1,174 @@
+import * as fs from 'node:fs';
+import { promisify } from 'node:util';
+import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
+
+/** A file that is open for reading and writing at any place. */
+export interface OpenFile {
+  /** Writes all of the bytes, from `position` on. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Reads `length` bytes; fewer only at the end of the file. */
+  read(position: number, length: number): Promise<Buffer>;
+  /** Resolves when the file's data is on the disk. */
+  sync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The part of a file system that the store uses. Tests put one in between that fails, or stops, at a chosen call. */
+export interface Files {
+  /** Opens a file, makes it when it is missing (mode 0600), and empties it when `emptied`. */
+  open(path: string, emptied: boolean): Promise<OpenFile>;
+  /** The whole file; undefined when there is none. */
+  read(path: string): Promise<Buffer | undefined>;
+  /** Its size in bytes; undefined when there is none. */
+  size(path: string): Promise<number | undefined>;
+  /** The names in a directory. */
+  names(directory: string): Promise<string[]>;
+  rename(from: string, to: string): Promise<void>;
+  /** Makes a file that has this in it from its first moment; false, and nothing changed, when there is one. */
+  create(path: string, text: string): Promise<boolean>;
+  /** Deletes a file, or a directory with all that is in it; nothing happens when there is none. */
+  remove(path: string): Promise<void>;
+  /** Makes a directory for its owner only, with those above it; nothing happens when it is there. */
+  makeDirectory(path: string): Promise<void>;
+  /** Makes names in a directory safe, where the system can. */
+  syncDirectory(path: string): Promise<void>;
+}
+
+// The callback functions under promises: `fs.promises` reads in small pieces and costs more per write.
+const open = promisify(fs.open);
+const close = promisify(fs.close);
+const fdatasync = promisify(fs.fdatasync);
+const fsync = promisify(fs.fsync);
+const ftruncate = promisify(fs.ftruncate);
+const fstat = promisify(fs.fstat);
+const readAt = promisify(fs.read);
+const writeAt = promisify(fs.write);
+const SMALL_WRITE = 64 * 1024;
+/** One call of the system reads or writes at most 2 GiB. */
+const LARGEST_CALL = 2 ** 30;
+
+class NodeFile implements OpenFile {
+  readonly #fd: number;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  async write(bytes: Uint8Array, position: number): Promise<void> {
+    // So little is written into the system's memory faster than it is handed to another thread.
+    const isSmall = bytes.length <= SMALL_WRITE;
+    for (let done = 0; done < bytes.length; ) {
+      const wanted = Math.min(bytes.length - done, LARGEST_CALL);
+      done += isSmall
+        ? fs.writeSync(this.#fd, bytes, done, wanted, position + done)
+        : (await writeAt(this.#fd, bytes, done, wanted, position + done)).bytesWritten;
+    }
+  }
+
+  async read(position: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    let done = 0;
+    while (done < length) {
+      const wanted = Math.min(length - done, LARGEST_CALL);
+      const { bytesRead } = await readAt(this.#fd, bytes, done, wanted, position + done);
+      if (bytesRead === 0) return bytes.subarray(0, done);
+      done += bytesRead;
+    }
+    return bytes;
+  }
+
+  sync(): Promise<void> {
+    return fdatasync(this.#fd);
+  }
+
+  truncate(length: number): Promise<void> {
+    return ftruncate(this.#fd, length);
+  }
+
+  close(): Promise<void> {
+    return close(this.#fd);
+  }
+}
+
+/** The machine's file system. */
+export const nodeFiles: Files = {
+  async open(path, emptied) {
+    const { O_RDWR, O_CREAT, O_TRUNC } = fs.constants;
+    return new NodeFile(await open(path, O_RDWR | O_CREAT | (emptied ? O_TRUNC : 0), 0o600));
+  },
+
+  async read(path) {
+    const fd = await unlessMissing(open(path, 'r'));
+    if (fd === undefined) return undefined;
+    try {
+      const { size } = await fstat(fd);
+      return await new NodeFile(fd).read(0, size);
+    } finally {
+      await close(fd);
+    }
+  },
+
+  async size(path) {
+    return (await unlessMissing(fs.promises.stat(path)))?.size;
+  },
+
+  names: (directory) => fs.promises.readdir(directory),
+  rename: (from, to) => fs.promises.rename(from, to),
+
+  async create(path, text) {
+    const whole = `${path}.${cryptoRandom.uuid()}`;
+    try {
+      await fs.promises.writeFile(whole, text, { flag: 'wx', mode: 0o600 });
+      await fs.promises.link(whole, path);
+      return true;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return false;
+      if (!WITHOUT_LINKS.includes(code)) throw error;
+      return await createAtPath(path, text);
+    } finally {
+      await fs.promises.rm(whole, { force: true });
+    }
+  },
+
+  remove: (path) => fs.promises.rm(path, { recursive: true, force: true }),
+
+  async makeDirectory(path) {
+    await fs.promises.mkdir(path, { recursive: true, mode: 0o700 });
+  },
+
+  async syncDirectory(path) {
+    // Windows has no such thing, and needs none.
+    if (process.platform === 'win32') return;
+    const fd = await open(path, 'r');
+    try {
+      await fsync(fd);
+    } finally {
+      await close(fd);
+    }
+  },
+};
+
+/** What a file system says that has no second name for a file. */
+const WITHOUT_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
+/** Somebody may find the file there before it has its text. */
+async function createAtPath(path: string, text: string): Promise<boolean> {
+  try {
+    await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { TestDirectories } from '../../../test/test-directories.ts';
+import { type Files, nodeFiles } from './files.ts';
+import { DirectoryInUseError, LockFile } from './lock-file.ts';
+
+const directories = new TestDirectories();
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child);
+});
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Another live process, and a directory whose lock it holds. */
+async function heldByAnother(
+  extra: object = {},
+): Promise<{ directory: string; child: ChildProcess; pid: number }> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log("up")'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  const directory = await directories.make();
+  const pid = child.pid as number;
+  await writeFile(join(directory, 'lock'), JSON.stringify({ pid, startedAt: null, token: 'x', ...extra }));
+  return { directory, child, pid };
+}
+
+describe('the lock file', () => {
+  it('is there while it is held, and gone afterwards', async () => {
+    const directory = await directories.make();
+    const lock = await LockFile.acquire(directory);
+    expect(await holderOf(directory)).toBe(process.pid);
+    expect(await readdir(directory)).toEqual(['lock']);
+    await lock.release();
+    await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('keeps a second store of the same process out', async () => {
+    const directory = await directories.make();
+    const first = await directories.open(directory);
+    await expect(directories.open(directory)).rejects.toThrow(DirectoryInUseError);
+    await expect(directories.open(directory)).rejects.toThrow(
+      `${directory} is in use by this process already`,
+    );
+    await first.close();
+    await directories.open(directory);
+  });
+
+  it('takes over from a process that was killed and is not yet taken note of by its parent', async () => {
+    // The shell becomes a program that never asks after its child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    children.push(parent);
+    const [line] = await once(parent.stdout as NodeJS.ReadableStream, 'data');
+    const pid = Number(String(line));
+    const says = async (file: string, part: string) => (await readFile(file, 'latin1')).includes(part);
+    await until(() => says(`/proc/${parent.pid}/comm`, 'sleep'));
+    process.kill(pid, 'SIGKILL');
+    await until(() => says(`/proc/${pid}/stat`, ') Z '));
+    const directory = await directories.make();
+    await writeFile(join(directory, 'lock'), JSON.stringify({ pid, startedAt: null, token: 'x' }));
+    const lock = await LockFile.acquire(directory);
+    expect(await holderOf(directory)).toBe(process.pid);
+    await lock.release();
+  });
+
+  it('keeps another process out while it lives, and names it; takes over when it is dead', async () => {
+    const { directory, child, pid } = await heldByAnother();
+    await expect(directories.open(directory)).rejects.toThrow(
+      `the data directory ${directory} is in use by process ${pid}; stop it, or choose another directory`,
+    );
+    await end(child);
+    await directories.open(directory);
+    expect(await holderOf(directory)).toBe(process.pid);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'takes over when the number belongs to another process by now',
+    async () => {
+      const { directory, pid } = await heldByAnother({ startedAt: '1' });
+      await directories.open(directory);
+      const { directory: same } = await heldByAnother({ startedAt: await startOf(pid), pid });
+      await expect(directories.open(same)).rejects.toThrow(`process ${pid}`);
+    },
+  );
+
+  it("removes nothing when the lock was given back just now, since the next one is already somebody else's", async () => {
+    const directory = await directories.make();
+    const next = JSON.stringify({ pid: process.pid, startedAt: null, token: 'next' });
+    let looks = 0;
+    const files: Files = {
+      ...nodeFiles,
+      async read(path) {
+        if (++looks > 1) return nodeFiles.read(path);
+        await writeFile(path, next);
+        return undefined;
+      },
+    };
+    await writeFile(join(directory, 'lock'), '');
+    await expect(LockFile.acquire(directory, files)).rejects.toThrow(DirectoryInUseError);
+    expect(await readFile(join(directory, 'lock'), 'utf8')).toBe(next);
+  });
+
+  it.each(['', 'null', '{"pid":"x"}', '{'])('takes over a lock that holds %j', async (content) => {
+    const directory = await directories.make();
+    await writeFile(join(directory, 'lock'), content);
+    await directories.open(directory);
+    expect(await holderOf(directory)).toBe(process.pid);
+  });
+});
+
+async function holderOf(directory: string): Promise<number> {
+  return JSON.parse(await readFile(join(directory, 'lock'), 'utf8')).pid;
+}
+
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] as string;
+}

@@ -1,0 +1,231 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { NOW, range, remove, save, types } from '../../../test/conformance-steps.ts';
+import { FaultyFiles } from '../../../test/faulty-files.ts';
+import { session } from '../../../test/store-samples.ts';
+import { TestDirectories } from '../../../test/test-directories.ts';
+import { put, ref } from '../../store.ts';
+import type { EmbeddedStore } from '../embedded-store.ts';
+
+const directories = new TestDirectories();
+
+/** Makes session `number`, with an event. */
+function create(store: EmbeddedStore, number: number): Promise<string> {
+  const id = `s${number}`;
+  return store.transact({ account: 'a', lock: [ref('session', id)] }, () => ({
+    result: id,
+    puts: [put('session', id, session('a', id))],
+    events: [{ type: 'session.created', at: NOW, sessionId: id, data: { number } }],
+  }));
+}
+
+async function sessionsOf(store: EmbeddedStore): Promise<string[]> {
+  return (await store.list('session', 'a', { limit: 1_000_000 })).items.map(({ id }) => id);
+}
+
+async function tracedOf(store: EmbeddedStore): Promise<string[]> {
+  const events = (await store.trace.page('a', { limit: 1_000_000, maxBytes: 1e9, order: 'desc' })).items;
+  return events.map(({ json, sessionId }) => {
+    expect(JSON.parse(json).session_id).toBe(sessionId);
+    return sessionId as string;
+  });
+}
+
+/** Creates sessions, and folds them in between and at the end. */
+async function work(files: FaultyFiles, directory: string): Promise<void> {
+  const store = await directories.open(directory, { files, foldBytes: 5000 });
+  for (let number = 1; number <= 9; number += 2)
+    await Promise.all([create(store, number), create(store, number + 1)]);
+  await until(() => foldsOf(files) > 0);
+  await Promise.all([create(store, 11), create(store, 12)]);
+  await store.close();
+}
+
+function foldsOf({ calls }: FaultyFiles): number {
+  return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('db.json')).length;
+}
+
+describe('folding the journal into db.json', () => {
+  it('leaves an empty journal, and everything in db.json', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    await work(files, directory);
+    expect(foldsOf(files)).toBe(2);
+    const names = await readdir(directory);
+    expect(names.toSorted()).toEqual(['db.json', 'journal.jsonl', 'trace']);
+    expect((await readFile(join(directory, 'journal.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(1);
+    expect(await sessionsOf(await directories.open(directory))).toEqual(range(12, 1));
+  });
+
+  it('is tried again when it failed, and commits go on meanwhile', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const warnings: string[] = [];
+    const store = await directories.open(directory, {
+      files,
+      foldBytes: 2000,
+      log: (level, message) => level === 'warn' && warnings.push(message),
+    });
+    files.fate = ({ path }) => (path.endsWith('db.json.new') ? 'fails' : 'happens');
+    let made = 0;
+    // Commits alone would be through before the disk has answered once.
+    await until(
+      () => warnings.length >= 3,
+      () => Promise.all([create(store, ++made), readdir(directory)]),
+    );
+    expect(warnings[0]).toBe(
+      'db.json could not be written; the journal keeps everything, and it is tried again',
+    );
+    const groups = async () =>
+      (await readFile(join(directory, 'journal.jsonl'), 'utf8')).split('\n').length - 2;
+    expect(await groups()).toBeGreaterThan(3);
+    const killed = await directories.open(await directories.copy(directory));
+    expect(await tracedOf(killed)).toEqual(range(made, 1));
+    expect(await sessionsOf(killed)).toEqual(range(made, 1));
+    files.fate = () => 'happens';
+    await create(store, ++made);
+    await store.close();
+    expect(await groups()).toBe(0);
+    expect(await tracedOf(await directories.open(directory))).toEqual(range(made, 1));
+  });
+
+  it('comes also when every run is killed long before it is due', async () => {
+    const directory = await directories.make();
+    for (let run = 1; run <= 10; run++) {
+      const files = new FaultyFiles();
+      const store = await directories.open(directory, { files, foldBytes: 5000 });
+      await create(store, run);
+      if (run === 10) await until(() => foldsOf(files) > 0);
+      files.fate = () => 'dies';
+      await store.close();
+      await directories.bury(directory);
+    }
+    expect(await sessionsOf(await directories.open(directory))).toEqual(range(10, 1));
+  });
+
+  it('holds whole records while commits change them under it', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, foldBytes: 1_500_000 });
+    let folds = 0;
+    files.fate = ({ name, path }) => {
+      if (folds === 2) return 'dies';
+      if (name === 'rename' && path.endsWith('db.json')) folds++;
+      return 'happens';
+    };
+    const big = 'x'.repeat(2000);
+    const rounds = new Map<number, number>();
+    const change = async (number: number, round: number) => {
+      const changed = session('a', `s${number}`, 'pending', null, { big, round });
+      await save(store, put('session', `s${number}`, changed));
+      rounds.set(number, round);
+    };
+    for (let round = 1; folds < 2 && round < 100; round++) {
+      await Promise.allSettled(Array.from({ length: 300 }, (_, number) => change(number, round)));
+    }
+    expect(folds).toBe(2);
+    const killed = await directories.open(await directories.copy(directory));
+    for (const [number, round] of rounds) {
+      const { fields } = killed.get('session', `s${number}`) ?? {};
+      expect(fields?.big).toBe(big);
+      expect(fields?.round).toBeGreaterThanOrEqual(round);
+    }
+    expect(await sessionsOf(killed)).toEqual(range(299, 0));
+  });
+
+  it('keeps a reset that came while it was written', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, foldBytes: 100_000 });
+    let letGo = () => {};
+    const reset = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let writes = 0;
+    let over = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'write' && path.endsWith('db.json.new') && ++writes === 2) await reset;
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
+      return over ? 'dies' : 'happens';
+    };
+    const pad = 'x'.repeat(1000);
+    const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
+    const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
+    await Promise.all(ids.map((id) => save(store, padded(id))));
+    await until(() => writes === 2);
+    await store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['session'],
+      clearTrace: true,
+      puts: [put('session', 's7', session('a', 's7', 'paid'))],
+      events: [{ type: 'control.reset', at: NOW, data: {} }],
+    }));
+    letGo();
+    await until(() => over);
+    expect(await readdir(directory)).toContain('db.json');
+    const killed = await directories.open(await directories.copy(directory));
+    expect(await sessionsOf(killed)).toEqual(['s7']);
+    expect(killed.get('session', 's7')?.status).toBe('paid');
+    expect(await types(killed, 'a')).toEqual(['control.reset']);
+  });
+
+  it('lists once what was deleted and put again while it was written', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, foldBytes: 400_000 });
+    let letGo = () => {};
+    const putAgain = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let writes = 0;
+    let over = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'write' && path.endsWith('db.json.new') && ++writes === 2) await putAgain;
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
+      return over ? 'dies' : 'happens';
+    };
+    const pad = 'x'.repeat(1000);
+    const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
+    const ids = Array.from({ length: 500 }, (_, number) => `s${number}`);
+    await Promise.all(ids.map((id) => save(store, padded(id))));
+    await until(() => writes === 2);
+    await remove(store, 'a', ref('session', 's0'));
+    await save(store, padded('s0'));
+    letGo();
+    await until(() => over);
+    const copy = await directories.copy(directory);
+    expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(501);
+    const killed = await directories.open(copy);
+    expect(await sessionsOf(killed)).toEqual([...ids.slice(1), 's0'].toReversed());
+  });
+
+  it('gives no place in the order of creation twice, after a death in which db.json was ahead of its group', async () => {
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { files, foldBytes: 1000 });
+    let letGo = () => {};
+    const created = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let writes = 0;
+    let over = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'open' && path.endsWith('db.json.new') && ++writes === 1) await created;
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
+      return over ? 'dies' : 'happens';
+    };
+    await create(store, 1);
+    await create(store, 2);
+    await until(() => writes === 1);
+    await create(store, 3);
+    letGo();
+    await until(() => over);
+    const copy = await directories.copy(directory);
+    expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(3);
+    const killed = await directories.open(copy);
+    await create(killed, 4);
+    expect(await sessionsOf(killed)).toEqual(range(4, 1));
+  });
+});

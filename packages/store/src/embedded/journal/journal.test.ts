@@ -1,0 +1,144 @@
+import { type Clock, ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { clockSetBack } from '../../../test/clock-set-back.ts';
+import { note, types } from '../../../test/conformance-steps.ts';
+import { bury } from '../../../test/fault-store.ts';
+import { type DiskCall, FaultyFiles } from '../../../test/faulty-files.ts';
+import { MemoryDisk } from '../../../test/memory-disk.ts';
+import { TestDirectories } from '../../../test/test-directories.ts';
+
+/** Holds calls to the disk up until it is opened. */
+class Gate {
+  open = () => {};
+  readonly passed = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+const directories = new TestDirectories();
+const HOUR_MS = 3_600_000;
+
+function callsOf({ calls }: FaultyFiles, called: DiskCall['name'], file: string): readonly DiskCall[] {
+  return calls.filter(({ name, path }) => name === called && path.includes(file));
+}
+
+function syncsOf(files: FaultyFiles): number {
+  return callsOf(files, 'sync', 'journal.jsonl').length;
+}
+
+async function opened(clock: Clock, foldBytes = 2 ** 20) {
+  const disk = new MemoryDisk();
+  const files = new FaultyFiles(disk);
+  const errors: string[] = [];
+  const log = (level: string, message: string) => level === 'error' && errors.push(message);
+  const store = await directories.open('/srv/simulator', { clock, files, log, foldBytes });
+  return { disk, files, errors, store };
+}
+
+/** The disk as the next process finds it after a kill. */
+async function buried(disk: MemoryDisk): Promise<MemoryDisk> {
+  const copy = disk.copy();
+  await bury(copy);
+  return copy;
+}
+
+describe('the journal', () => {
+  it('is synced within 50 ms of a commit, also when the clock of the machine is set back', async () => {
+    const manual = new ManualClock();
+    const { store, files } = await opened(clockSetBack(manual));
+    const before = syncsOf(files);
+    await note(store, 'a');
+    await manual.advance(50);
+    expect(syncsOf(files)).toBe(before + 1);
+  });
+
+  it('makes way for a new db.json when a sync has failed, since the next sync proves nothing', async () => {
+    const clock = new ManualClock();
+    const { store, files, errors } = await opened(clock);
+    files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
+    await note(store, 'a');
+    const failed = () => callsOf(files, 'sync', 'db.json').length;
+    await until(
+      () => failed() === 2,
+      () => clock.advance(50),
+    );
+    expect(errors[0]).toMatch(/journal\.jsonl could not be synced; a power cut now may lose commits$/);
+    expect(callsOf(files, 'rename', 'db.json')).toEqual([]);
+    files.fate = () => 'happens';
+    // Nobody has to come for that.
+    await until(
+      () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
+      () => clock.advance(50),
+    );
+    const kept = callsOf(files, 'rename', 'db.json')[0]?.number;
+    expect(kept).toBeLessThan(callsOf(files, 'rename', 'journal.jsonl')[1]?.number as number);
+    await clock.advance(5000);
+    const syncs = syncsOf(files);
+    await clock.advance(HOUR_MS);
+    expect(syncsOf(files), 'trusted again').toBe(syncs);
+  });
+
+  it('is not copied into the next one when a sync fails before that has its name', async () => {
+    const clock = new ManualClock();
+    const { store, files, errors } = await opened(clock, 1);
+    const gate = new Gate();
+    let fails = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) await gate.passed;
+      return fails && name === 'sync' ? 'fails' : 'happens';
+    };
+    await note(store, 'a');
+    await until(() => callsOf(files, 'open', 'journal.jsonl.new').length === 2);
+    fails = true;
+    await note(store, 'a');
+    await until(
+      () => errors.length > 0,
+      () => clock.advance(50),
+    );
+    fails = false;
+    gate.open();
+    await until(
+      () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
+      () => clock.advance(50),
+    );
+    expect(callsOf(files, 'rename', 'db.json'), 'written from memory').toHaveLength(2);
+  });
+
+  it('is cut back between two commits only, also while db.json is written', async () => {
+    const { store, files, disk } = await opened(new ManualClock(), 1);
+    const [written, cut] = [new Gate(), new Gate()];
+    let isFull = false;
+    files.fate = async ({ name, path }) => {
+      if (name === 'sync' && path.endsWith('db.json.new')) await written.passed;
+      if (isFull && path.includes('journal.jsonl')) return 'fails';
+      if (name === 'truncate') await cut.passed;
+      return 'happens';
+    };
+    await note(store, 'a');
+    await until(() => callsOf(files, 'sync', 'db.json').length === 1);
+    isFull = true;
+    await expect(note(store, 'a')).rejects.toThrow('nothing was changed');
+    isFull = false;
+    const [cuts, syncs] = [callsOf(files, 'truncate', 'journal'), syncsOf(files)];
+    const again = note(store, 'a');
+    const cutsNow = () => callsOf(files, 'truncate', 'journal').length - cuts.length;
+    await until(() => cutsNow() === 1);
+    written.open();
+    await until(() => syncsOf(files) > syncs || cutsNow() > 1);
+    cut.open();
+    await again;
+    expect(cutsNow()).toBe(1);
+    const next = await directories.open('/srv/simulator', { files: await buried(disk) });
+    expect(await types(next, 'a')).toHaveLength(2);
+  });
+
+  it('is synced when it is closed and db.json could not be written', async () => {
+    const { store, files } = await opened(new ManualClock());
+    await note(store, 'a');
+    const before = syncsOf(files);
+    files.fate = ({ path }) => (path.includes('db.json') ? 'fails' : 'happens');
+    await store.close();
+    expect(syncsOf(files)).toBe(before + 1);
+  });
+});

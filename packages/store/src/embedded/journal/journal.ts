@@ -1,0 +1,263 @@
+import { join } from 'node:path';
+import type { CancelTimer, Clock } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import type { Files, OpenFile } from '../files/files.ts';
+import { headLine } from './journal-file.ts';
+
+export const JOURNAL = 'journal.jsonl';
+/** How long after a commit, or the sync that it came into, the next sync begins; a crash of the process alone loses nothing. */
+const SYNC_AFTER_MS = 50;
+/** When a sync is tried again that failed. */
+const RETRY_MS = 1000;
+/** So much is copied at once. */
+const COPY_BYTES = 2 ** 20;
+
+/** `default`: safe from the death of the process before it is answered. `strict`: from a power cut too. */
+export type Durability = 'default' | 'strict';
+
+/** Runs `work` while no commit is under way. */
+export type BetweenCommits = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface JournalSettings {
+  readonly directory: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly durability: Durability;
+}
+
+interface Extent {
+  readonly headBytes: number;
+  readonly length: number;
+  /** The last group in it. */
+  readonly last: number;
+}
+
+/** The file that groups of commits are appended to, from one `db.json` to the next. */
+export class Journal {
+  /** Called when a sync has failed, and again from time to time until the journal starts over. */
+  onSuspect = () => {};
+  readonly #settings: JournalSettings;
+  readonly #path: string;
+  #file: OpenFile;
+  #headBytes: number;
+  #length: number;
+  #last: number;
+  /** The last group that a power cut can't take away any more. */
+  #safe: number;
+  /** There is half a line at its end. */
+  #broken = false;
+  #unsynced = false;
+  /** A power cut may still give its name to the file before it. */
+  #isNew = false;
+  #suspect = false;
+  #syncing: Promise<void> | null = null;
+  #timer: CancelTimer | null = null;
+
+  private constructor(settings: JournalSettings, file: OpenFile, { headBytes, length, last }: Extent) {
+    this.#settings = settings;
+    this.#path = join(settings.directory, JOURNAL);
+    this.#file = file;
+    this.#headBytes = headBytes;
+    this.#length = length;
+    this.#last = last;
+    this.#safe = last;
+  }
+
+  /** Goes on behind the last group of the journal that is there; of one that is torn, the rest is cut off. */
+  static async resume(settings: JournalSettings, extent: Extent, torn: boolean): Promise<Journal> {
+    const file = await settings.files.open(join(settings.directory, JOURNAL), false);
+    try {
+      if (torn) await file.truncate(extent.length);
+      // The process before may have died before it came to this.
+      await file.sync();
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return new Journal(settings, file, extent);
+  }
+
+  /** Begins a journal in which this group is the first. */
+  static async create(settings: JournalSettings, first: number): Promise<Journal> {
+    const { files, directory } = settings;
+    const path = join(directory, JOURNAL);
+    const head = headLine(first);
+    const file = await files.open(`${path}.new`, true);
+    try {
+      await file.write(head, 0);
+      await file.sync();
+      // It has its head by then, so no journal is ever rightly empty.
+      await files.rename(`${path}.new`, path);
+      await files.syncDirectory(directory);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    return new Journal(settings, file, { headBytes: head.length, length: head.length, last: first - 1 });
+  }
+
+  /** Bytes of groups. */
+  get size(): number {
+    return this.#length - this.#headBytes;
+  }
+
+  /** Where it ends. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The number of the last group. */
+  get last(): number {
+    return this.#last;
+  }
+
+  get safe(): number {
+    return this.#safe;
+  }
+
+  /**
+   * True once a sync has failed. A system may drop what it could not write, and call the next sync a success: only a new
+   * `db.json` can be trusted then.
+   */
+  get suspect(): boolean {
+    return this.#suspect;
+  }
+
+  /** Appends the next group, whole or not at all. */
+  async append(line: Buffer): Promise<void> {
+    const isStrict = this.#settings.durability === 'strict';
+    if (this.#broken) await this.#cutBack();
+    try {
+      await this.#file.write(line, this.#length);
+      if (isStrict) await this.#syncFile();
+    } catch (error) {
+      this.#broken = true;
+      // Now rather than before the next one, so that a reader after a crash finds no half a line.
+      await this.#cutBack().catch(() => {});
+      throw error;
+    }
+    this.#length += line.length;
+    this.#last++;
+    if (isStrict) this.#safe = this.#last;
+    else this.#syncSoon();
+  }
+
+  /** Resolves when all that was appended before is on the disk. */
+  async sync(): Promise<void> {
+    await this.#syncing;
+    try {
+      await this.#syncAll();
+    } catch (error) {
+      this.#syncSoon();
+      throw error;
+    }
+  }
+
+  /**
+   * Goes on in a new file, without the groups before `first`, which stands at the byte `from`. When that fails before the
+   * new file has the name, nothing has changed.
+   * @throws when there is something to copy, and a sync has failed, so that nobody knows what it is.
+   */
+  async startOver(first: number, from: number, between: BetweenCommits): Promise<void> {
+    const { files } = this.#settings;
+    const head = headLine(first);
+    const file = await files.open(`${this.#path}.new`, true);
+    let position = from;
+    const copy = async (to: number) => {
+      while (position < to) {
+        const bytes = await this.#file.read(position, Math.min(COPY_BYTES, to - position));
+        if (bytes.length === 0)
+          throw new Error(`${this.#path} ends at byte ${position}, before its last group`);
+        await file.write(bytes, head.length + position - from);
+        position += bytes.length;
+      }
+    };
+    const before = this.#file;
+    try {
+      await file.write(head, 0);
+      // Most of it while commits go on, and what came meanwhile.
+      for (let time = 0; time < 2; time++) await copy(this.#length);
+      await between(async () => {
+        await this.#syncing;
+        await copy(this.#length);
+        await file.sync();
+        await this.#syncing;
+        if (this.#suspect && position > from) throw new Error(`${this.#path} could not be synced`);
+        await files.rename(`${this.#path}.new`, this.#path);
+        this.#file = file;
+        this.#length += head.length - from;
+        this.#headBytes = head.length;
+        this.#broken = false;
+        this.#isNew = true;
+        this.#suspect = false;
+        await this.sync();
+      });
+    } catch (error) {
+      await (this.#file === file ? before : file).close().catch(() => {});
+      if (this.#file !== file) await files.remove(`${this.#path}.new`).catch(() => {});
+      throw error;
+    }
+    await this.#syncing;
+    await before.close();
+  }
+
+  /** What is not on the disk yet gets there first, if it can. */
+  async close(): Promise<void> {
+    this.#timer?.();
+    await this.#syncing;
+    this.#timer?.();
+    this.#timer = null;
+    // Nothing that was refused may be found by the next start.
+    if (this.#broken) await this.#cutBack().catch(() => {});
+    if (this.#unsynced) await this.#syncOrTell();
+    await this.#file.close();
+  }
+
+  async #cutBack(): Promise<void> {
+    await this.#file.truncate(this.#length);
+    this.#broken = false;
+  }
+
+  #syncSoon(): void {
+    this.#unsynced = true;
+    if (this.#timer || this.#syncing) return;
+    this.#timer = this.#settings.clock.after(this.#suspect ? RETRY_MS : SYNC_AFTER_MS, () => {
+      this.#timer = null;
+      this.#syncing = this.#syncOrTell().finally(() => {
+        this.#syncing = null;
+        if (this.#suspect) this.onSuspect();
+        if (this.#suspect || this.#unsynced) this.#syncSoon();
+      });
+    });
+  }
+
+  async #syncOrTell(): Promise<void> {
+    try {
+      await this.#syncAll();
+    } catch (cause) {
+      const text = `${this.#path} could not be synced; a power cut now may lose commits`;
+      this.#settings.log('error', text, { cause: String(cause) });
+    }
+  }
+
+  async #syncAll(): Promise<void> {
+    const last = this.#last;
+    this.#unsynced = false;
+    try {
+      await this.#syncFile();
+    } catch (error) {
+      this.#unsynced = true;
+      this.#suspect = true;
+      throw error;
+    }
+    if (!this.#suspect) this.#safe = last;
+  }
+
+  async #syncFile(): Promise<void> {
+    await this.#file.sync();
+    if (!this.#isNew) return;
+    await this.#settings.files.syncDirectory(this.#settings.directory);
+    this.#isNew = false;
+  }
+}

@@ -1,0 +1,248 @@
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { NOW, note, save, types } from '../../../test/conformance-steps.ts';
+import { FaultyFiles } from '../../../test/faulty-files.ts';
+import { partner, session } from '../../../test/store-samples.ts';
+import { TestDirectories } from '../../../test/test-directories.ts';
+import { put } from '../../store.ts';
+import { DamagedFileError } from '../files/damaged-file.ts';
+
+const directories = new TestDirectories();
+
+/** A directory as a killed process left it: `count` commits in the journal, each with a record and an event. */
+async function killed(count: number): Promise<string> {
+  const directory = await directories.make();
+  const store = await directories.open(directory);
+  for (let number = 1; number <= count; number++) {
+    await store.transact({ account: 'a' }, () => ({
+      result: null,
+      puts: [put('session', `s${number}`, session('a', `s${number}`))],
+      events: [{ type: 'session.created', at: NOW, sessionId: `s${number}`, data: { number } }],
+    }));
+  }
+  return directories.copy(directory);
+}
+
+/** A directory as `close` left it: three sessions in `db.json`, an empty journal. */
+async function closed(): Promise<string> {
+  const directory = await directories.make();
+  const store = await directories.open(directory);
+  for (const id of ['s1', 's2', 's3']) await save(store, put('session', id, session('a', id)));
+  await note(store, 'a');
+  await store.close();
+  return directory;
+}
+
+describe('opening a directory again', () => {
+  it('brings back records, lists, places and the trace after a kill', async () => {
+    const directory = await killed(5);
+    const store = await directories.open(directory);
+    const { items } = await store.list('session', 'a', { limit: 10, tag: 'button.pending' });
+    expect(items.map(({ id }) => id)).toEqual(['s5', 's4', 's3', 's2', 's1']);
+    expect(store.get('session', 's3')).toEqual(session('a', 's3'));
+    const events = (await store.trace.page('a', { limit: 10, order: 'asc', sessionId: 's4' })).items;
+    expect(events.map(({ json }) => JSON.parse(json).data)).toEqual([{ number: 4 }]);
+    await note(store, 'a');
+    expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(6);
+  });
+
+  it('brings back the same after a close, from db.json alone', async () => {
+    const directory = await closed();
+    const store = await directories.open(directory);
+    const { items } = await store.list('session', 'a', { limit: 10 });
+    expect(items).toEqual(['s3', 's2', 's1'].map((id) => session('a', id)));
+    expect(await types(store, 'a')).toEqual(['login.succeeded']);
+    await save(store, put('session', 's4', session('a', 's4')));
+    expect((await store.list('session', 'a', { limit: 1 })).items[0]?.id).toBe('s4');
+  });
+
+  it('loses at most the last commit when the journal ends anywhere within it', async () => {
+    const directory = await directories.make();
+    const first = await directories.open(directory);
+    const commit = (number: number) =>
+      first.transact({ account: 'a' }, () => ({
+        result: null,
+        puts: [put('name', `n${number}`, { accountId: 'a' })],
+        events: [{ type: 'login.succeeded', at: NOW, data: { number } }],
+      }));
+    const size = async () => (await readFile(join(directory, 'journal.jsonl'))).length;
+    await commit(1);
+    await commit(2);
+    const before = await size();
+    await commit(3);
+    const whole = await size();
+    const killed = await directories.copy(directory);
+    const file = join(killed, 'journal.jsonl');
+    const journal = await readFile(file);
+    for (let length = before; length <= whole; length++) {
+      await rm(join(killed, 'lock'), { force: true });
+      await writeFile(file, journal.subarray(0, length));
+      const warnings: unknown[] = [];
+      const store = await directories.open(killed, {
+        log: (level, message, fields) => level === 'warn' && warnings.push([message, fields]),
+      });
+      const kept = length < whole ? 2 : 3;
+      const names = ['n1', 'n2', 'n3'].filter((name) => store.get('name', name));
+      expect(names, `${length} bytes`).toHaveLength(kept);
+      expect(await types(store, 'a'), `${length} bytes`).toHaveLength(kept);
+      const cut = length - before;
+      const warning = `the last write to ${file} was not finished; its ${cut} bytes from byte ${before} on were cut off`;
+      expect(warnings).toEqual(
+        cut === 0 || length === whole ? [] : [[warning, { file, offset: before, bytes: cut }]],
+      );
+      expect(await readFile(file)).toEqual(journal.subarray(0, length < whole ? before : whole));
+    }
+  });
+
+  it('goes on behind the cut', async () => {
+    const directory = await killed(3);
+    const file = join(directory, 'journal.jsonl');
+    await truncate(file, (await readFile(file)).length - 5);
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    const again = await directories.open(await directories.copy(directory));
+    expect(await types(again, 'a')).toEqual(['session.created', 'session.created', 'login.succeeded']);
+  });
+
+  it('refuses a journal with a changed byte, by name, and changes nothing', async () => {
+    const directory = await killed(4);
+    const file = join(directory, 'journal.jsonl');
+    const good = await readFile(file);
+    for (const at of [2, 60, Math.floor(good.length / 2), good.length - 3]) {
+      const changed = Buffer.from(good);
+      changed[at] = (changed[at] as number) ^ 4;
+      await writeFile(file, changed);
+      await expect(directories.open(directory)).rejects.toThrow(`${file} is damaged at byte`);
+      expect(await readFile(file)).toEqual(changed);
+    }
+    await writeFile(file, good);
+    expect((await directories.open(directory)).get('session', 's4')).toBeDefined();
+  });
+
+  it.each([
+    ['null', () => Buffer.from('null')],
+    ['nothing', () => Buffer.alloc(0)],
+    ['half of it', (good: Buffer) => good.subarray(0, good.length / 2)],
+    ['all but its last byte', (good: Buffer) => good.subarray(0, good.length - 1)],
+    ['all but its last line', (good: Buffer) => good.subarray(0, good.lastIndexOf('\n"crc"'))],
+    ['another database', () => Buffer.from('{"posts":[]}\n')],
+    ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
+    ['a changed byte', (good: Buffer) => changedInTheMiddle(good)],
+    ['a journal', (_: Buffer, journal: Buffer) => journal],
+  ])('refuses a db.json that holds %s, and never takes it for an empty store', async (_, content) => {
+    const directory = await closed();
+    const file = join(directory, 'db.json');
+    const bad = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
+    await writeFile(file, bad);
+    await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
+    await expect(directories.open(directory)).rejects.toThrow(file);
+    expect(await readFile(file)).toEqual(bad);
+  });
+
+  it.each([
+    ['an empty journal', 'journal.jsonl', Buffer.alloc(0)],
+    ['a journal that holds null', 'journal.jsonl', Buffer.from('null')],
+    ['no journal beside its db.json', 'journal.jsonl', null],
+    ['no db.json before its journal', 'db.json', null],
+    ['no file of a day', join('trace', '2026-01-01.jsonl'), null],
+    ['an empty file of a day', join('trace', '2026-01-01.jsonl'), Buffer.alloc(0)],
+  ])('refuses a directory with %s', async (_, name, content) => {
+    const directory = await closed();
+    if (content) await writeFile(join(directory, name), content);
+    else await rm(join(directory, name));
+    await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
+  });
+
+  it('refuses a directory whose trace is all that is left', async () => {
+    const directory = await closed();
+    for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
+    await expect(directories.open(directory)).rejects.toThrow('it is missing, with the journal');
+  });
+
+  it('lets go of the directory when it refuses', async () => {
+    const directory = await closed();
+    const file = join(directory, 'db.json');
+    const good = await readFile(file);
+    await writeFile(file, 'null');
+    await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
+    await writeFile(file, good);
+    expect((await directories.open(directory)).get('session', 's1')).toBeDefined();
+  });
+
+  it('writes nothing any more when it has failed, and somebody else may have the directory', async () => {
+    const [directory, clock, files] = [await killed(3), new ManualClock(), new FaultyFiles()];
+    files.fate = ({ name, path }) =>
+      name === 'sync' && path.endsWith('journal.jsonl') ? 'fails' : 'happens';
+    await expect(directories.open(directory, { clock, files })).rejects.toThrow('EIO');
+    const calls = files.calls.length;
+    await clock.advance(10_000);
+    expect(files.calls.slice(calls)).toEqual([]);
+  });
+
+  it('works out timers, lists and owners anew, as the rules of this version have them', async () => {
+    const directory = await directories.make();
+    const first = await directories.open(directory);
+    await save(first, put('partner', 'p1', partner('a', 'p1')));
+    await first.close();
+    const policy = { timerOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
+    const other = await directories.open(directory, { policy });
+    expect((await other.list('partner', 'b', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
+  });
+
+  it('refuses a db.json from before the journal beside it', async () => {
+    const directory = await closed();
+    const older = await readFile(join(directory, 'db.json'));
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await store.close();
+    await writeFile(join(directory, 'db.json'), older);
+    await expect(directories.open(directory)).rejects.toThrow('db.json is damaged at byte 0: it is older');
+  });
+
+  it('hands over what came due while nobody ran, in due order, and what is set before that is done', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const first = await directories.open(directory, { clock });
+    const dues = [700, 100, 900, 300];
+    for (const due of dues) {
+      await save(first, put('session', `s${due}`, session('a', `s${due}`, 'pending', NOW + due)));
+    }
+    await first.close();
+    await clock.advance(800);
+    const store = await directories.open(directory, { clock });
+    const fired: string[] = [];
+    store.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await save(store, put('session', 's300', session('a', 's300', 'pending', NOW + 850)));
+    await save(store, put('session', 's50', session('a', 's50', 'pending', NOW + 50)));
+    await clock.advance(20);
+    expect(fired.filter((id) => id !== 's300' && id !== 's50')).toEqual(['s100', 's700']);
+    await clock.advance(1000);
+    expect(fired.at(-1)).toBe('s900');
+    expect(new Set(fired)).toEqual(new Set(['s50', 's100', 's300', 's700', 's900']));
+  });
+
+  it('keeps directory and files to their owner', async () => {
+    const { stat } = await import('node:fs/promises');
+    const directory = join(await directories.make(), 'deep', 'data');
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await store.close();
+    const mode = async (name: string) => ((await stat(join(directory, name))).mode & 0o777).toString(8);
+    expect(await mode('.')).toBe('700');
+    expect(await mode('trace')).toBe('700');
+    for (const name of ['db.json', 'journal.jsonl', join('trace', '2026-01-01.jsonl')]) {
+      expect(await mode(name), name).toBe('600');
+    }
+  });
+});
+
+function changedInTheMiddle(good: Buffer): Buffer {
+  const changed = Buffer.from(good);
+  const at = Math.floor(good.length / 2);
+  changed[at] = (changed[at] as number) ^ 1;
+  return changed;
+}

@@ -1,0 +1,49 @@
+import type { Kind, Records } from '@svc-simulator/core';
+import type { Commit, StorePolicy } from '../commit.ts';
+import { AccountStates } from './account-state.ts';
+import { Entry } from './entry.ts';
+import { Tables } from './tables.ts';
+import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
+
+/** Everything that the store holds in memory: what lowdb knows as the data of the database. */
+export class StoreData {
+  readonly tables = new Tables();
+  readonly accounts = new AccountStates();
+  readonly trace: EmbeddedTrace;
+  readonly #policy: StorePolicy;
+
+  constructor(policy: StorePolicy, settings: TraceSettings) {
+    this.#policy = policy;
+    this.trace = new EmbeddedTrace(settings, this.tables, this.accounts);
+  }
+
+  /** A record with what follows from it. */
+  entryOf(kind: Kind, id: string, seq: number, value: Records[Kind], length?: number): Entry {
+    const { accountOf, timerOf, tagsOf } = this.#policy;
+    return new Entry(
+      kind,
+      id,
+      seq,
+      accountOf(kind, value),
+      timerOf(kind, value),
+      tagsOf(kind, value),
+      value,
+      length,
+    );
+  }
+
+  /** Takes over a commit that is stored. */
+  apply({ state, clear, clearTrace, deletes, puts, events }: Commit, atMs: number): void {
+    const { tables, trace } = this;
+    if (clear.length > 0) tables.clear(state.id, clear);
+    if (clearTrace) trace.clear(state);
+    for (const gone of deletes) tables.remove(gone);
+    for (const entry of puts) {
+      // Its own events come with it or later.
+      if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
+      tables.put(entry);
+    }
+    trace.add(state, events, atMs);
+    if (clear.includes('account')) state.isGone = true;
+  }
+}

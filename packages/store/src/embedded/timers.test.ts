@@ -1,0 +1,135 @@
+import { type Kind, ManualClock, type Records } from '@svc-simulator/core';
+import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
+import { Entry } from './entry.ts';
+import { Timers } from './timers.ts';
+
+const quiet = () => {};
+
+function entryDue(id: string, atMs: number | null): Entry {
+  return new Entry('session' as Kind, id, 1, 'a', atMs, [], { id } as Records['session']);
+}
+
+function move(timers: Timers, entry: Entry, atMs: number | null): void {
+  entry.timer = atMs;
+  timers.changed(entry);
+}
+
+describe('timers', () => {
+  it('hand over twenty thousand in due order, however they were set and moved', async () => {
+    const clock = new ManualClock();
+    const start = clock.now();
+    const timers = new Timers(clock, quiet);
+    const random = new SeededRandom(3);
+    const entries = Array.from({ length: 20_000 }, (_, at) =>
+      entryDue(`s${at}`, start + Math.floor(random.float() * 1e6)),
+    );
+    const fired: string[] = [];
+    timers.start(entries, async ({ id }) => {
+      fired.push(id);
+    });
+    for (let turn = 0; turn < 5; turn++) {
+      for (const entry of entries) move(timers, entry, start + Math.floor(random.float() * 1e6) + 1);
+    }
+    for (const entry of entries.slice(0, 1000)) move(timers, entry, null);
+    clock.at(start + 2e6, () => {});
+    await clock.advance(1e6);
+    await until(
+      () => fired.length === 19_000,
+      () => clock.advance(0),
+    );
+    await clock.advance(1e6);
+    expect(fired).toHaveLength(19_000);
+    const dueOf = new Map(entries.map(({ id, timer }) => [id, timer as number]));
+    const dues = fired.map((id) => dueOf.get(id) as number);
+    expect(dues.every((due, at) => at === 0 || due >= (dues[at - 1] as number))).toBe(true);
+    timers.stop();
+  });
+
+  it('say what is due and not handed over, and what is under way', async () => {
+    const clock = new ManualClock();
+    const timers = new Timers(clock, quiet);
+    const now = clock.now();
+    const releases: (() => void)[] = [];
+    const due = Array.from({ length: 300 }, (_, at) => entryDue(`s${at}`, now - 300 + at));
+    const later = Array.from({ length: 300 }, (_, at) => entryDue(`l${at}`, now + 1 + at));
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+    timers.start([...later, ...due], () => new Promise<void>((release) => releases.push(release)));
+    move(timers, due[0] as Entry, null);
+    expect(timers.dueWork()).toEqual({ due: 299, underWay: 0, oldestDueAt: now - 299 });
+    await clock.advance(0);
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null });
+    for (const release of releases) release();
+    await clock.advance(0);
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+    timers.stop();
+  });
+
+  it('hand over in the order of setting what is due at once', async () => {
+    const clock = new ManualClock();
+    const timers = new Timers(clock, quiet);
+    const fired: string[] = [];
+    timers.start([], async ({ id }) => {
+      fired.push(id);
+    });
+    const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`);
+    for (const id of ids) {
+      const entry = entryDue(id, clock.now());
+      timers.changed(entry);
+    }
+    expect(fired).toEqual([]);
+    await clock.advance(0);
+    await clock.advance(0);
+    expect(fired).toEqual(ids);
+  });
+
+  it('wait longer than 2^31 ms, and for nothing once they are stopped', async () => {
+    const clock = new ManualClock();
+    const timers = new Timers(clock, quiet);
+    const fired: string[] = [];
+    const far = entryDue('far', clock.now() + 3e9);
+    timers.start([far, entryDue('farther', clock.now() + 4e9)], async ({ id }) => {
+      fired.push(id);
+    });
+    await clock.advance(3e9);
+    expect(fired).toEqual(['far']);
+    timers.stop();
+    await clock.advance(3e9);
+    expect(fired).toEqual(['far']);
+  });
+
+  it('survive a handler that throws before it is a promise', async () => {
+    const clock = new ManualClock();
+    const logged: string[] = [];
+    const timers = new Timers(clock, (level, message) => logged.push(`${level} ${message}`));
+    let calls = 0;
+    timers.start([entryDue('s1', clock.now())], () => {
+      calls++;
+      if (calls === 1) throw new Error('at once');
+      return Promise.resolve();
+    });
+    await clock.advance(0);
+    expect(calls).toBe(1);
+    expect(logged).toEqual(['error the timer of session s1 failed; it is tried again in 1000 ms']);
+    await clock.advance(1000);
+    expect(calls).toBe(2);
+    timers.stop();
+  });
+
+  it('forget a failed one whose record has moved meanwhile', async () => {
+    const clock = new ManualClock();
+    const timers = new Timers(clock, quiet);
+    const fired: number[] = [];
+    const start = clock.now();
+    const entry = entryDue('s1', start);
+    timers.start([entry], async () => {
+      fired.push(clock.now() - start);
+      move(timers, entry, start + 5000);
+      if (fired.length === 1) throw new Error('after it moved');
+    });
+    await clock.advance(20_000);
+    expect(fired).toEqual([0, 5000]);
+    timers.stop();
+  });
+});

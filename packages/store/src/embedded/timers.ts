@@ -1,0 +1,279 @@
+import {
+  type AccountClock,
+  accountTime,
+  type CancelTimer,
+  type Clock,
+  isOnAccountTime,
+  machineTime,
+} from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import { type DueWork, ref, StoreUnavailableError, type TimerHandler } from '../store.ts';
+import { type Due, DueHeap } from './due-heap.ts';
+import type { Entry } from './entry.ts';
+
+const RETRY_MS = 1000;
+/** Timers that are handed over before other work gets its turn. */
+const SLICE = 256;
+/** Below so many outdated nodes, tidying is not worth it. */
+const TIDY_FROM = 4096;
+
+/** One timer of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
+export interface TimerNode extends Due {
+  /** The record's own due time, by its account's clock where it goes by that. */
+  readonly dueMs: number;
+  readonly entry: Entry;
+  /** `asleep`: never due while the account's clock stands as it does. */
+  state: 'queued' | 'asleep' | 'handed';
+}
+
+/** An account's own clock, and when it was set, by the machine. */
+interface OwnClock {
+  readonly clock: AccountClock;
+  readonly setAtMs: number;
+}
+
+/** Somebody who waits until an account has caught up. */
+interface Waiter {
+  readonly accountId: string;
+  readonly resolve: (nextDueMs: number | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Hands the records whose timers are due to a handler: those that came due while nobody ran first, in due order. Each due time
+ * of a record is handed over once; only after a rejection again, a second later.
+ */
+export class Timers {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #entriesOf: (accountId: string) => Iterable<Entry>;
+  readonly #heap = new DueHeap<TimerNode>();
+  readonly #clocks = new Map<string, OwnClock>();
+  #outdated = 0;
+  #seq = 0;
+  #handler: TimerHandler | null = null;
+  #stopped = false;
+  #wakeUp: { readonly atMs: number; readonly cancel: CancelTimer } | null = null;
+  #draining = false;
+  #underWay = 0;
+  /** How many of an account's timers are under way. */
+  readonly #underWayOf = new Map<string, number>();
+  #waiters: Waiter[] = [];
+  /** Who wants to wait for an account, and came before the start. */
+  #early: (() => void)[] = [];
+
+  /** `entriesOf`: an account's records that go by its own clock. */
+  constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<Entry> = () => []) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#entriesOf = entriesOf;
+  }
+
+  /** Begins with the timers of all `entries`; from then on `changed` and `setClock` have to be told of every change. */
+  start(
+    entries: Iterable<Entry>,
+    handler: TimerHandler,
+    clocks: Iterable<readonly [accountId: string, AccountClock]> = [],
+  ): void {
+    if (this.#handler) throw new Error('timers were started before');
+    this.#handler = handler;
+    for (const [accountId, clock] of clocks)
+      this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
+    const nodes: TimerNode[] = [];
+    for (const entry of entries) if (entry.timer !== null) nodes.push(this.#node(entry, entry.timer));
+    this.#heap.fill(nodes.filter(({ state }) => state === 'queued'));
+    this.#wake();
+    for (const begin of this.#early.splice(0)) begin();
+  }
+
+  stop(): void {
+    this.#handler = null;
+    this.#stopped = true;
+    this.#wakeUp?.cancel();
+    this.#wakeUp = null;
+    this.#heap.fill([]);
+    for (const { reject } of this.#waiters.splice(0)) reject(noClock());
+    for (const begin of this.#early.splice(0)) begin();
+  }
+
+  /** By the machine's time. */
+  dueWork(): DueWork {
+    const due = this.#heap.due(this.#clock.now()).filter((node) => node.entry.node === node);
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { dueMs, entry } of due) {
+      const own = this.#ownClock(entry);
+      // What a clock that was put forward made due is late since then, not since it would have been due.
+      const sinceMs = own ? Math.max(machineTime(own.clock, dueMs) ?? 0, own.setAtMs) : dueMs;
+      oldest = Math.min(oldest, sinceMs);
+    }
+    return { due: due.length, underWay: this.#underWay, oldestDueAt: due.length > 0 ? oldest : null };
+  }
+
+  /** The entry's timer is another one than before, or null. */
+  changed(entry: Entry): void {
+    if (!this.#handler || entry.node?.dueMs === entry.timer) return;
+    if (entry.timer !== null) this.#queue(entry, entry.timer);
+    else this.#forget(entry);
+  }
+
+  /** An account's clock is this one now. */
+  setClock(accountId: string, clock: AccountClock | undefined): void {
+    const before = this.#clocks.get(accountId)?.clock;
+    if (!this.#handler || (before?.offsetMs === clock?.offsetMs && before?.frozenAt === clock?.frozenAt))
+      return;
+    if (clock) this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
+    else this.#clocks.delete(accountId);
+    for (const entry of this.#entriesOf(accountId)) {
+      // What was handed over looks at the clock when it is done.
+      if (entry.node && entry.node.state !== 'handed') this.#queue(entry, entry.node.dueMs);
+    }
+    this.#tellWaiters(accountId);
+  }
+
+  /**
+   * Of an account that has a clock of its own: resolves once none of its timers is due and none that was handed over is under
+   * way, with the due time of the next; null when there is none.
+   */
+  async caughtUp(accountId: string): Promise<number | null> {
+    if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
+    if (!this.#clocks.has(accountId) || this.#stopped) throw noClock();
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ accountId, resolve, reject });
+      this.#tellWaiters(accountId);
+    });
+  }
+
+  #ownClock({ kind, account }: Entry): OwnClock | undefined {
+    return account !== null && this.#clocks.size > 0 && isOnAccountTime(kind)
+      ? this.#clocks.get(account)
+      : undefined;
+  }
+
+  #timeOf(entry: Entry): number {
+    return accountTime(this.#ownClock(entry)?.clock, this.#clock.now());
+  }
+
+  #node(entry: Entry, dueMs: number, notBeforeMs = 0): TimerNode {
+    const dueAtMs = machineTime(this.#ownClock(entry)?.clock, dueMs);
+    const atMs = Math.max(dueAtMs ?? 0, notBeforeMs);
+    const state = dueAtMs === null ? 'asleep' : 'queued';
+    const node: TimerNode = { atMs, dueMs, seq: this.#seq++, entry, state };
+    entry.node = node;
+    return node;
+  }
+
+  #forget(entry: Entry): void {
+    if (entry.node?.state === 'queued') this.#outdated++;
+    entry.node = null;
+  }
+
+  #queue(entry: Entry, dueMs: number, notBeforeMs = 0): void {
+    this.#forget(entry);
+    const node = this.#node(entry, dueMs, notBeforeMs);
+    if (node.state === 'queued') this.#heap.push(node);
+    if (this.#outdated > TIDY_FROM && this.#outdated > this.#heap.size / 2) {
+      this.#heap.keep((held) => held.entry.node === held);
+      this.#outdated = 0;
+    }
+    this.#wake();
+  }
+
+  /** Sees to it that the earliest timer is handed over: soon when it is due, at its time otherwise. */
+  #wake(): void {
+    const { first } = this.#heap;
+    if (this.#draining || !first) return;
+    if (first.atMs <= this.#clock.now()) {
+      this.#draining = true;
+      // After what the commit's caller has to do, so that no answer waits for a timer's work.
+      setImmediate(this.#drain);
+    } else if (!this.#wakeUp || this.#wakeUp.atMs > first.atMs) {
+      this.#wakeUp?.cancel();
+      const { atMs } = first;
+      this.#wakeUp = {
+        atMs,
+        cancel: this.#clock.at(atMs, () => {
+          this.#wakeUp = null;
+          this.#wake();
+        }),
+      };
+    }
+  }
+
+  readonly #drain = (): void => {
+    const now = this.#clock.now();
+    for (let handed = 0; handed < SLICE; ) {
+      const { first } = this.#heap;
+      if (!first || first.atMs > now) break;
+      this.#heap.pop();
+      if (first.entry.node === first) {
+        handed++;
+        first.state = 'handed';
+        void this.#hand(first);
+      } else if (this.#outdated > 0) this.#outdated--;
+    }
+    const { first } = this.#heap;
+    if (first && first.atMs <= now) {
+      setImmediate(this.#drain);
+      return;
+    }
+    this.#draining = false;
+    this.#wake();
+    for (const accountId of new Set(this.#waiters.map((waiter) => waiter.accountId)))
+      this.#tellWaiters(accountId);
+  };
+
+  async #hand(node: TimerNode): Promise<void> {
+    const { entry, dueMs } = node;
+    const { kind, id } = entry;
+    const accountId = isOnAccountTime(kind) ? entry.account : null;
+    this.#count(accountId, 1);
+    try {
+      await this.#handler?.(ref(kind, id));
+      // It was due when it was handed over, and by a clock that was put back it may no longer be.
+      if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
+    } catch (cause) {
+      if (!this.#handler || entry.node !== node) return;
+      this.#log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+        cause: String(cause),
+      });
+      this.#queue(entry, dueMs, this.#clock.now() + RETRY_MS);
+    } finally {
+      this.#count(accountId, -1);
+      if (accountId !== null) this.#tellWaiters(accountId);
+    }
+  }
+
+  #count(accountId: string | null, step: 1 | -1): void {
+    this.#underWay += step;
+    if (accountId === null) return;
+    const underWay = (this.#underWayOf.get(accountId) ?? 0) + step;
+    if (underWay > 0) this.#underWayOf.set(accountId, underWay);
+    else this.#underWayOf.delete(accountId);
+  }
+
+  #tellWaiters(accountId: string): void {
+    if (this.#draining || this.#underWayOf.has(accountId)) return;
+    const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
+    if (waiters.length === 0) return;
+    let next: number | null = null;
+    if (this.#clocks.has(accountId)) {
+      for (const entry of this.#entriesOf(accountId)) {
+        if (!entry.node || entry.node.state === 'handed') continue;
+        const { dueMs } = entry.node;
+        if (dueMs <= this.#timeOf(entry)) return;
+        next = Math.min(next ?? dueMs, dueMs);
+      }
+    }
+    this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
+    for (const { resolve, reject } of waiters) {
+      if (this.#clocks.has(accountId)) resolve(next);
+      else reject(noClock());
+    }
+  }
+}
+
+function noClock(): StoreUnavailableError {
+  return new StoreUnavailableError(
+    'the account has no clock of its own any more, or the simulator is closing',
+  );
+}

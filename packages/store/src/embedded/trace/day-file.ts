@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { DamagedFileError } from '../files/damaged-file.ts';
+import type { Files, OpenFile } from '../files/files.ts';
+
+export const DAY_MS = 86_400_000;
+const NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
+
+/** `2026-11-20.jsonl`: the events of that day's commits (UTC), one a line. */
+export function dayFileName(day: number): string {
+  return `${new Date(day * DAY_MS).toISOString().slice(0, 10)}.jsonl`;
+}
+
+/** The day of a file's name; undefined for other names. */
+export function dayOfName(name: string): number | undefined {
+  const [, date] = NAME.exec(name) ?? [];
+  return date === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+}
+
+/** A line without its end, and where it begins. */
+export interface PlacedLine {
+  readonly line: Buffer;
+  readonly offset: number;
+}
+
+/** So much is read at once to find the end of a line. */
+const CHUNK_BYTES = 16 * 1024;
+const LINE_END = 10;
+const NOTHING = Buffer.alloc(0);
+
+/** The trace of one day, which grows at its end. */
+export class DayFile {
+  readonly day: number;
+  readonly path: string;
+  readonly #files: Files;
+  #file: Promise<OpenFile> | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+  #unsynced = false;
+  /** Bytes that are in the file. */
+  written: number;
+  /** With those on their way to the file. */
+  end: number;
+
+  constructor(files: Files, directory: string, day: number, bytes = 0) {
+    this.#files = files;
+    this.day = day;
+    this.path = join(directory, dayFileName(day));
+    this.written = bytes;
+    this.end = bytes;
+  }
+
+  /** Writes what comes next. */
+  async write(bytes: Buffer): Promise<void> {
+    this.#unsynced = true;
+    await this.#inTurn(async () => (await this.#open()).write(bytes, this.written));
+    this.written += bytes.length;
+  }
+
+  async sync(): Promise<void> {
+    if (!this.#unsynced) return;
+    this.#unsynced = false;
+    try {
+      await this.#inTurn(async () => (await this.#open()).sync());
+    } catch (error) {
+      this.#unsynced = true;
+      throw error;
+    }
+  }
+
+  async cut(): Promise<void> {
+    await this.#inTurn(async () => (await this.#open()).truncate(this.end));
+  }
+
+  /**
+   * The lines that begin between the beginning of one and `to`, as they are read; no more once the file is removed.
+   * @throws DamagedFileError when the last of them has no end
+   */
+  async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {
+    let rest: Buffer = NOTHING;
+    let at = from;
+    while (at < this.written && at - rest.length < to) {
+      const wanted = Math.min(this.written - at, at < to ? to - at : CHUNK_BYTES);
+      const place = at;
+      const chunk = await this.#inTurn(async () =>
+        place < this.written ? (await this.#open()).read(place, wanted) : NOTHING,
+      );
+      if (chunk.length === 0) break;
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const start = at - rest.length;
+      at += chunk.length;
+      const end = bytes.lastIndexOf(LINE_END) + 1;
+      rest = bytes.subarray(end);
+      yield linesOf(bytes.subarray(0, end), start).filter(({ offset }) => offset < to);
+    }
+    const begun = at - rest.length;
+    if (begun < Math.min(to, this.written))
+      throw new DamagedFileError(this.path, begun, 'the line that begins there has no end');
+  }
+
+  /** Whoever asks for it later opens it again. */
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#close());
+  }
+
+  /** Deletes it. */
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.written = 0;
+      this.end = 0;
+      await this.#close();
+      await this.#files.remove(this.path);
+    });
+  }
+
+  async #close(): Promise<void> {
+    const file = await this.#file;
+    this.#file = null;
+    await file?.close();
+  }
+
+  /** One after the other, so that nobody works on a file that is being closed. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  #open(): Promise<OpenFile> {
+    this.#file ??= this.#files.open(this.path, false).catch((error: unknown) => {
+      this.#file = null;
+      throw error;
+    });
+    return this.#file;
+  }
+}
+
+function linesOf(bytes: Buffer, start: number): PlacedLine[] {
+  const lines: PlacedLine[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const line = bytes.subarray(at, bytes.indexOf(LINE_END, at));
+    lines.push({ line, offset: start + at });
+    at += line.length + 1;
+  }
+  return lines;
+}

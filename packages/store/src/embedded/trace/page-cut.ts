@@ -1,0 +1,18 @@
+import { PAGE_BYTES } from '../../store.ts';
+
+interface Limits {
+  readonly limit: number;
+  readonly maxBytes?: number;
+}
+
+/** The page out of what was found for it, of which one more than its limit tells that there is more. */
+export function pageCut<T>(
+  found: readonly T[],
+  { limit, maxBytes = PAGE_BYTES }: Limits,
+  bytesOf: (item: T) => number,
+): { readonly shown: readonly T[]; readonly hasMore: boolean } {
+  let length = 0;
+  for (let bytes = 0; length < Math.min(limit, found.length) && bytes < maxBytes; length++)
+    bytes += bytesOf(found[length] as T);
+  return { shown: found.slice(0, length), hasMore: length < found.length };
+}

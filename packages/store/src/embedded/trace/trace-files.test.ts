@@ -1,0 +1,270 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { clockSetBack } from '../../../test/clock-set-back.ts';
+import { DAY_MS, note } from '../../../test/conformance-steps.ts';
+import { FaultyFiles } from '../../../test/faulty-files.ts';
+import { TestDirectories } from '../../../test/test-directories.ts';
+import { StoreUnavailableError } from '../../store.ts';
+import type { EmbeddedStore } from '../embedded-store.ts';
+
+const directories = new TestDirectories();
+const PAD = 'é'.repeat(1000);
+
+/** `count` events with `bytes` of text each, over two accounts and three sessions. */
+async function fill(store: EmbeddedStore, count: number, clock: ManualClock): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await store.transact({ account: number % 2 ? 'a' : 'b' }, () => ({
+      result: null,
+      events: [
+        {
+          type: 'session.created',
+          at: clock.now(),
+          sessionId: `s${number % 3}`,
+          data: { number, text: PAD },
+        },
+      ],
+    }));
+  }
+}
+
+async function numbers(store: EmbeddedStore, account: string, query: object = {}): Promise<number[]> {
+  const page = (await store.trace.page(account, { limit: 100_000, maxBytes: 1e9, order: 'asc', ...query }))
+    .items;
+  return page.map(({ json }) => JSON.parse(json).data.number as number);
+}
+
+const odd = (count: number) =>
+  Array.from({ length: count }, (_, number) => number).filter((number) => number % 2);
+
+describe('the trace on disk', () => {
+  it('is written soon, also when the clock of the machine was set back', async () => {
+    const manual = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock: clockSetBack(manual) });
+    await note(store, 'a', manual.now());
+    await manual.advance(250);
+    const written = () => readFile(join(directory, 'trace', '2025-12-31.jsonl'), 'utf8').catch(() => '');
+    await until(async () => (await written()).endsWith('\n'));
+    expect(await written()).toContain('login.succeeded');
+  });
+
+  it('answers from the files what is no longer in memory', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock });
+    // More than stays in memory: 9000 events of 2 KB.
+    await fill(store, 9000, clock);
+    await clock.advance(1000);
+    const segment = join(directory, 'trace', '2026-01-01.jsonl');
+    await until(
+      async () => (await readFile(segment)).length >= 9000 * 2000,
+      () => clock.advance(1000),
+    );
+    expect(await numbers(store, 'a')).toEqual(odd(9000));
+    expect(await numbers(store, 'a', { limit: 3 })).toEqual([1, 3, 5]);
+    expect(await numbers(store, 'a', { limit: 3, order: 'desc', after: 100 })).toEqual([197, 195, 193]);
+    expect(await numbers(store, 'a', { limit: 3, sessionId: 's0' })).toEqual([3, 9, 15]);
+    await store.close();
+    const again = await directories.open(directory, { clock });
+    expect(await numbers(again, 'a')).toEqual(odd(9000));
+    expect(await numbers(again, 'a', { limit: 3, sessionId: 's0', order: 'desc' })).toEqual([
+      8997, 8991, 8985,
+    ]);
+  });
+
+  it('writes each event as one line, with whose it is and a checksum', async () => {
+    const directory = await directories.make();
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await note(store, 'b"c');
+    await store.close();
+    const event =
+      '{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"login.succeeded","data":{"surface":"api"}}';
+    const lines = (await readFile(join(directory, 'trace', '2026-01-01.jsonl'), 'utf8')).split('\n');
+    expect(lines.map((line) => line.replace(/[0-9a-f]{8}"\}$/, ''))).toEqual([
+      `{"account":"a","event":${event},"crc":"`,
+      `{"account":"b\\"c","event":${event},"crc":"`,
+      '',
+    ]);
+  });
+
+  it('derives again from the journal what the files had not got, or had got half', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const first = await directories.open(directory, { clock });
+    await fill(first, 10, clock);
+    await first.close();
+    const second = await directories.open(directory, { clock });
+    await second.transact({ account: 'a' }, () => ({
+      result: null,
+      events: [{ type: 'session.created', at: clock.now(), data: { number: 99 } }],
+    }));
+    const killed = await directories.copy(directory);
+    const segment = join(killed, 'trace', '2026-01-01.jsonl');
+    const foldedSize = (await readFile(segment)).length;
+    for (const rest of ['', 'half an ev', `{"id":1,"foreign":"${PAD}"}\n`]) {
+      await writeFile(segment, (await readFile(segment, 'utf8')) + rest);
+      const copy = await directories.copy(killed);
+      const store = await directories.open(copy, { clock });
+      expect(await numbers(store, 'a')).toEqual([...odd(10), 99]);
+      await store.close();
+      const lines = (await readFile(join(copy, 'trace', '2026-01-01.jsonl'), 'utf8')).trimEnd().split('\n');
+      expect(lines.map((line) => JSON.parse(line).event.data.number)).toEqual([...Array(10).keys(), 99]);
+      expect(Buffer.byteLength(lines.slice(0, 10).join('\n')) + 1).toBe(foldedSize);
+    }
+  });
+
+  it('takes commits while events of earlier runs are read, and a reset too', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const first = await directories.open(directory, { clock });
+    await fill(first, 20, clock);
+    await first.close();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { clock, files });
+    const before = numbers(store, 'a');
+    await Promise.all([
+      note(store, 'a'),
+      store.transact({ account: 'b', exclusive: true }, () => clearing),
+      note(store, 'b'),
+    ]);
+    expect((await before).slice(0, 10)).toEqual(odd(20));
+    const idsOf = async (account: string) =>
+      (await store.trace.page(account, { limit: 100, order: 'asc' })).items.map(({ id }) => id);
+    expect(await idsOf('a')).toEqual(Array.from({ length: 11 }, (_, at) => at + 1));
+    expect(await idsOf('b')).toEqual([11]);
+    await store.close();
+    const again = await directories.open(directory, { clock });
+    expect((await again.trace.page('b', { limit: 9, order: 'asc' })).items.map(({ id }) => id)).toEqual([11]);
+  });
+
+  it('spreads over days, and deletes those that are wholly out of retention', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    let store = await directories.open(directory, { clock });
+    for (let day = 0; day < 17; day++) {
+      await note(store, 'a', clock.now());
+      await clock.advance(DAY_MS);
+    }
+    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual(
+      Array.from({ length: 14 }, (_, at) => at + 4),
+    );
+    await store.close();
+    const names = (await readdir(join(directory, 'trace'))).filter((name) => name.endsWith('.jsonl'));
+    expect(names.toSorted()[0]).toBe('2026-01-04.jsonl');
+    expect(names).toHaveLength(14);
+    await clock.advance(5 * DAY_MS);
+    store = await directories.open(directory, { clock });
+    expect((await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id)).toEqual([
+      9, 10, 11, 12, 13, 14, 15, 16, 17,
+    ]);
+    await note(store, 'a', clock.now());
+    await until(async () => !(await readdir(join(directory, 'trace'))).includes('2026-01-08.jsonl'));
+    expect((await store.trace.page('a', { limit: 1, order: 'desc' })).items[0]?.id).toBe(18);
+  });
+
+  it('keeps its order when the clock of the machine is set back', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock });
+    await note(store, 'a', clock.now());
+    const earlier = new ManualClock(clock.now() - 3 * DAY_MS);
+    await store.close();
+    const again = await directories.open(directory, { clock: earlier });
+    await note(again, 'a', earlier.now());
+    const ids = async (store: EmbeddedStore) =>
+      (await store.trace.page('a', { limit: 9, order: 'asc' })).items.map(({ id }) => id);
+    expect(await ids(again)).toEqual([1, 2]);
+    const killed = await directories.open(await directories.copy(directory), { clock });
+    expect(await ids(killed)).toEqual([1, 2]);
+  });
+
+  it('tries again when the files cannot be written, and answers meanwhile', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    const errors: string[] = [];
+    const store = await directories.open(directory, {
+      clock,
+      files,
+      log: (level, message) => level === 'error' && errors.push(message),
+    });
+    files.fate = ({ path }) => (path.includes('trace') ? 'fails' : 'happens');
+    await fill(store, 10, clock);
+    await until(
+      () => errors.length === 2,
+      () => clock.advance(1000),
+    );
+    expect(errors[0]).toBe('the trace could not be written; it is tried again');
+    expect(await numbers(store, 'a')).toEqual(odd(10));
+    files.fate = () => 'happens';
+    await store.close();
+    expect(await numbers(await directories.open(directory, { clock }), 'a')).toEqual(odd(10));
+  });
+
+  it('refuses commits while too much waits for files that cannot be written', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const files = new FaultyFiles();
+    let errors = 0;
+    const log = (level: string) => level === 'error' && errors++;
+    const store = await directories.open(directory, { clock, files, log });
+    files.fate = ({ path }) => (path.includes('trace') ? 'fails' : 'happens');
+    const megabyte = { text: 'x'.repeat(2 ** 20) };
+    const add = () =>
+      store.transact({ account: 'a' }, () => ({
+        result: null,
+        events: [{ type: 'session.created', at: clock.now(), data: megabyte }],
+      }));
+    await add();
+    await until(() => errors > 0);
+    for (let count = 1; count < 32; count++) await add();
+    await expect(add()).rejects.toThrow(StoreUnavailableError);
+    await expect(add()).rejects.toThrow('cannot be written, so nothing was changed: Error: ENOSPC');
+    files.fate = () => 'happens';
+    await clock.advance(1000);
+    await until(() =>
+      add().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect((await store.trace.page('a', { limit: 99, maxBytes: 1e9, order: 'asc' })).items).toHaveLength(33);
+  });
+
+  it('says which file is damaged when an event is not where it should be', async () => {
+    const clock = new ManualClock();
+    const directory = await directories.make();
+    const store = await directories.open(directory, { clock });
+    await fill(store, 10, clock);
+    await store.close();
+    const segment = join(directory, 'trace', '2026-01-01.jsonl');
+    const bytes = await readFile(segment);
+    bytes.write('????????', bytes.indexOf('{"id":3'));
+    await writeFile(segment, bytes);
+    const again = await directories.open(directory, { clock });
+    await expect(numbers(again, 'b')).rejects.toThrow(
+      `${segment} is damaged at byte ${bytes.lastIndexOf(10, bytes.indexOf('????')) + 1}: the line that begins there was changed`,
+    );
+  });
+
+  it('says so too when the last line has lost its end', async () => {
+    const directory = await directories.make();
+    const store = await directories.open(directory);
+    await note(store, 'a');
+    await note(store, 'a');
+    await store.close();
+    const path = join(directory, 'trace', '2026-01-01.jsonl');
+    const bytes = await readFile(path);
+    bytes[bytes.length - 1] = 11;
+    await writeFile(path, bytes);
+    const again = await directories.open(directory);
+    const page = again.trace.page('a', { limit: 5, order: 'asc' });
+    await expect(page).rejects.toThrow(`${path} is damaged at byte ${bytes.indexOf(10) + 1}`);
+  });
+});
+
+const clearing = { result: null, clearTrace: true };

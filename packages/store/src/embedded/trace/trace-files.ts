@@ -1,0 +1,292 @@
+import { join } from 'node:path';
+import { type CancelTimer, type Clock, RETENTION_MS } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import { StoreUnavailableError } from '../../store.ts';
+import { type AccountState, type HeldEvent, MARK_BYTES, type Mark } from '../account-state.ts';
+import { DamagedFileError } from '../files/damaged-file.ts';
+import type { Files } from '../files/files.ts';
+import { CHECK_BYTES, checkedLine, isWhole } from '../journal/checked-line.ts';
+import { DAY_MS, DayFile, dayFileName, dayOfName } from './day-file.ts';
+
+/** The directory of the trace within the data directory. */
+export const TRACE = 'trace';
+const FLUSH_FROM_BYTES = 2 ** 20;
+const FLUSH_AFTER_MS = 250;
+const RETRY_MS = 1000;
+/** What may wait in memory while nothing can be written. */
+const MOST_WAITING_BYTES = 32 * 2 ** 20;
+
+export interface TraceFileSettings {
+  readonly directory: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An event on its way into a file. */
+interface Waiting {
+  readonly state: AccountState;
+  readonly event: HeldEvent;
+  readonly day: number;
+  readonly length: number;
+}
+
+/** How far the file of each day is good. */
+export type DayBytes = Readonly<Record<string, number>>;
+
+/**
+ * The trace in files by day: `{"account", "event", "crc"}` a line. It is derived from the journal, and written in batches
+ * after the commit, off the hot path; what a crash left unfinished is cut off and derived again.
+ */
+export class TraceFiles {
+  readonly #settings: TraceFileSettings;
+  readonly #days = new Map<number, DayFile>();
+  #today = 0;
+  /** Those that `bytes` has left out: the next `db.json` does not count them. */
+  #leftOut: DayFile[] = [];
+  #isSweepDue = false;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  /** Those among them that came since the last try. */
+  #freshBytes = 0;
+  /** Why the last try failed. */
+  #failure: unknown = null;
+  #timer: CancelTimer | null = null;
+  #flushing: Promise<void> | null = null;
+
+  constructor(settings: TraceFileSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Takes over what an earlier run left, cut back to what its `db.json` counts.
+   * @throws DamagedFileError when less is there.
+   */
+  async open(bytes: DayBytes): Promise<void> {
+    const { files, directory } = this.#settings;
+    await files.makeDirectory(directory);
+    const longer: DayFile[] = [];
+    for (const [date, counted] of Object.entries(bytes)) {
+      const day = dayOfName(`${date}.jsonl`);
+      if (day === undefined) continue;
+      const file = new DayFile(files, directory, day, counted);
+      const size = (await files.size(file.path)) ?? 0;
+      if (size < counted && day < this.firstDay()) continue;
+      if (size < counted)
+        throw new DamagedFileError(
+          file.path,
+          size,
+          `it ends here, but db.json counts ${counted} bytes of it`,
+        );
+      if (size > counted) longer.push(file);
+      this.#days.set(day, file);
+      this.#today = Math.max(this.#today, day);
+    }
+    // All was looked at by now, so that nothing is changed when something is missing.
+    for (const name of await files.names(directory)) {
+      const day = dayOfName(name);
+      if (day !== undefined && !this.#days.has(day)) await files.remove(join(directory, name));
+    }
+    for (const file of longer) await file.cut();
+    this.#noteOver();
+  }
+
+  /** Takes an event of a commit; returns where its line will stand. */
+  add(
+    state: AccountState,
+    event: HeldEvent,
+    atMs: number,
+  ): { readonly day: number; readonly offset: number } {
+    // Never back to an earlier day, so that ids ascend even when the machine's clock is set back.
+    const day = Math.max(this.#today, Math.floor(atMs / DAY_MS));
+    if (day > this.#today) {
+      this.#today = day;
+      this.#noteOver();
+    }
+    const file = this.#file(day);
+    const offset = file.end;
+    const length = state.openingBytes.length + event.length;
+    file.end += length + CHECK_BYTES;
+    this.#waiting.push({ state, event, day, length });
+    this.#waitingBytes += length;
+    this.#freshBytes += length;
+    if (this.#freshBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
+    else this.#flushIn(FLUSH_AFTER_MS);
+    return { day, offset };
+  }
+
+  /**
+   * The events of an account from a mark to the next one; given `parts`, those of them in whose lines one of these stands.
+   * @throws DamagedFileError when they are not what was written
+   */
+  async read(
+    state: AccountState,
+    [, day, offset]: Mark,
+    next: Mark | undefined,
+    parts: readonly Buffer[] | null,
+  ): Promise<HeldEvent[]> {
+    const file = this.#days.get(day);
+    const events: HeldEvent[] = [];
+    // Its retention may have ended meanwhile.
+    if (!file) return events;
+    const to = Math.min(offset + MARK_BYTES, next?.[1] === day ? next[2] : Number.POSITIVE_INFINITY);
+    for await (const lines of file.lines(offset, to)) {
+      for (const { line, offset: at } of lines) {
+        const isWanted = parts === null || parts.some((part) => line.includes(part));
+        const event = isWhole(line) ? isWanted && eventIn(state, line) : 'damaged';
+        if (event === 'damaged')
+          throw new DamagedFileError(file.path, at, 'the line that begins there was changed');
+        if (event) events.push(event);
+      }
+    }
+    return events;
+  }
+
+  /** Where every file ends now; together with `settle`, what `db.json` says about the trace. */
+  bytes(): DayBytes {
+    const all = [...this.#days.values()];
+    this.#leftOut = all.filter((file) => this.#isOver(file));
+    this.#isSweepDue = false;
+    const kept = all.filter((file) => !this.#leftOut.includes(file));
+    return Object.fromEntries(kept.map(({ day, end }) => [dayFileName(day).slice(0, 10), end]));
+  }
+
+  /** A new day has begun, and there are files that are out of retention: a new `db.json` should leave them out. */
+  get isSweepDue(): boolean {
+    return this.#isSweepDue;
+  }
+
+  /** Resolves when everything that was added before is on the disk. */
+  async settle(): Promise<void> {
+    await this.flush();
+    for (const file of this.#days.values()) await file.sync();
+    // A power cut could still take away files whole that are new.
+    await this.#settings.files.syncDirectory(this.#settings.directory);
+  }
+
+  /**
+   * Deletes the days that the last `bytes` has left out, once that is on the disk: what `db.json` counts has to be there,
+   * also when the machine's clock is set back.
+   */
+  async sweep(): Promise<void> {
+    for (const file of this.#leftOut.splice(0)) {
+      this.#days.delete(file.day);
+      await file.remove();
+    }
+  }
+
+  /** The first day that still has events to answer. */
+  firstDay(): number {
+    return Math.floor((this.#settings.clock.now() - RETENTION_MS) / DAY_MS);
+  }
+
+  /**
+   * What can't be written waits in memory, and there only so much of it has room.
+   * @throws StoreUnavailableError
+   */
+  refuseWhenStuck(): void {
+    if (this.#failure === null || this.#waitingBytes < MOST_WAITING_BYTES) return;
+    const { directory } = this.#settings;
+    const text = `the trace in ${directory} cannot be written, so nothing was changed: ${String(this.#failure)}`;
+    throw new StoreUnavailableError(text, { cause: this.#failure });
+  }
+
+  /** Writes what waits. Calls that overlap share the work. */
+  async flush(): Promise<void> {
+    while (this.#flushing) await this.#flushing;
+    this.#timer?.();
+    this.#timer = null;
+    this.#flushing = this.#flush().finally(() => {
+      this.#flushing = null;
+    });
+    try {
+      await this.#flushing;
+      this.#failure = null;
+    } catch (cause) {
+      this.#failure = cause;
+      // By itself: commits may be refused until then.
+      this.#flushIn(RETRY_MS);
+      throw cause;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#timer?.();
+    this.#timer = null;
+    await this.#flushing?.catch(() => {});
+    for (const file of this.#days.values()) await file.close();
+  }
+
+  #isOver({ day }: DayFile): boolean {
+    return day < this.firstDay() && day !== this.#today;
+  }
+
+  #noteOver(): void {
+    this.#isSweepDue = [...this.#days.values()].some((file) => this.#isOver(file));
+  }
+
+  #file(day: number): DayFile {
+    let file = this.#days.get(day);
+    if (!file) {
+      file = new DayFile(this.#settings.files, this.#settings.directory, day);
+      this.#days.set(day, file);
+    }
+    return file;
+  }
+
+  #flushIn(ms: number): void {
+    this.#timer ??= this.#settings.clock.after(ms, () => {
+      this.#timer = null;
+      this.#flushOrRetry();
+    });
+  }
+
+  #flushOrRetry(): void {
+    this.flush().catch((cause) => {
+      // What could not be written waits in memory, and is in the journal besides.
+      this.#settings.log('error', 'the trace could not be written; it is tried again', {
+        cause: String(cause),
+      });
+    });
+  }
+
+  async #flush(): Promise<void> {
+    this.#freshBytes = 0;
+    while (this.#waiting.length > 0) {
+      const batch = batchOf(this.#waiting);
+      const { day } = batch[0] as Waiting;
+      const lines = batch.map(({ state, event, length }) => checkedLine(state.opening + event.json, length));
+      await this.#file(day).write(Buffer.concat(lines));
+      this.#waiting.splice(0, batch.length);
+      for (const { state, length } of batch) {
+        state.unwritten--;
+        this.#waitingBytes -= length;
+      }
+    }
+    // Of days that are past only what is read is open; who reads slowly must not hold up what is written.
+    for (const file of this.#days.values())
+      if (file.day !== this.#today && file.written === file.end) file.close().catch(() => {});
+  }
+}
+
+/** The first of those that wait: of one day, about a megabyte. */
+function batchOf(waiting: readonly Waiting[]): readonly Waiting[] {
+  let count = 0;
+  for (let bytes = 0; bytes < FLUSH_FROM_BYTES && waiting[count]?.day === waiting[0]?.day; count++)
+    bytes += waiting[count]?.length ?? 0;
+  return waiting.slice(0, count);
+}
+
+const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
+
+/** The event in a line, when it is of this account. */
+function eventIn(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
+  const { id: accountId, openingBytes: opening } = state;
+  if (opening.compare(line, 0, opening.length) !== 0) return undefined;
+  const json = line.toString('utf8', opening.length, line.length - CHECK_BYTES + 1);
+  const [, id, at, type, session] = EVENT.exec(json) ?? [];
+  if (at === undefined || type === undefined) return 'damaged';
+  const sessionId = session === undefined ? undefined : (JSON.parse(session) as string);
+  const length = line.length - opening.length - CHECK_BYTES + 1;
+  return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(at), length };
+}

@@ -1,0 +1,173 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ManualClock } from '@svc-simulator/core';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { DAY_MS, NOW, note, types } from '../../../test/conformance-steps.ts';
+import { type Fate, FaultyFiles } from '../../../test/faulty-files.ts';
+import { TestDirectories } from '../../../test/test-directories.ts';
+import type { EmbeddedStore } from '../embedded-store.ts';
+import type { OpenFile } from '../files/files.ts';
+
+const directories = new TestDirectories();
+const FIRST = '2026-01-01.jsonl';
+
+const namesOf = (directory: string) => readdir(join(directory, 'trace'));
+
+/** A note with so much text. */
+function long(store: EmbeddedStore, account: string, at: number, bytes: number): Promise<void> {
+  const data = { text: 'x'.repeat(bytes) };
+  return store.transact({ account }, () => ({
+    result: undefined,
+    events: [{ type: 'login.succeeded', at, data }],
+  }));
+}
+
+/** Files of which those of the trace are read only when they are let go. */
+class SlowReads extends FaultyFiles {
+  waiting = 0;
+  letGo = () => {};
+  readonly #gate = new Promise<void>((resolve) => {
+    this.letGo = resolve;
+  });
+
+  override async open(path: string, emptied: boolean): Promise<OpenFile> {
+    const file = await super.open(path, emptied);
+    if (!path.includes('trace')) return file;
+    const read: OpenFile['read'] = async (position, length) => {
+      this.waiting++;
+      await this.#gate;
+      return file.read(position, length);
+    };
+    return { ...file, read };
+  }
+}
+
+/** The files of the trace that this process has open. */
+async function openOf(directory: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+  return (await Promise.all(links)).filter((path) => path.startsWith(join(directory, 'trace')));
+}
+
+describe('a day of the trace that is out of retention', () => {
+  it('is deleted with the first event of a day, and of days that are past no file stays open', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock();
+    const store = await directories.open(directory, { clock });
+    for (let day = 1; day <= 31; day++) {
+      await clock.advanceTo(NOW + (day - 1) * DAY_MS);
+      await note(store, 'a', clock.now());
+      const name = `2026-01-${String(day).padStart(2, '0')}.jsonl`;
+      await until(
+        async () => (await namesOf(directory)).includes(name),
+        () => clock.advance(250),
+      );
+    }
+    // The day before may be swept still, and the next commit sees to it then.
+    await until(
+      async () => (await namesOf(directory)).toSorted()[0] === '2026-01-17.jsonl',
+      () => note(store, 'a', clock.now()),
+    );
+    expect(await namesOf(directory)).toHaveLength(15);
+    await until(async () => (await openOf(directory)).length <= 1);
+  });
+
+  it('is there still when the clock was ahead at one start only', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock();
+    const store = await directories.open(directory, { clock });
+    await note(store, 'a', clock.now());
+    await clock.advance(DAY_MS);
+    await note(store, 'a', clock.now());
+    await store.close();
+    const ahead = await directories.open(directory, { clock: new ManualClock(NOW + 30 * DAY_MS) });
+    expect(await types(ahead, 'a')).toEqual([]);
+    await ahead.close();
+    const again = await directories.open(directory, { clock });
+    expect(await types(again, 'a')).toHaveLength(2);
+  });
+
+  it('is there still when db.json counts it, because its retention ended after that was written', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock();
+    const files = new FaultyFiles();
+    const store = await directories.open(directory, { clock, files, foldBytes: 2000 });
+    await note(store, 'a', clock.now());
+    await clock.advance(15 * DAY_MS - 1000);
+    let folded = false;
+    files.fate = async ({ name, path }): Promise<Fate> => {
+      if (name === 'rename' && path.endsWith('db.json')) await clock.advance(2000);
+      folded ||= name === 'rename' && path.endsWith('journal.jsonl');
+      return 'happens';
+    };
+    await long(store, 'a', clock.now(), 3000);
+    await until(() => folded);
+    await store.close();
+    const earlier = await directories.open(directory, { clock: new ManualClock(clock.now() - 3000) });
+    expect(await types(earlier, 'a')).toEqual(['login.succeeded']);
+  });
+
+  it('is not made again by a page that was reading it', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock(NOW + DAY_MS - 1);
+    const first = await directories.open(directory, { clock });
+    for (let count = 0; count < 30; count++) await long(first, 'a', clock.now(), 6000);
+    await first.close();
+    await clock.advance(14 * DAY_MS);
+    const files = new SlowReads();
+    const store = await directories.open(directory, { clock, files });
+    const page = store.trace.page('a', { limit: 100, order: 'asc' });
+    await until(() => files.waiting > 0);
+    await clock.advance(1);
+    await note(store, 'a', clock.now());
+    await until(() =>
+      files.calls.some(({ name, path }) => name === 'rename' && path.endsWith('journal.jsonl')),
+    );
+    // In which it would be deleted, if nobody read it.
+    for (let turn = 0; turn < 20; turn++) await namesOf(directory);
+    files.letGo();
+    expect((await page).items.length).toBeGreaterThan(0);
+    await until(async () => !(await namesOf(directory)).includes(FIRST));
+    expect((await openOf(directory)).filter((path) => path.includes(FIRST))).toEqual([]);
+  });
+});
+
+describe('what db.json says of accounts', () => {
+  const accountsIn = async (directory: string): Promise<string[]> => {
+    const { about } = JSON.parse(await readFile(join(directory, 'db.json'), 'utf8'));
+    return about.accounts.map(({ account }: { account: string }) => account);
+  };
+  const end = (store: EmbeddedStore, account: string, at: number) =>
+    store.transact({ account, exclusive: true }, () => ({
+      result: null,
+      clear: ['account'],
+      clearTrace: true,
+      events: [{ type: 'account.deleted', at, data: {} }],
+    }));
+
+  it('tells of a deleted one until its last event is out of retention, and never of one without events', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock();
+    const first = await directories.open(directory, { clock });
+    await first.transact({ account: 'named' }, () => ({ result: null }));
+    await note(first, 'deleted', clock.now());
+    await end(first, 'deleted', clock.now());
+    const killed = await directories.copy(directory);
+    await first.close();
+    expect(await accountsIn(directory)).toEqual(['deleted']);
+    for (const left of [directory, killed]) {
+      const later = new ManualClock(NOW + 3 * DAY_MS);
+      const second = await directories.open(left, { clock: later });
+      await note(second, 'deleted', later.now());
+      await note(second, 'kept', later.now());
+      expect(await types(second, 'deleted')).toEqual(['account.deleted']);
+      await second.close();
+      expect(await accountsIn(left)).toEqual(['deleted', 'kept']);
+      const third = await directories.open(left, { clock: new ManualClock(NOW + 15 * DAY_MS) });
+      await note(third, 'kept', NOW + 15 * DAY_MS);
+      await third.close();
+      expect(await accountsIn(left)).toEqual(['kept']);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { ManualClock } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { MemoryDisk } from '../../../test/memory-disk.ts';
+import { policy } from '../../../test/test-directories.ts';
+import type { CommittedEvent } from '../../commit.ts';
+import { StoreData } from '../store-data.ts';
+import { DAY_MS } from './day-file.ts';
+import { TraceFiles } from './trace-files.ts';
+
+const log = () => {};
+
+function events(clock: ManualClock, from: number, to: number, bytes = 10): CommittedEvent[] {
+  const count = to - from + 1;
+  const pad = 'x'.repeat(bytes);
+  return Array.from({ length: count }, (_, at) => {
+    const id = from + at;
+    const json = `{"id":${id},"at":"${new Date(clock.now()).toISOString()}","type":"login.succeeded","data":"${pad}"}`;
+    const atMs = clock.now();
+    return {
+      id,
+      accountId: 'a',
+      type: 'login.succeeded',
+      sessionId: undefined,
+      json,
+      atMs,
+      length: json.length,
+    };
+  });
+}
+
+it('a trace in memory alone lets go of what is out of retention with a commit, though nobody reads it', async () => {
+  const clock = new ManualClock();
+  const { trace, accounts } = new StoreData(policy, { clock, log, files: null });
+  const state = accounts.of('a');
+  trace.add(state, events(clock, 1, 3000), clock.now());
+  await clock.advance(13 * DAY_MS);
+  trace.add(state, events(clock, 3001, 3001), clock.now());
+  expect(state.recent).toHaveLength(3001);
+  await clock.advance(2 * DAY_MS);
+  trace.add(state, events(clock, 3002, 3002), clock.now());
+  expect(state.recent.map(({ id }) => id)).toEqual([3001, 3002]);
+});
+
+it('a trace in files keeps no more than 12 MiB of it in memory, and answers the rest', async () => {
+  const clock = new ManualClock();
+  const files = new TraceFiles({ directory: '/trace', files: new MemoryDisk(), clock, log });
+  await files.open({});
+  const { trace, accounts } = new StoreData(policy, { clock, log, files });
+  const state = accounts.of('a');
+  for (let at = 0; at < 60; at++) {
+    trace.add(state, events(clock, at * 200 + 1, at * 200 + 200, 5000), clock.now());
+    await files.flush();
+  }
+  const held = state.recent.reduce((sum, { length }) => sum + length, 0);
+  expect(held).toBeLessThan(13 * 2 ** 20);
+  expect(held).toBeGreaterThan(2 ** 20);
+  expect(state.marks.length).toBeLessThan((60 * 200 * 5000) / 30_000);
+  for (const id of [1, 200, 201, 5000, 11_999]) expect((await trace.get('a', id))?.id).toBe(id);
+  const page = await trace.page('a', { limit: 5, order: 'desc', after: 301 });
+  expect(page.items.map(({ id }) => id)).toEqual([300, 299, 298, 297, 296]);
+});

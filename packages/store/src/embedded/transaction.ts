@@ -1,0 +1,69 @@
+import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { Commit } from '../commit.ts';
+import { Claim } from '../locks.ts';
+import type { Change, Scope, View } from '../store.ts';
+import type { AccountState } from './account-state.ts';
+import type { Tables } from './tables.ts';
+
+/** One call of `transact`, from its place in line to its answer. */
+export class Transaction extends Claim {
+  readonly state: AccountState;
+  readonly decide: (view: View) => Change<unknown>;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+  readonly #run: (transaction: Transaction) => void;
+  result: unknown;
+  /** Set once it is decided and changes anything. */
+  commit: Commit | null = null;
+
+  constructor(
+    scope: Scope,
+    state: AccountState,
+    decide: (view: View) => Change<unknown>,
+    resolve: (result: never) => void,
+    reject: (error: unknown) => void,
+    run: (transaction: Transaction) => void,
+  ) {
+    super(scope, state.line);
+    this.state = state;
+    this.decide = decide;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.#run = run;
+  }
+
+  run(): void {
+    this.#run(this);
+  }
+}
+
+/** The records that a scope names, as they are stored. */
+export class ScopeView implements View {
+  readonly nextEventId: number;
+  readonly #scope: Scope;
+  readonly #tables: Tables;
+  readonly #clock: Clock;
+  #named: ReadonlySet<string> | null = null;
+  #now: number | null = null;
+
+  constructor(scope: Scope, nextEventId: number, tables: Tables, clock: Clock) {
+    this.#scope = scope;
+    this.nextEventId = nextEventId;
+    this.#tables = tables;
+    this.#clock = clock;
+  }
+
+  get now(): number {
+    this.#now ??= this.#tables.timeOf(this.#scope.account, this.#clock);
+    return this.#now;
+  }
+
+  get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+    const { lock = [], read = [] } = this.#scope;
+    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
+    if (!this.#named.has(`${kind}:${id}`)) {
+      throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
+    }
+    return this.#tables.get(kind, id)?.value as Records[K] | undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { AccountExport, ExportQuery, Put, StoredEvent, Usage } from '../store.ts';
+import type { Database } from './database.ts';
+import { SCHEMA } from './schema/migrations.ts';
+import { fromSqlText, toSqlText } from './sql-text.ts';
+import { type EventRow, eventOf, visibleEvents } from './trace/postgres-trace.ts';
+
+const size = `
+  select count(*), coalesce(sum(octet_length(value)), 0)
+    + (select coalesce(sum(octet_length(json)), 0) from ${visibleEvents} and $4)
+  from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
+
+/** One statement, since each sees the database as it was when it began. */
+const everything = `
+  select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
+  from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
+  union all
+  select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEvents} and $4
+  order by part desc, place`;
+
+type Row = [part: string, place: string, one: string, other: string | null, json: string];
+
+/** See `Store.exportAccount`. */
+export async function exportAccount(
+  database: Database,
+  clock: Clock,
+  accountId: string,
+  { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
+): Promise<AccountExport | 'too-large' | undefined> {
+  const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
+  const [counted] = await database.rows<[string, string]>({ text: size, values });
+  // One of the records is the account's own.
+  if (Number(counted?.[0]) - 1 > maxRecords || Number(counted?.[1]) > maxBytes) return 'too-large';
+  let account: Records['account'] | undefined;
+  const records: Put[] = [];
+  const events: StoredEvent[] = [];
+  const rows = await database.rows<Row>({ text: everything, values });
+  for (const [part, place, one, other, json] of rows) {
+    if (part === 'event') events.push(eventOf(accountId, [place, one, other, json] satisfies EventRow));
+    else if (one === 'account') account = JSON.parse(json) as Records['account'];
+    else records.push({ kind: one as Kind, id: fromSqlText(other ?? ''), value: JSON.parse(json) } as Put);
+  }
+  return account && { account, records, events };
+}
+
+/** See `Store.usageOf`. What retention hides counts until it is swept: it is there. */
+export async function usageOf(database: Database, accountId: string): Promise<Usage> {
+  const text = `
+    select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)
+      + (select coalesce(sum(octet_length(json)), 0) from ${SCHEMA}.events where account = $1)
+    from ${SCHEMA}.records where account = $1`;
+  const [counted] = await database.rows<[string, string]>({ text, values: [toSqlText(accountId)] });
+  return { sessions: Number(counted?.[0]), bytes: Number(counted?.[1]) };
+}

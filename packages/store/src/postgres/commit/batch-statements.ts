@@ -1,0 +1,145 @@
+import type { PoolClient } from 'pg';
+import { sendClock } from '../jobs/account-clocks.ts';
+import { addJobs, removeJobs, runAt } from '../jobs/jobs.ts';
+import { namesOf } from '../record-reader.ts';
+import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { TAG_SEPARATOR, toSqlText } from '../sql-text.ts';
+import type { Batch, Mode, RecordWrite } from './batch.ts';
+
+const A_LITTLE_MS = 3_600_000;
+const MODES: readonly Mode[] = ['replace', 'new', 'unless-there'];
+
+/** The columns of what is put, in the order of writing; `at` and `length` say where its text stands in `$12`. */
+const rowsOf = (mode: Mode) => `
+  select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($12::bytea from at for length)
+  from given where mode = ${MODES.indexOf(mode)} order by place`;
+const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
+
+/**
+ * All of a batch in one statement. A record keeps its place in the order of creation when it is replaced, and a timer
+ * that is a job is not asked for again until it moves. A record that is due a little later than it is looked at anyway keeps that
+ * time, which has an index, so that the rest of its row can be written in place.
+ */
+const write = `
+  with given as (
+    select * from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::int[], $9::int[], $10::int[],
+      $21::bigint[]) with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, due_at, place)
+  ), deleted as (
+    delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
+    where r.kind = gone.kind and r.id = gone.id
+  ), replaced as (
+    ${into} ${rowsOf('replace')}
+    on conflict (kind, id) do update set
+      account = excluded.account, tags = excluded.tags, value = excluded.value, alarm_at = excluded.alarm_at,
+      due_at = case when r.alarm_at is not distinct from excluded.alarm_at
+        or r.due_at between excluded.due_at - ${A_LITTLE_MS} and excluded.due_at then r.due_at else excluded.due_at end
+  ), made as (
+    ${into} ${rowsOf('new')}
+  ), derived as (
+    ${into} ${rowsOf('unless-there')} on conflict (kind, id) do nothing
+  ), counted as (
+    insert into ${SCHEMA}.counters (account, last_event) select * from unnest($18::text[], $19::bigint[])
+    on conflict (account) do update set last_event = excluded.last_event
+  )
+  insert into ${SCHEMA}.events (account, id, at, type, session_id, json)
+  select account, id, happened, type, session_id, substring($12::bytea from at for length)
+  from unnest($11::text[], $13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::int[], $20::int[])
+    as event (account, id, happened, type, session_id, at, length)`;
+
+/** Whose timer has moved, or who is gone, has no job for it. */
+const unqueue = `
+  select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
+
+const queue = addJobs({
+  from: 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as due (kind, id, alarm_at, due_at)',
+  runAt: runAt('due_at', '$5'),
+});
+
+/** Sends a batch that was decided at `now`, and resolves when it is committed. @throws the driver's error; nothing is stored then. */
+export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  const send = (text: string, values: unknown[], name?: string) =>
+    sent.push(client.query({ text, values, ...(name && { name }) }));
+  for (const { account, kinds } of batch.clears) {
+    const values = [toSqlText(account), kinds];
+    send(removeJobs('$1', '$2'), values);
+    send(`delete from ${SCHEMA}.records where account = $1 and kind = any($2)`, values);
+  }
+  for (const account of batch.clearedTraces) {
+    send(`delete from ${SCHEMA}.events where account = $1`, [toSqlText(account)]);
+  }
+  const { deletes } = batch;
+  // One statement can't both delete a row and put another in its place.
+  const first = deletes.filter(({ replaced }) => replaced).map(({ ref }) => ref);
+  if (first.length > 0) {
+    send(
+      `delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
+       where r.kind = gone.kind and r.id = gone.id`,
+      namesOf(first),
+    );
+  }
+  const gone = deletes.filter(({ replaced }) => !replaced).map(({ ref }) => ref);
+  send(write, [...namesOf(gone), ...parametersOf(batch)], 'svc_write');
+  const { unqueued } = batch;
+  if (unqueued.length > 0) send(unqueue, namesOf(unqueued), 'svc_unqueue');
+  const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
+  if (due.length > 0) {
+    const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
+    send(queue, [...namesOf(due), ...times, now], 'svc_queue');
+  }
+  for (const account of batch.ended)
+    send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
+  for (const change of batch.clockChanges) sent.push(...sendClock(client, change));
+  sent.push(client.query('commit'));
+  await Promise.all(sent);
+}
+
+/** `$3` to `$21`. All texts travel as one buffer, so they are neither escaped nor copied on the way. */
+function parametersOf({ puts, events }: Batch): unknown[] {
+  const texts = new Texts();
+  const records = puts.map((put) => ({ put, place: texts.add(put.json) }));
+  const lines = events.map((event) => ({ event, place: texts.add(event.json) }));
+  const last = new Map(events.map(({ accountId, id }) => [accountId, id]));
+  return [
+    records.map(({ put }) => put.kind),
+    records.map(({ put }) => toSqlText(put.id)),
+    records.map(({ put }) => (put.account === null ? null : toSqlText(put.account))),
+    records.map(({ put }) => tagsText(put)),
+    records.map(({ put }) => put.timerMs),
+    records.map(({ put }) => MODES.indexOf(put.mode)),
+    records.map(({ place }) => place.at),
+    records.map(({ place }) => place.length),
+    lines.map(({ event }) => toSqlText(event.accountId)),
+    texts.bytes(),
+    lines.map(({ event }) => event.id),
+    lines.map(({ event }) => Math.floor(event.atMs)),
+    lines.map(({ event }) => toSqlText(event.type)),
+    lines.map(({ event }) => (event.sessionId === undefined ? null : toSqlText(event.sessionId))),
+    lines.map(({ place }) => place.at),
+    [...last.keys()].map(toSqlText),
+    [...last.values()],
+    lines.map(({ place }) => place.length),
+    records.map(({ put }) => put.dueMs),
+  ];
+}
+
+function tagsText({ tags }: RecordWrite): string {
+  return tags.map(toSqlText).join(TAG_SEPARATOR);
+}
+
+/** Texts one after the other, with their places as SQL counts them: bytes, from 1. */
+class Texts {
+  readonly #texts: string[] = [];
+  #next = 1;
+
+  add(text: string): { readonly at: number; readonly length: number } {
+    const place = { at: this.#next, length: Buffer.byteLength(text) };
+    this.#texts.push(text);
+    this.#next += place.length;
+    return place;
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(this.#texts.join(''));
+  }
+}

@@ -1,0 +1,221 @@
+import { type AccountClock, clockIn, type Kind, RETENTION_MS, type Records } from '@svc-simulator/core';
+import type { Derive, NumberedEvent, StorePolicy } from '../../commit.ts';
+import type { Change, Put, Ref, StoredEvent } from '../../store.ts';
+import { type AccountClocks, type ClockChange, dueMsOf } from '../jobs/account-clocks.ts';
+import type { Taken } from '../jobs/job-runner.ts';
+import { keyOf } from '../record-reader.ts';
+import { MOST_TAGS } from '../schema/migrations.ts';
+import { eventText } from '../trace/event-text.ts';
+import type { PgTransaction } from './pg-transaction.ts';
+
+/** How a record is to be written. */
+export type Mode =
+  /** Its scope locks it, or its account: it replaces what is there. */
+  | 'replace'
+  /** Its scope does not, so nothing may be there. */
+  | 'new'
+  /** It follows from an event, and what is there stays. */
+  | 'unless-there';
+
+/** A record to be written, with what is derived from it. */
+export interface RecordWrite extends Ref {
+  readonly account: string | null;
+  readonly tags: readonly string[];
+  readonly timerMs: number | null;
+  /** When to look at it by the machine's time: at its timer, or after retention when that is soon, and so a job. */
+  readonly dueMs: number | null;
+  /** When the job is due. */
+  readonly jobMs: number | null;
+  /** Another timer of it may be a job. */
+  readonly hadJob: boolean;
+  /** That job, if this instance has it in hand. */
+  readonly held: Taken | undefined;
+  readonly json: string;
+  readonly mode: Mode;
+  readonly by: PgTransaction;
+}
+
+/** What becomes a job in the commit, and whose jobs go by themselves. */
+export interface Jobs {
+  /** By the machine's time. */
+  readonly soonMs: number;
+  held(kind: Kind, id: string): Taken | undefined;
+}
+
+export interface EventWrite extends StoredEvent {
+  readonly atMs: number;
+}
+
+/** What happens to one record in the end, however many decisions of the batch touched it. */
+interface Fate {
+  readonly ref: Ref;
+  /** Deleted before it is put, so it takes a new place in the order of creation. */
+  gone: boolean;
+  put: RecordWrite | null;
+}
+
+export interface BatchOptions {
+  readonly policy: StorePolicy;
+  readonly derive: Derive | undefined;
+  readonly jobs: Jobs;
+  readonly loaded: ReadonlyMap<string, Records[Kind]>;
+  /** By account. */
+  readonly lastEventIds: ReadonlyMap<string, number>;
+  readonly clocks: AccountClocks;
+}
+
+/**
+ * The changes that were decided under one set of locks, folded into what is to be written. Their scopes lock different
+ * records, so none has to see what another decided; only the numbers of events follow on one another.
+ */
+export class Batch {
+  readonly events: EventWrite[] = [];
+  readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
+  readonly clearedTraces: string[] = [];
+  /** Accounts that were deleted. */
+  readonly ended: string[] = [];
+  readonly clockChanges: ClockChange[] = [];
+  readonly #options: BatchOptions;
+  readonly #fates = new Map<string, Fate>();
+  /** By account: the id of its last event. */
+  readonly #last: Map<string, number>;
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+    this.#last = new Map(options.lastEventIds);
+  }
+
+  nextEventId(account: string): number {
+    return (this.#last.get(account) ?? 0) + 1;
+  }
+
+  get puts(): RecordWrite[] {
+    return [...this.#fates.values()].flatMap(({ put }) => put ?? []);
+  }
+
+  /** Records that are deleted, and whether something is put in their place. */
+  get deletes(): readonly { readonly ref: Ref; readonly replaced: boolean }[] {
+    return [...this.#fates.values()].flatMap(({ ref, gone, put }) =>
+      gone ? { ref, replaced: put !== null } : [],
+    );
+  }
+
+  /** Records whose jobs, if there are any, are to go; those that are at work go by themselves. */
+  get unqueued(): readonly Ref[] {
+    return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
+      const isOver = put === null ? gone : put.jobMs === null && (gone || put.hadJob);
+      return isOver && !this.#options.jobs.held(ref.kind, ref.id) ? ref : [];
+    });
+  }
+
+  get isEmpty(): boolean {
+    const { events, clears, clearedTraces } = this;
+    return this.#fates.size + events.length + clears.length + clearedTraces.length === 0;
+  }
+
+  /** @throws when the change writes what its scope does not allow, or holds what JSON cannot; nothing is added then. */
+  add(transaction: PgTransaction, change: Change<unknown>): void {
+    const { account, exclusive = false } = transaction.scope;
+    const { clear = [], clearTrace = false, deletes = [] } = change;
+    if ((clear.length > 0 || clearTrace) && !exclusive) {
+      throw new Error('a change that clears an account needs an exclusive scope');
+    }
+    const puts = (change.puts ?? []).map((put) =>
+      this.#write(transaction, put, this.#modeOf(transaction, put)),
+    );
+    let id = this.nextEventId(account) - 1;
+    const numbered = (change.events ?? []).map(
+      (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++id }),
+    );
+    const derived = change.isHistory ? [] : this.#derived(transaction, numbered);
+    if (clear.length > 0) this.clears.push({ account, kinds: clear });
+    if (clear.includes('account')) {
+      this.ended.push(account);
+      this.clockChanges.push({ account, clock: undefined });
+    }
+    if (clearTrace) this.clearedTraces.push(account);
+    for (const ref of deletes) {
+      const fate = this.#fate(ref);
+      fate.gone = true;
+      fate.put = null;
+    }
+    for (const put of puts) this.#fate(put).put = put;
+    for (const { kind, id, value } of change.puts ?? []) {
+      const clock = clockIn(kind, value);
+      if (kind === 'account' && !isSame(clock, this.#options.clocks.get(id)))
+        this.clockChanges.push({ account: id, clock });
+    }
+    for (const put of derived) this.#fate(put).put ??= put;
+    this.events.push(...numbered.map(eventWrite));
+    this.#last.set(account, id);
+  }
+
+  #derived(transaction: PgTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
+    const puts = events.flatMap((event) => this.#options.derive?.(event) ?? []);
+    return puts.map((put) => this.#write(transaction, put, 'unless-there'));
+  }
+
+  #modeOf({ scope }: PgTransaction, { kind, id }: Put): Mode {
+    if (scope.exclusive || scope.lock?.some((locked) => locked.id === id && locked.kind === kind))
+      return 'replace';
+    if (this.#options.loaded.has(keyOf(kind, id))) throw notLocked({ kind, id });
+    return 'new';
+  }
+
+  #write(by: PgTransaction, { kind, id, value }: Put, mode: Mode): RecordWrite {
+    const { accountOf, tagsOf } = this.#options.policy;
+    const timerMs = this.#timerOf(kind, value);
+    const account = accountOf(kind, value);
+    const tags = tagsOf(kind, value);
+    if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
+    const dueMs = dueMsOf(kind, timerMs, account === null ? undefined : this.#options.clocks.get(account));
+    const before = this.#options.loaded.get(keyOf(kind, id));
+    const beforeMs = before === undefined ? null : this.#timerOf(kind, before as typeof value);
+    const hasMoved = before === undefined || beforeMs !== timerMs;
+    const isSoon =
+      hasMoved && dueMs !== null && dueMs <= this.#options.jobs.soonMs && mode !== 'unless-there';
+    return {
+      kind,
+      id,
+      account,
+      tags,
+      timerMs,
+      dueMs: isSoon ? dueMs + RETENTION_MS : dueMs,
+      jobMs: isSoon ? dueMs : null,
+      hadJob: hasMoved && (beforeMs !== null || (by.scope.exclusive ?? false)),
+      held: this.#options.jobs.held(kind, id),
+      json: JSON.stringify(value),
+      mode,
+      by,
+    };
+  }
+
+  /** The database counts in whole milliseconds. */
+  #timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
+    const timer = this.#options.policy.timerOf(kind, value);
+    return timer === null ? null : Math.ceil(timer);
+  }
+
+  #fate({ kind, id }: Ref): Fate {
+    const key = keyOf(kind, id);
+    let fate = this.#fates.get(key);
+    if (!fate) {
+      fate = { ref: { kind, id }, gone: false, put: null };
+      this.#fates.set(key, fate);
+    }
+    return fate;
+  }
+}
+
+function isSame(one: AccountClock | undefined, other: AccountClock | undefined): boolean {
+  return one?.offsetMs === other?.offsetMs && one?.frozenAt === other?.frozenAt;
+}
+
+function eventWrite({ accountId, id, ...draft }: NumberedEvent): EventWrite {
+  const { type, at, sessionId, data } = draft;
+  return { accountId, id, type, sessionId, json: eventText(id, draft), data, atMs: at };
+}
+
+export function notLocked({ kind, id }: Ref): Error {
+  return new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
+}

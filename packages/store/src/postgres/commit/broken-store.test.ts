@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest';
+import { note, save } from '../../../test/conformance-steps.ts';
+import { TestStores } from '../../../test/postgres/test-stores.ts';
+import { partner } from '../../../test/store-samples.ts';
+import { BrokenStoreError } from '../../integrity.ts';
+import { put } from '../../store.ts';
+
+const stores = new TestStores();
+
+it('ends every call with the reason when something throws after the commit, and has stored what it says', async () => {
+  const url = await stores.database();
+  const { store } = await stores.open({ url });
+  const told: Error[] = [];
+  store.integrity.onBroken((error) => told.push(error));
+  vi.spyOn(store.trace.followers, 'stored').mockImplementation(() => {
+    throw new Error('nobody can be told');
+  });
+  const first = save(store, put('partner', 'p1', partner('a', 'p1')));
+  const waiting = note(store, 'a');
+  await expect(first).rejects.toThrow(BrokenStoreError);
+  await expect(waiting).rejects.toThrow('nobody can be told');
+  await expect(note(store, 'b')).rejects.toThrow('nobody can be told');
+  expect(told).toEqual([store.integrity.broken]);
+  const again = await stores.open({ url });
+  expect(await again.store.get('partner', 'p1')).toEqual(partner('a', 'p1'));
+});

@@ -1,0 +1,244 @@
+import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator/core';
+import type { PoolClient } from 'pg';
+import type { Derive, StorePolicy } from '../../commit.ts';
+import type { Integrity } from '../../integrity.ts';
+import { AccountLine, Locks } from '../../locks.ts';
+import type { Change, Scope, View } from '../../store.ts';
+import { type Database, unavailable } from '../database.ts';
+import { type ClockRow, clocksOf, loadClocks } from '../jobs/account-clocks.ts';
+import { loadRecords, namesOf, type RecordReader, type RecordRow, recordsOf } from '../record-reader.ts';
+import { SCHEMA } from '../schema/migrations.ts';
+import { fromSqlText, toSqlText } from '../sql-text.ts';
+import { Batch, type Jobs, notLocked, type RecordWrite } from './batch.ts';
+import { storeBatch } from './batch-statements.ts';
+import { PgTransaction, viewOf } from './pg-transaction.ts';
+
+/** Batches that are under way at once, each on a connection of its own. */
+const BATCHES = 4;
+/** Transactions in one batch; their locks have to fit into the server's table. */
+const BATCH_SIZE = 64;
+
+/** In one order for everybody, so that two batches never wait for each other. */
+const lock = `
+  select pg_advisory_xact_lock(key) from (
+    select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
+  ) as keys`;
+const counters = `select account, last_event, is_gone from ${SCHEMA}.counters where account = any($1)`;
+
+export interface CommitterOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly reader: RecordReader;
+  readonly policy: StorePolicy;
+  readonly derive: Derive | undefined;
+  readonly jobs: Jobs;
+  /** Told of each batch after it is stored, before its callers are. */
+  readonly stored: (batch: Batch) => void;
+  readonly integrity: Integrity;
+}
+
+/**
+ * Runs transactions. Those of this instance stand in line here, in memory (`Locks`), so that none of them takes a connection
+ * only to wait; those of other instances are held off by advisory locks. What waits at the same time is loaded, decided
+ * and stored together: two round trips and one commit, however many they are.
+ */
+export class Committer {
+  readonly #options: CommitterOptions;
+  readonly #locks = new Locks();
+  readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
+  /** Accounts in a batch under way: their event counters are held. */
+  readonly #busy = new Set<string>();
+  #waiting: PgTransaction[] = [];
+  #batches = 0;
+  #scheduled = false;
+
+  constructor(options: CommitterOptions) {
+    this.#options = options;
+  }
+
+  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const held = this.#lines.get(scope.account) ?? { line: new AccountLine(), claims: 0 };
+      this.#lines.set(scope.account, held);
+      held.claims++;
+      const transaction = new PgTransaction({
+        scope,
+        line: held.line,
+        decide,
+        resolve,
+        reject,
+        ready: this.#ready,
+      });
+      const { integrity } = this.#options;
+      integrity.began(transaction.call);
+      try {
+        this.#locks.acquire(transaction);
+      } catch (cause) {
+        integrity.break(cause);
+      }
+    });
+  }
+
+  /** The transaction waits for no other one of this instance. */
+  readonly #ready = (transaction: PgTransaction): void => {
+    this.#waiting.push(transaction);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    // After the requests that arrived together, so that they share the batch.
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#begin();
+    });
+  };
+
+  #begin(): void {
+    const { integrity } = this.#options;
+    while (!integrity.broken && this.#batches < BATCHES) {
+      const batch: PgTransaction[] = [];
+      const others: PgTransaction[] = [];
+      for (const transaction of this.#waiting) {
+        const goes = batch.length < BATCH_SIZE && !this.#busy.has(transaction.scope.account);
+        (goes ? batch : others).push(transaction);
+      }
+      if (batch.length === 0) return;
+      this.#waiting = others;
+      this.#batches++;
+      const accounts = batch.map(({ scope }) => scope.account);
+      for (const account of accounts) this.#busy.add(account);
+      this.#run(batch).then(
+        () => {
+          this.#batches--;
+          for (const account of accounts) this.#busy.delete(account);
+          this.#begin();
+        },
+        (cause) => integrity.break(cause),
+      );
+    }
+  }
+
+  async #run(batch: readonly PgTransaction[]): Promise<void> {
+    const settle = new Map<PgTransaction, () => void>();
+    try {
+      await this.#commit(batch, settle);
+    } catch (cause) {
+      for (const transaction of batch) {
+        if (!settle.has(transaction))
+          settle.set(transaction, () => transaction.call.reject(unavailable(cause)));
+      }
+    }
+    for (const transaction of batch) {
+      this.#options.integrity.ended(transaction.call);
+      settle.get(transaction)?.();
+    }
+    this.#locks.release(batch);
+    for (const { scope } of batch) this.#leave(scope.account);
+  }
+
+  #leave(account: string): void {
+    const held = this.#lines.get(account);
+    if (held && --held.claims === 0) this.#lines.delete(account);
+  }
+
+  /** Puts into `settle` how each transaction ends; those that are missing when it throws are refused. */
+  async #commit(batch: readonly PgTransaction[], settle: Map<PgTransaction, () => void>): Promise<void> {
+    const { database, clock, reader, policy, derive, jobs } = this.#options;
+    const readBefore = reader.underWay();
+    const client = await database.commits.connect();
+    let clean = false;
+    try {
+      const { gone, ...found } = await load(client, batch);
+      const { loaded, clocks } = found;
+      const changes = new Batch({ policy, derive, jobs, ...found });
+      const decided: [PgTransaction, unknown][] = [];
+      for (const transaction of batch) {
+        try {
+          const { account } = transaction.scope;
+          const next = changes.nextEventId(account);
+          const now = accountTime(clocks.get(account), clock.now());
+          const change = transaction.call.decide(viewOf(transaction.refs, next, now, loaded));
+          if (!gone.has(account)) changes.add(transaction, change);
+          decided.push([transaction, change.result]);
+        } catch (error) {
+          settle.set(transaction, () => transaction.call.reject(error));
+        }
+      }
+      if (changes.isEmpty) await client.query('rollback');
+      else {
+        await readBefore;
+        await this.#store(client, changes, settle);
+        this.#tell(changes);
+      }
+      clean = true;
+      for (const [transaction, result] of decided)
+        settle.set(transaction, () => transaction.call.resolve(result as never));
+    } finally {
+      // A connection on which something went wrong may still be within its transaction.
+      client.release(!clean);
+    }
+  }
+
+  /** What throws here has been stored: to call it not stored, as a failed write is, would be a lie. */
+  #tell(changes: Batch): void {
+    const { integrity, stored } = this.#options;
+    try {
+      stored(changes);
+    } catch (cause) {
+      integrity.break(cause);
+    }
+  }
+
+  async #store(client: PoolClient, changes: Batch, settle: Map<PgTransaction, () => void>): Promise<void> {
+    try {
+      await storeBatch(client, changes, this.#options.clock.now());
+    } catch (cause) {
+      if ((cause as { code?: string }).code === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
+      throw cause;
+    }
+  }
+
+  /** Finds who put a record that exists without having locked it; a defect, which takes the rest of the batch with it. */
+  async #blame(puts: readonly RecordWrite[], settle: Map<PgTransaction, () => void>): Promise<void> {
+    const made = puts.filter(({ mode }) => mode === 'new');
+    const rows = await this.#options.database.rows<RecordRow>({ text: loadRecords, values: namesOf(made) });
+    const there = recordsOf(rows);
+    for (const { kind, id, by } of made) {
+      if (there.has(`${kind} ${id}`)) settle.set(by, () => by.call.reject(notLocked({ kind, id })));
+    }
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Begins a transaction: locks what the scopes lock and their accounts, then reads what they name. */
+async function load(client: PoolClient, batch: readonly PgTransaction[]) {
+  const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
+  const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
+  const refs = new Map(batch.flatMap((one) => one.refs).map((ref) => [`${ref.kind} ${ref.id}`, ref]));
+  const [, , records, counted, running] = await Promise.all([
+    client.query('begin'),
+    client.query({
+      name: 'svc_lock',
+      text: lock,
+      values: [
+        [...accounts.map((id) => `trace ${id}`), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)],
+      ],
+    }),
+    client.query<RecordRow>({
+      name: 'svc_load',
+      text: loadRecords,
+      values: namesOf([...refs.values()]),
+      rowMode: 'array',
+    }),
+    client.query<[string, string, boolean]>({
+      name: 'svc_counters',
+      text: counters,
+      values: [accounts],
+      rowMode: 'array',
+    }),
+    client.query<ClockRow>({ name: 'svc_clocks', text: loadClocks, values: [accounts], rowMode: 'array' }),
+  ]);
+  const loaded: Map<string, Records[Kind]> = recordsOf(records.rows);
+  const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
+  const gone = new Set(counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])));
+  return { loaded, lastEventIds, gone, clocks: clocksOf(running.rows) };
+}

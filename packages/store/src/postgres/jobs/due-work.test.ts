@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { NOW, save } from '../../../test/conformance-steps.ts';
+import { TestStores } from '../../../test/postgres/test-stores.ts';
+import { session } from '../../../test/store-samples.ts';
+import { put } from '../../store.ts';
+
+const stores = new TestStores();
+
+it('says what is due while nobody hands it over: since when by the simulator’s clock, not by the server’s', async () => {
+  const { store } = await stores.open();
+  expect(await store.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null });
+  const due = [NOW - 10, NOW - 31_000, NOW + 1];
+  for (const [number, atMs] of due.entries())
+    await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
+  expect(await store.dueWork()).toEqual({ due: 2, underWay: 0, oldestDueAt: NOW - 31_000 });
+});
+
+it('counts what an instance is at, for all of them', async () => {
+  const { store, clock } = await stores.open();
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  for (const id of ['s1', 's2']) await save(store, put('session', id, session('a', id, 'pending', NOW)));
+  let begun = 0;
+  store.start(() => {
+    begun++;
+    return finished;
+  });
+  // The first sweep of the new database is under way too, for a moment.
+  await until(
+    async () => begun === 2 && (await store.dueWork()).underWay === 2,
+    () => clock.advance(0),
+  );
+  expect(await store.dueWork()).toEqual({ due: 0, underWay: 2, oldestDueAt: null });
+  finish();
+});

@@ -1,0 +1,247 @@
+import { ManualClock } from '@svc-simulator/core';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { counted, note, save } from '../../../test/conformance-steps.ts';
+import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
+import { partner, session } from '../../../test/store-samples.ts';
+import { ElsewhereError, put, ref, type StoredEvent } from '../../store.ts';
+
+const stores = new TestStores();
+
+/** Two instances on one database, with one clock. Their heartbeats come when a test moves `machine`. */
+async function two() {
+  const url = await stores.database();
+  const machine = new ManualClock();
+  const { store: one, clock } = await stores.open({ url, machine });
+  const { store: other } = await stores.open({ url, machine, clock });
+  const beat = async () => {
+    await machine.advance(1000);
+    await Promise.all([one.idle(), other.idle()]);
+  };
+  // Each finds that it is not alone.
+  await beat();
+  return { url, one, other, clock, beat };
+}
+
+describe('two instances', () => {
+  it('lose no step when both change the same records', async () => {
+    const { one, other } = await two();
+    const bump = (store: typeof one, ...ids: string[]) => {
+      const refs = ids.map((id) => ref('partner', id));
+      return store.transact({ account: 'a', lock: refs }, (view) => ({
+        result: null,
+        puts: refs.map(({ id }) =>
+          put('partner', id, partner('a', id, counted(view.get('partner', id)) + 1)),
+        ),
+        events: [{ type: 'partner.created', at: 1, data: {} }],
+      }));
+    };
+    await Promise.all(
+      Array.from({ length: 60 }, (_, turn) => (turn % 2 ? bump(one, 'p1', 'p2') : bump(other, 'p2', 'p1'))),
+    );
+    expect(counted(await one.get('partner', 'p1'))).toBe(60);
+    expect(counted(await other.get('partner', 'p2'))).toBe(60);
+    const { items } = await other.list('partner', 'a', { limit: 10 });
+    expect(items).toHaveLength(2);
+  });
+
+  it('give only one of many the name that all of them want, whoever asks whom', async () => {
+    const { one, other } = await two();
+    const take = (store: typeof one, who: string) =>
+      store.transact({ account: who, lock: [ref('name', 'shop')] }, (view) =>
+        view.get('name', 'shop')
+          ? { result: 'taken' }
+          : { result: who, puts: [put('name', 'shop', { accountId: who })] },
+      );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => take(turn % 2 ? one : other, `a${turn}`)),
+    );
+    expect(answers.filter((answer) => answer !== 'taken')).toHaveLength(1);
+  });
+
+  it('tell followers of what either stores, in order and without a gap', async () => {
+    const { one, other } = await two();
+    const heard: StoredEvent[] = [];
+    const all = new Promise<void>((resolve) => {
+      one.trace.subscribe('a', (event) => {
+        heard.push(event);
+        if (event.id === 100) resolve();
+      });
+    });
+    for (let turn = 0; turn < 25; turn++) {
+      const notes = [note(one, 'a'), note(other, 'a'), note(other, 'a'), note(other, 'b'), note(one, 'a')];
+      await Promise.all(notes);
+    }
+    await all;
+    expect(heard.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, step) => step + 1));
+    const stored = (await other.trace.page('a', { limit: 100, order: 'asc' })).items;
+    expect(heard.map(({ json }) => json)).toEqual(stored.map(({ json }) => json));
+  });
+
+  it('tell those who ask for everything of what either stores', async () => {
+    const { one, other } = await two();
+    const heard: string[] = [];
+    const own: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      one.trace.everywhere(({ accountId, id }) => {
+        heard.push(`${accountId}${id}`);
+        if (heard.length === 6) resolve();
+      });
+    });
+    one.trace.subscribe(null, ({ accountId, id }) => own.push(`${accountId}${id}`));
+    await note(one, 'a');
+    for (const account of ['a', 'b', 'a', 'c']) await note(other, account);
+    await note(one, 'c');
+    await all;
+    expect(heard.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'c2']);
+    expect(own).toEqual(['a1', 'c2']);
+  });
+
+  it('find at the next heartbeat what nobody announced', async () => {
+    const { url, one, beat } = await two();
+    const heard: number[] = [];
+    one.trace.subscribe('a', ({ id }) => heard.push(id));
+    await one.idle();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`insert into svc_sim.events (account, id, at, type, json)
+      values ('a', 1, 1900000000000, 'login.succeeded', '{"id":1}'), ('a', 2, 1900000000000, 'login.succeeded', '{"id":2}')`);
+    await client.query(`insert into svc_sim.counters values ('a', 2)`);
+    await client.end();
+    expect(heard).toEqual([]);
+    await beat();
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it('hand over each timer once between them, also those that the other one stored', async () => {
+    const { one, other, clock, beat } = await two();
+    const fired: string[] = [];
+    for (const store of [one, other]) {
+      store.start(async ({ id }) => {
+        fired.push(id);
+      });
+    }
+    const due = clock.now() + 1000;
+    const ids = Array.from({ length: 40 }, (_, number) => `s${number}`);
+    await Promise.all(
+      ids.map((id, turn) =>
+        save(turn % 2 ? one : other, put('session', id, session('a', id, 'pending', due))),
+      ),
+    );
+    await clock.advance(1000);
+    expect(fired.toSorted()).toEqual(ids.toSorted());
+    await beat();
+    await clock.advance(60_000);
+    expect(fired).toHaveLength(40);
+  });
+
+  it('pass on to each other what only one of them is to do, each thing to the same one', async () => {
+    const { url, one, other, clock } = await two();
+    const fired: [string, string][] = [];
+    const due = clock.now() + 1000;
+    const ids = ['s1', 's2', 's3', 's4', 's5', 's6'];
+    for (const id of ids) await save(one, put('session', id, session('a', id, 'pending', due)));
+    for (const [name, store] of Object.entries({ one, other })) {
+      store.start(async ({ id }) => {
+        const home = store.peers.homeOf(id);
+        if (home !== store.peers.self) throw new ElsewhereError(home);
+        fired.push([name, id]);
+      });
+    }
+    expect(await one.peers.isAlive(other.peers.self)).toBe(true);
+    await clock.advance(1000);
+    const homes = ids.map((id) => [one.peers.homeOf(id) === one.peers.self ? 'one' : 'other', id]);
+    expect(fired.toSorted()).toEqual(homes.toSorted());
+    await pronounceDead(url, other.peers.self);
+    await one.heartbeat();
+    expect(await one.peers.isAlive(other.peers.self)).toBe(false);
+    expect(ids.every((id) => one.peers.homeOf(id) === one.peers.self)).toBe(true);
+  });
+
+  it('take over what a dead one was at, and what its handler had taken for good', async () => {
+    const { url, one, other, clock, beat } = await two();
+    const fired: string[] = [];
+    const due = clock.now() + 1000;
+    await save(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
+    await save(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
+    let isDead = false;
+    one.start(({ id }) => {
+      // Its process lives on in this test, and may come to a job before the other one does.
+      if (isDead) return new Promise(() => {});
+      fired.push(id);
+      return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
+    });
+    await clock.advance(1000);
+    expect(fired.toSorted()).toEqual(['forgood', 'underway']);
+    other.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await beat();
+    await clock.advance(1000);
+    expect(fired).toHaveLength(2);
+    isDead = true;
+    await pronounceDead(url, one.peers.self);
+    await other.heartbeat();
+    // Only its lease has ended: a job that it takes again waits for the handler that is still at it, so it goes first.
+    await one.close();
+    await other.heartbeat();
+    await clock.advance(0);
+    expect(fired.slice(2).toSorted()).toEqual(['forgood', 'underway']);
+  });
+
+  it('leave to another what one that was taken for dead is still at', async () => {
+    const { url, one, other, clock } = await two();
+    const due = clock.now() + 1000;
+    await save(one, put('session', 's1', session('a', 's1', 'pending', due)));
+    one.start(() => new Promise(() => {}));
+    await clock.advance(1000);
+    const { store: third } = await stores.open({ url, clock });
+    const fired: string[] = [];
+    third.start(({ id }) => {
+      fired.push(`third ${id}`);
+      return new Promise(() => {});
+    });
+    // The one that is taken for dead may be the first to take it again.
+    await until(
+      () => fired.length > 0,
+      async () => {
+        await one.heartbeat();
+        await pronounceDead(url, one.peers.self);
+        await third.heartbeat();
+        await third.idle();
+      },
+    );
+    other.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await one.close();
+    await other.heartbeat();
+    await clock.advance(0);
+    const early = [...fired];
+    // The third has not come to its end either.
+    await third.close();
+    await clock.advance(0);
+    expect({ early, fired }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
+  });
+
+  it('do a later timer of a record of which the dead one left a job for an earlier one', async () => {
+    const { url, other, clock } = await two();
+    const due = clock.now() + 1000;
+    await save(other, put('session', 's1', session('a', 's1', 'pending', due)));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      `select svc_sim_jobs.add_job('due', '${due - 1000}', run_at => to_timestamp(0), job_key => 'session s1')`,
+    );
+    await client.end();
+    await clock.advance(1000);
+    const fired: string[] = [];
+    // What is due becomes a job before the first is taken.
+    other.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await clock.advance(0);
+    expect(fired).toEqual(['s1']);
+  });
+});

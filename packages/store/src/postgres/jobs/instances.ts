@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import type { CancelTimer, Clock } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import type { Peers } from '../../store.ts';
+import type { Database } from '../database.ts';
+import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { SharedWindows } from '../shared-windows.ts';
+import type { Activity } from './activity.ts';
+import { addJobs, TASK } from './jobs.ts';
+
+const BEAT_MS = 1000;
+/** Without a heartbeat for so long, an instance is dead, and its work is for the others. */
+export const LEASE_MS = 5000;
+
+export interface InstancesOptions {
+  readonly database: Database;
+  /** The time of the machine: whether a process lives has nothing to do with the simulator's clock. */
+  readonly machine: Clock;
+  readonly log: Log;
+  readonly activity: Activity;
+  readonly instance: string;
+  /** Called after each heartbeat, at which something of the others may have come to this instance. */
+  readonly beaten: () => Promise<unknown>;
+}
+
+/** Who is alive, by the server's own clock, and what the dead have left. */
+export class Instances implements Peers {
+  /** The others that are alive. */
+  #others: readonly string[] = [];
+  /** Under which name this instance takes jobs, once it does. */
+  worker: string | null = null;
+  readonly windows: SharedWindows;
+  readonly #options: InstancesOptions;
+  #cancel: CancelTimer = () => {};
+  #closed = false;
+
+  constructor(options: InstancesOptions) {
+    this.#options = options;
+    this.windows = new SharedWindows(options.database);
+  }
+
+  get self(): string {
+    return this.#options.instance;
+  }
+
+  get alone(): boolean {
+    return this.#others.length === 0;
+  }
+
+  /** Looks again for one that is not known to be: it may have come since the last heartbeat. @throws StoreUnavailableError */
+  isAlive(instance: string): boolean | Promise<boolean> {
+    return instance === this.self || this.#others.includes(instance) || this.#hasBeaten(instance);
+  }
+
+  /** By rendezvous: when one goes, only what it looked after has another home. */
+  homeOf(name: string): string {
+    if (this.alone) return this.self;
+    const weighed = [this.self, ...this.#others].map((id) => ({ id, weight: hash('md5', `${id} ${name}`) }));
+    return weighed.reduce((best, one) => (one.weight > best.weight ? one : best)).id;
+  }
+
+  /** Resolves after the first heartbeat; the others follow by themselves. @throws StoreUnavailableError */
+  async join(): Promise<void> {
+    await this.beat();
+    this.#again();
+  }
+
+  /** Says that this instance lives, and takes their jobs from the dead. @throws StoreUnavailableError */
+  async beat(): Promise<void> {
+    const { database, instance } = this.#options;
+    const [row] = await database.rows<[string[]]>({ text: beat, values: [instance, this.worker] });
+    this.#others = row?.[0] ?? [];
+    await database.rows({ text: free });
+  }
+
+  /** This instance takes jobs under another name, and has none under the former. @throws StoreUnavailableError */
+  async replaceWorker(worker: string): Promise<void> {
+    const former = this.worker;
+    this.worker = worker;
+    await this.beat();
+    if (former !== null) await this.#unlock(former);
+  }
+
+  /** Lets go of all jobs that this instance has. @throws StoreUnavailableError */
+  async unlockWorker(): Promise<void> {
+    if (this.worker !== null) await this.#unlock(this.worker);
+  }
+
+  /** Stops the heartbeat. @throws StoreUnavailableError */
+  async leave(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    const text = `delete from ${SCHEMA}.instances where id = $1`;
+    await this.#options.database.rows({ text, values: [this.self] });
+  }
+
+  async #unlock(worker: string): Promise<void> {
+    const text = `select ${JOB_SCHEMA}.force_unlock_workers($1)`;
+    await this.#options.database.rows({ text, values: [[worker]] });
+  }
+
+  async #hasBeaten(instance: string): Promise<boolean> {
+    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan} and takes = '${TASK}'`;
+    return (await this.#options.database.rows({ text, values: [instance] })).length > 0;
+  }
+
+  #again(): void {
+    const { machine, activity, beaten, log } = this.#options;
+    if (this.#closed) return;
+    this.#cancel = machine.at(machine.now() + BEAT_MS, () => {
+      const beat = this.beat()
+        .then(beaten)
+        .catch((cause) =>
+          log('warn', 'no heartbeat: the database does not take part', { cause: String(cause) }),
+        )
+        .finally(() => this.#again());
+      activity.track(beat);
+    });
+  }
+}
+
+/** SQL: who has not been heard of since then is dead. */
+const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
+
+/** The others that are alive, after the dead have been freed of their jobs. Those of an older version keep to themselves. */
+const beat = `
+  with beat as (
+    insert into ${SCHEMA}.instances (id, worker, beat_at, takes) values ($1, $2, now(), '${TASK}')
+    on conflict (id) do update set worker = excluded.worker, beat_at = now()
+  ), dead as (
+    delete from ${SCHEMA}.instances where beat_at < ${leaseBegan} and id <> $1 returning worker
+  ), unlocked as (
+    select ${JOB_SCHEMA}.force_unlock_workers(array_agg(worker)) from dead having count(worker) > 0
+  )
+  select array(
+    select id::text from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1 and takes = '${TASK}'
+  ), (select count(*) from unlocked)`;
+
+/**
+ * Jobs of workers that nobody knows: their instance died before its first heartbeat, or the server forgot it in a crash. Jobs
+ * that were meant for the dead are for everybody; those of the dead whose timer has moved are over. And what instances from
+ * before migration 0008 had taken for good.
+ */
+const free = `
+  with alive as (
+    select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseBegan}
+  ), unlocked as (
+    select ${JOB_SCHEMA}.force_unlock_workers(array_agg(distinct locked_by)) from ${JOB_SCHEMA}.jobs
+    where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by) having count(*) > 0
+  ), left_behind as (${addJobs({
+    from: `(
+      select record.kind, record.id, alarm_at, run_at from ${JOB_SCHEMA}.jobs
+      join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
+      where locked_at is null and task_identifier like '${TASK} %'
+        and record.kind = split_part(key, ' ', 1) and record.id = substr(key, strpos(key, ' ') + 1)
+        and not exists (select from alive where task_identifier = '${TASK} ' || alive.id)
+    ) as job`,
+    runAt: 'run_at',
+  })}), over as (
+    select ${JOB_SCHEMA}.complete_jobs(array_agg(id)) from ${JOB_SCHEMA}.jobs
+    where locked_at is null and attempts >= max_attempts having count(*) > 0
+  ), given_back as (
+    update ${SCHEMA}.records set due_at = ${SCHEMA}.due_at(account, kind, alarm_at), taken_by = null
+    where taken_by is not null and not exists (select from alive where id = taken_by)
+  )
+  select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;

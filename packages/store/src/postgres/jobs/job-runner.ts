@@ -1,0 +1,225 @@
+import type { Clock, Kind } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import type { Job } from 'graphile-worker';
+import { ElsewhereError, ref, type TimerHandler } from '../../store.ts';
+import { Together } from '../commit/together.ts';
+import type { Database } from '../database.ts';
+import { keyOf } from '../record-reader.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { toSqlText } from '../sql-text.ts';
+import type { Activity } from './activity.ts';
+import { addJobs, type DueTimer, dueTimerOf, TASK } from './jobs.ts';
+
+const RETRY_MS = 1000;
+
+/** This instance ends: the job is for others. */
+class LeftError extends Error {}
+
+class Signal {
+  given = false;
+  give: () => void = () => {};
+  readonly promise = new Promise<void>((resolve) => {
+    this.give = () => {
+      this.given = true;
+      resolve();
+    };
+  });
+}
+
+/** A job in this instance's hand. */
+export interface Taken extends DueTimer {
+  readonly job: Job;
+  /** Nobody has passed it on yet: two that each take the other for its home would go on for ever. */
+  readonly mayPassOn: boolean;
+  /** The record has another timer by now, or none. */
+  readonly moved: Signal;
+  /** This instance ends. */
+  readonly left: Signal;
+  ended: Promise<void>;
+}
+
+export interface JobRunnerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly machine: Clock;
+  readonly log: Log;
+  readonly activity: Activity;
+}
+
+/**
+ * Hands due timers to the handler, each due time of a record once; after a rejection again, a second later by the
+ * simulator's clock. A job stays this instance's until its record's timer has moved, so that another one takes it when this
+ * one dies.
+ */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #wake: (atMs: number) => void;
+  #handler: TimerHandler | null = null;
+  /** Those that come in the same answer begin in due order. */
+  readonly #arrived = new Together((arrived: readonly Taken[]) => {
+    const inOrder = arrived.toSorted((a, b) => Number(a.job.run_at) - Number(b.job.run_at));
+    return new Map(inOrder.map((taken) => [taken, this.#work(taken)]));
+  });
+  /** By record: the last job of it that came. */
+  readonly #taken = new Map<string, Taken>();
+  readonly #all = new Set<Taken>();
+  readonly #passing: Together<readonly [taken: Taken, task: string], unknown>;
+  readonly #ended = new Signal();
+
+  constructor(options: JobRunnerOptions, wake: (atMs: number) => void) {
+    this.#options = options;
+    this.#wake = wake;
+    this.#passing = new Together((all) => {
+      const values = [
+        all.map(([{ kind }]) => kind),
+        all.map(([{ id }]) => toSqlText(id)),
+        all.map(([{ timerMs }]) => timerMs),
+        all.map(([, task]) => task),
+        all.map(([{ job }]) => job.run_at),
+      ];
+      return this.#until(() => options.database.rows({ name: 'svc_pass_on', text: passOn, values }));
+    });
+  }
+
+  begin(handler: TimerHandler): void {
+    this.#handler = handler;
+  }
+
+  end(): void {
+    this.#handler = null;
+    this.#ended.give();
+    for (const { left } of this.#all) left.give();
+  }
+
+  /** The job of a record that is here: it goes by itself once the record's timer has moved, and that was stored with it in hand. */
+  held(kind: Kind, id: string): Taken | undefined {
+    return this.#taken.get(keyOf(kind, id));
+  }
+
+  /**
+   * Resolves when the job may go: its record's timer has moved, or somebody else is asked.
+   * @throws LeftError when this instance ends first, StoreUnavailableError when it does while the database is away
+   */
+  take(job: Job, mayPassOn: boolean): Promise<void> {
+    const timer = dueTimerOf(job);
+    const key = keyOf(timer.kind, timer.id);
+    const before = this.#taken.get(key);
+    // A job that comes again, because its lease was lost for a while, waits for the handler that is at it.
+    if (before?.job.id === job.id) return before.ended;
+    const moved = new Signal();
+    const left = new Signal();
+    const taken: Taken = { ...timer, job, mayPassOn, moved, left, ended: moved.promise };
+    this.#taken.set(key, taken);
+    this.#all.add(taken);
+    const begun = this.#options.activity.track(this.#arrived.add(taken));
+    taken.ended = begun
+      .then((works) => works.get(taken))
+      .finally(() => {
+        this.#all.delete(taken);
+        if (this.#taken.get(key) === taken) this.#taken.delete(key);
+      });
+    return taken.ended;
+  }
+
+  async #work(taken: Taken): Promise<void> {
+    const { clock, machine } = this.#options;
+    let beganMs = clock.now();
+    // Whoever had it before may have done it.
+    if (taken.job.attempts > 1 && !(await this.#isStillDue(taken, beganMs))) return;
+    for (;;) {
+      beganMs = clock.now();
+      const end = await this.#hand(taken);
+      if (taken.moved.given) return;
+      if (end instanceof ElsewhereError) {
+        await this.#passing.add([taken, `${TASK} ${end.instance}`]);
+        return;
+      }
+      if (end === 'done') break;
+      await this.#pause(clock, taken);
+    }
+    // The handler took it over for good, and is trusted as long as this instance lives.
+    while (!taken.moved.given && (await this.#isStillDue(taken, beganMs))) await this.#pause(machine, taken);
+  }
+
+  /** @throws LeftError */
+  async #hand({ kind, id, mayPassOn, left }: Taken): Promise<'done' | 'failed' | ElsewhereError> {
+    try {
+      await Promise.race([this.#handler?.(ref(kind, id)), left.promise]);
+    } catch (cause) {
+      if (cause instanceof ElsewhereError && mayPassOn) return cause;
+      if (this.#handler && !(cause instanceof ElsewhereError))
+        this.#options.log('error', `the timer of ${kind} ${id} failed; it is tried again in ${RETRY_MS} ms`, {
+          cause: String(cause),
+        });
+      if (this.#handler) return 'failed';
+    }
+    if (!this.#handler) throw new LeftError(`${kind} ${id} is for another instance`);
+    return 'done';
+  }
+
+  /**
+   * Whether the record has this very timer, and was due at `atMs`. It was not when its account's clock was put back since the job
+   * was made; then it is asked for again when it will be. And so is another timer without a job: `add_jobs` makes none when the former
+   * one is taken at the same moment.
+   */
+  async #isStillDue({ kind, id, timerMs, job }: Taken, atMs: number): Promise<boolean> {
+    const values = [kind, toSqlText(id), timerMs, atMs, job.id];
+    const [row] = await this.#until(() =>
+      this.#options.database.rows<[string | null, boolean]>({
+        name: 'svc_still_due',
+        text: stillDue,
+        values,
+      }),
+    );
+    const [next, isDue] = row ?? [null, false];
+    if (next !== null && Number(next) < FAR_MS) this.#wake(Number(next));
+    return isDue;
+  }
+
+  /** Until something is to be done again, the timer moves, or this instance ends. */
+  async #pause(clock: Clock, { kind, id, moved, left }: Taken): Promise<void> {
+    let cancel = () => {};
+    const pause = new Promise<void>((resolve) => {
+      cancel = clock.at(clock.now() + RETRY_MS, resolve);
+    });
+    await Promise.race([pause, moved.promise, left.promise]);
+    cancel();
+    if (!this.#handler) throw new LeftError(`${kind} ${id} is for another instance`);
+  }
+
+  /** Tries until the database takes part. @throws StoreUnavailableError when this instance ends before */
+  #until<T>(work: () => Promise<T>): Promise<T> {
+    const { machine, activity } = this.#options;
+    const tried = async (): Promise<T> => {
+      for (;;) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!this.#handler) throw error;
+          const pause = new Promise<void>((resolve) => {
+            machine.at(machine.now() + RETRY_MS, resolve);
+          });
+          await Promise.race([pause, this.#ended.promise]);
+        }
+      }
+    };
+    return activity.track(tried());
+  }
+}
+
+const stillDue = `
+  with record as (
+    select alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next from ${SCHEMA}.records where kind = $1 and id = $2
+  ), later as (
+    update ${SCHEMA}.records set due_at = next from record
+    where kind = $1 and id = $2 and (record.alarm_at <> $3 or next > $4::bigint) and (due_at > next) is not false
+      and not exists (select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key($1, $2) and jobs.id <> $5)
+  )
+  select next, alarm_at = $3 and next <= $4::bigint from record`;
+
+const passOn = addJobs({
+  from: `unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
+    join ${SCHEMA}.records using (kind, id, alarm_at)`,
+  runAt: 'run_at',
+  task: 'task',
+});

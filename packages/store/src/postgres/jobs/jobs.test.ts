@@ -1,0 +1,87 @@
+import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { DAY_MS, remove, save } from '../../../test/conformance-steps.ts';
+import { PatientClock } from '../../../test/postgres/test-clock.ts';
+import { TestStores } from '../../../test/postgres/test-stores.ts';
+import { session } from '../../../test/store-samples.ts';
+import { put, ref } from '../../store.ts';
+
+const stores = new TestStores();
+
+/** A store whose clock is the machine's, and who has a job, and in how many seconds it is due. */
+async function open() {
+  const machine = new PatientClock();
+  const url = await stores.database();
+  const { store } = await stores.open({ url, clock: machine, machine });
+  const name = url.slice(url.lastIndexOf('/') + 1);
+  const jobs = async () => {
+    const rows = await stores.cluster.query<{ key: string; seconds: number }>(
+      `select key, round(extract(epoch from run_at - now()) / 10)::int * 10 as seconds from svc_sim_jobs.jobs
+       where key like 'session %' order by run_at`,
+      name,
+    );
+    return rows.map(({ key, seconds }) => [key.slice('session '.length), seconds]);
+  };
+  const expiring = (id: string, inMs: number) =>
+    save(store, put('session', id, session('a', id, 'pending', machine.now() + inMs)));
+  return { store, machine, jobs, expiring };
+}
+
+it('makes a job of a timer that is due soon, in its commit, and moves and removes it with the timer', async () => {
+  const { store, jobs, expiring } = await open();
+  await expiring('soon', 30_000);
+  await expiring('far', 100_000);
+  await expiring('x'.repeat(600), 20_000);
+  const long = [expect.stringMatching(/^[0-9a-f]{32}$/), 20];
+  expect(await jobs()).toEqual([long, ['soon', 30]]);
+  await expiring('soon', 50_000);
+  await expiring('far', 40_000);
+  expect(await jobs()).toEqual([long, ['far', 40], ['soon', 50]]);
+  await expiring('soon', 100_000);
+  await remove(store, 'a', ref('session', 'far'));
+  expect(await jobs()).toEqual([long]);
+  await expiring('soon', 10_000);
+  await store.transact({ account: 'a', exclusive: true }, () => ({ result: null, clear: ['session'] }));
+  // A key cannot say whose id is too long for it; such a job finds nothing to do.
+  expect(await jobs()).toEqual([long]);
+});
+
+it('makes jobs of what comes near, and takes them back when an account’s own clock says so', async () => {
+  const { store, machine, jobs, expiring } = await open();
+  const setClock = (clock: AccountClock | undefined) =>
+    store.transact({ account: 'a', lock: [ref('account', 'a')] }, () => ({
+      result: undefined,
+      puts: [put('account', 'a', { id: 'a', ...(clock && { clock }) } as unknown as Records['account'])],
+    }));
+  store.start(async () => {});
+  await expiring('s1', 40_000);
+  await expiring('s2', DAY_MS + 30_000);
+  expect(await jobs()).toEqual([['s1', 40]]);
+  await setClock(clockShowing(machine.now(), machine.now(), true));
+  await store.idle();
+  expect(await jobs()).toEqual([]);
+  await setClock(clockShowing(machine.now() - 10_000, machine.now(), false));
+  await store.idle();
+  expect(await jobs()).toEqual([['s1', 50]]);
+  await setClock(clockShowing(machine.now() + DAY_MS, machine.now(), false));
+  const due: unknown[] = [];
+  while (due.length === 0) due.push(...(await jobs()).filter(([id]) => id === 's2'));
+  expect(due).toEqual([['s2', 30]]);
+});
+
+it('asks again for a timer that has no job, once a job of a former timer has come', async () => {
+  const url = await stores.database();
+  const { store, clock } = await stores.open({ url });
+  const now = clock.now();
+  await save(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
+  // As when the queue gave out the former one in the middle of the commit that moved the timer.
+  await stores.cluster.query(
+    `update svc_sim.records set due_at = null where kind = 'session';
+     select svc_sim_jobs.add_job('due', '${now}', run_at => to_timestamp(0), job_key => 'session s1')`,
+    url.slice(url.lastIndexOf('/') + 1),
+  );
+  const fired: number[] = [];
+  store.start(async () => void fired.push(clock.now() - now));
+  await clock.advance(5000);
+  expect(fired).toEqual([0, 1000]);
+});

@@ -1,0 +1,59 @@
+import type { Kind } from '@svc-simulator/core';
+import type { Job } from 'graphile-worker';
+import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
+import { fromSqlText } from '../sql-text.ts';
+
+/** Of the jobs that any instance does; those for one instance have its name after it. */
+export const TASK = 'due';
+/** What they were called before migration 0008, by versions that may run beside this one; theirs have no keys. */
+export const FORMER_TASK = 'alarm';
+
+/** A record whose timer is due, as its job names it. */
+export interface DueTimer {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The record's timer when the job was made. */
+  readonly timerMs: number;
+}
+
+/** A job that is replaced keeps what it had in an array; the last three are the new ones. */
+export function dueTimerOf({ key, payload }: Job): DueTimer {
+  const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
+  const named = typeof payload === 'number' ? [ofKind, ofId, payload] : (payload as unknown[]).slice(-3);
+  const [kind, id, timerMs] = named as [Kind, string, number];
+  return { kind, id: fromSqlText(id), timerMs };
+}
+
+interface JobsSource {
+  /** SQL: rows with `kind`, `id` and `alarm_at`. */
+  readonly from: string;
+  /** SQL: when each of them is due by the server's clock. */
+  readonly runAt: string;
+  /** SQL: `TASK`, unless they are for one instance. */
+  readonly task?: string;
+}
+
+/** SQL: one row for all jobs that are added, none without any. A job of the same record that nobody is at is replaced. */
+export function addJobs({ from, runAt, task = `'${TASK}'` }: JobsSource): string {
+  return `
+    select ${JOB_SCHEMA}.add_jobs(array_agg((
+      ${task}, case when length(id) > 400 then json_build_array(kind, id, alarm_at) else to_json(alarm_at) end, null, ${runAt}, ${2 ** 15 - 1},
+      ${SCHEMA}.job_key(kind, id), 0, null
+    )::${JOB_SCHEMA}.job_spec order by ${runAt})) from ${from} having count(*) > 0`;
+}
+
+/** SQL: takes away the jobs of an account's records of some kinds, also those at work, whose records may stay. */
+export function removeJobs(account: string, kinds: string, more = ''): string {
+  return `
+    select ${JOB_SCHEMA}.remove_job(key) from ${JOB_SCHEMA}.jobs
+    join ${SCHEMA}.records r on r.kind = split_part(key, ' ', 1) and r.id = substr(key, strpos(key, ' ') + 1)
+    where r.account = ${account} and r.kind = any(${kinds})${more}`;
+}
+
+/**
+ * SQL: a due time as one of the server's clock, which may be another than the simulator's, where that is `now`. Rather later than
+ * earlier: a transaction's own time is that of its beginning.
+ */
+export function runAt(due: string, now: string): string {
+  return `clock_timestamp() + (${due} - ${now}::bigint) * interval '1 millisecond'`;
+}

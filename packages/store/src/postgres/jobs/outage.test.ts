@@ -1,0 +1,138 @@
+import pg, { type ClientBase, type ClientConfig } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { DAY_MS, note, save } from '../../../test/conformance-steps.ts';
+import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
+import { session } from '../../../test/store-samples.ts';
+import { put, StoreUnavailableError } from '../../store.ts';
+
+const stores = new TestStores();
+
+describe('a job queue that could not tell of the end of a job', () => {
+  it('is worked on again, and the job with it', async () => {
+    let broken = 0;
+    class BreakingClient extends pg.Client {
+      // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
+      override query(...args: any[]): any {
+        const { name } = args[0] as { name?: string };
+        if (broken < 3 && name?.startsWith('complete_job')) {
+          broken++;
+          (this as unknown as Wired).connection.stream.destroy();
+        }
+        return (super.query as (...all: unknown[]) => unknown)(...args);
+      }
+    }
+    const client = BreakingClient as new (config?: ClientConfig) => ClientBase;
+    const { store, clock } = await stores.open({ client });
+    const fired: string[] = [];
+    let heard = () => {};
+    store.start(async ({ id }) => {
+      fired.push(id);
+      await save(store, put('session', id, session('a', id, 'pending', clock.now() + DAY_MS)));
+      heard();
+    });
+    for (let number = 1; number <= 6; number++) {
+      const next = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      await save(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', clock.now())));
+      await next;
+    }
+    expect(broken).toBe(3);
+    expect(fired).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);
+  });
+});
+
+describe('a job whose answer was lost on its way to who had asked for it', () => {
+  it('is done all the same, two heartbeats later', async () => {
+    let isLost = false;
+    class LosingClient extends pg.Client {
+      // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
+      override query(...args: any[]): any {
+        const answer = (super.query as (...all: unknown[]) => unknown)(...args);
+        const { name } = args[0] as { name?: string };
+        if (isLost || !name?.startsWith('get_job')) return answer;
+        return (answer as Promise<pg.QueryResult>).then((result) => {
+          if (!JSON.stringify(result.rows).includes('session s1')) return result;
+          isLost = true;
+          throw new Error('the connection broke');
+        });
+      }
+    }
+    const client = LosingClient as new (config?: ClientConfig) => ClientBase;
+    const { store, clock } = await stores.open({ client });
+    await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
+    const fired = new Promise<string>((resolve) => {
+      store.start(async ({ id }) => resolve(id));
+    });
+    await until(() => isLost);
+    await store.heartbeat();
+    await store.heartbeat();
+    expect(await fired).toBe('s1');
+  });
+});
+
+interface Wired {
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+describe('a server that is stopped', () => {
+  it('keeps the timers of those who ended meanwhile, whatever they were at', async () => {
+    const url = await stores.database();
+    const { store, clock } = await stores.open({ url });
+    const due = clock.now() + 1000;
+    const ids = ['never ends', 'ends', 'fails'];
+    for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', due)));
+    const begun: string[] = [];
+    let goOn = () => {};
+    const away = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    store.start(async ({ id }) => {
+      begun.push(id);
+      await (id === 'never ends' ? new Promise(() => {}) : away);
+      if (id === 'fails') throw new Error('away');
+    });
+    await clock.advance(1000);
+    expect(begun.toSorted()).toEqual(ids.toSorted());
+    await stores.cluster.halt();
+    goOn();
+    await store.close();
+    await stores.cluster.resume();
+    await pronounceDead(url, store.peers.self);
+    const again: string[] = [];
+    const next = await stores.open({ url, clock });
+    next.store.start(async ({ id }) => {
+      again.push(id);
+    });
+    await clock.advance(0);
+    expect(again.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('makes every call fail clearly, and is served with again when it is back', async () => {
+    const { store, clock } = await stores.open();
+    const fired: string[] = [];
+    store.start(async ({ id }) => {
+      fired.push(id);
+    });
+    const due = clock.now() + 1000;
+    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await stores.cluster.halt();
+    const calls = [
+      note(store, 'a'),
+      store.get('session', 's1'),
+      store.list('session', 'a', { limit: 1 }),
+      store.trace.page('a', { limit: 1, order: 'asc' }),
+      store.isEmpty(),
+    ];
+    for (const call of await Promise.allSettled(calls)) {
+      expect(call).toEqual({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
+    }
+    await stores.cluster.resume();
+    await note(store, 'a');
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([1]);
+    expect(await store.get('session', 's1')).toEqual(session('a', 's1', 'pending', due));
+    await clock.advance(1000);
+    expect(fired).toEqual(['s1']);
+  });
+});

@@ -1,0 +1,184 @@
+import pg, { type ClientBase, type ClientConfig } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, NOW, note, save } from '../../test/conformance-steps.ts';
+import { historySql } from '../../test/postgres/test-history.ts';
+import { TestStores } from '../../test/postgres/test-stores.ts';
+import { session } from '../../test/store-samples.ts';
+import { put, ref } from '../store.ts';
+import type { PostgresStore } from './postgres-store.ts';
+
+const stores = new TestStores();
+
+const accounts = Array.from({ length: 50 }, (_, number) => `a${number}`);
+const SESSIONS = 50_000;
+/** In the middle of an account's events. */
+const FAR = 1_004_000;
+/** As often as a prepared statement is run before PostgreSQL thinks of one plan for all parameters, and more. */
+const RUNS = 8;
+/** Rows that a statement may look at for each row that it answers or writes. */
+const BOUND = 20;
+/** Of a table of a page or two there is no better way than to read it. */
+const FEW = 100;
+
+/** What looks at more rows than it answers, each with its reason. */
+const excused = [
+  { text: "where kind = 'account'", why: 'asked once at start, of a database that is empty' },
+  {
+    text: 'select count(*), coalesce(sum(octet_length(value)), 0)',
+    why: 'an export is measured before it is read',
+  },
+  {
+    text: "select count(*) filter (where kind = 'session')",
+    why: 'a hosted account is counted once in ten minutes, for its quotas',
+  },
+  { text: 'with old as', why: 'an hourly sweep, whose blocks of rows hold some that stay' },
+  { text: 'select min(alarm_at)', why: 'asked while an account sets its own clock forward, of that account' },
+  { text: 'set due_at = svc_sim.due_at(', why: 'a clock that is changed moves what its account waits for' },
+];
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+interface Seen {
+  readonly text: string;
+  readonly plan: Node;
+}
+
+describe('the plans of what is asked of a database of 50 000 sessions of 50 accounts', () => {
+  it('read no more than twenty rows for each that they answer', { timeout: 180_000 }, async () => {
+    const seen: Seen[] = [];
+    const { store, clock } = await openLarge(seen);
+    await useAll(store);
+    await clock.advance(1);
+    const names = new Set(seen.map(({ text }) => text));
+    expect(names.size).toBeGreaterThan(20);
+    const worst = new Map<string, readonly [touched: number, answered: number]>();
+    for (const { text, plan } of seen)
+      if (!isExcused(text) && touched(plan) > Math.max(FEW, BOUND * answered(plan)))
+        worst.set(text, [touched(plan), answered(plan)]);
+    expect([...worst]).toEqual([]);
+    for (const { text, why } of excused)
+      expect(
+        seen.some((one) => one.text.includes(text)),
+        why,
+      ).toBe(true);
+  });
+});
+
+/** The store on a database that tells, beside each answer, how it found it. */
+async function openLarge(seen: Seen[]) {
+  const url = await stores.database();
+  const name = url.slice(url.lastIndexOf('/') + 1);
+  await stores.cluster.query(historySql(accounts, SESSIONS, NOW), name);
+  await stores.cluster.query(
+    Object.entries({
+      session_preload_libraries: 'auto_explain',
+      'auto_explain.log_min_duration': '0',
+      'auto_explain.log_analyze': 'on',
+      'auto_explain.log_timing': 'off',
+      'auto_explain.log_format': 'json',
+      'auto_explain.log_level': 'notice',
+    })
+      .map(([setting, value]) => `alter database ${name} set ${setting} = '${value}';`)
+      .join('\n'),
+  );
+  class TellingClient extends pg.Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      this.on('notice', ({ message }) => {
+        const [, json] = /^duration: .* plan:\n(.*)$/s.exec(message ?? '') ?? [];
+        if (json === undefined) return;
+        const told = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
+        // The job queue's own statements are not ours.
+        if (told['Query Text'].includes('svc_sim.')) seen.push({ text: told['Query Text'], plan: told.Plan });
+      });
+    }
+  }
+  return stores.open({ url, client: TellingClient as new (config?: ClientConfig) => ClientBase });
+}
+
+/** All that a store is asked for, as often as it takes for one plan for all parameters. */
+async function useAll(store: PostgresStore): Promise<void> {
+  await store.isEmpty();
+  store.start(async () => {});
+  for (let run = 1; run <= RUNS; run++) {
+    const account = `a${run % 3}`;
+    const id = `s${run * 1000 + (run % 3)}`;
+    await store.get('session', id);
+    await save(store, put('session', `new${run}`, session(account, `new${run}`, 'pending', NOW + 1)));
+    await save(store, put('session', id, session(account, id, 'paid')));
+    await note(store, account);
+    for (const more of [{}, { tag: 'paid' }, { tag: 'button.expired' }, { tag: 'nothing has it' }]) {
+      const page = await store.list('session', account, { limit: 20, ...more });
+      if (page.nextCursor)
+        await store.list('session', account, { limit: 20, ...more, cursor: page.nextCursor });
+    }
+    await store.list('delivery', account, { tag: `session:${id}`, limit: 100 });
+    await store.list('delivery', account, { tag: 'gave_up', limit: 100 });
+    for (const order of ['asc', 'desc'] as const) {
+      await store.trace.page(account, { limit: 20, order });
+      await store.trace.page(account, { limit: 20, order, after: FAR });
+      await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.created'] });
+      await store.trace.page(account, { limit: 20, order, types: ['session.paid'], after: FAR });
+      await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.expired'] });
+      await store.trace.page(account, { limit: 20, order, sessionId: id });
+    }
+    await store.trace.get(account, FAR);
+    await store.dueWork();
+    await store.transact({ account, lock: [ref('session', id)] }, () => ({
+      result: null,
+      deletes: [ref('session', id)],
+    }));
+  }
+  const clock = { offsetMs: DAY_MS, frozenAt: null };
+  await store.transact({ account: 'a7', lock: [ref('account', 'a7')] }, () => ({
+    result: null,
+    puts: [put('account', 'a7', { id: 'a7', shortName: 'a7', clock } as never)],
+  }));
+  await store.caughtUp('a7');
+  await store.exportAccount('a8', {
+    kinds: ['session', 'delivery'],
+    maxRecords: 1,
+    maxBytes: 1,
+    withEvents: true,
+  });
+  await store.exportAccount('a9', {
+    kinds: ['session', 'delivery'],
+    maxRecords: 100_000,
+    maxBytes: 1e9,
+    withEvents: false,
+  });
+  await store.usageOf('a8');
+}
+
+function isExcused(text: string): boolean {
+  return excused.some((one) => text.includes(one.text));
+}
+
+/** Rows of tables and entries of indexes that a plan looked at, whether it took them or not. */
+function touched(node: Node): number {
+  const type = node['Node Type'];
+  const reads =
+    type === 'Bitmap Index Scan' || (node['Relation Name'] !== undefined && type.endsWith('Scan'));
+  const rows =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = reads ? rows * (node['Actual Loops'] ?? 1) : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + touched(child), own);
+}
+
+/** Rows that a plan answered or wrote, at least one. */
+function answered(node: Node): number {
+  const written = (one: Node): number =>
+    (one['Node Type'] === 'ModifyTable' ? (one.Plans?.[0]?.['Actual Rows'] ?? 0) : 0) +
+    (one.Plans ?? []).reduce((sum, child) => sum + written(child), 0);
+  return Math.max(1, node['Actual Rows'] ?? 0, written(node));
+}

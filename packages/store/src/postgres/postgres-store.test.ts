@@ -1,0 +1,126 @@
+import pg, { type ClientBase, type ClientConfig } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { describeOutages, describeStore } from '../../test/conformance.ts';
+import { NOW, note, save } from '../../test/conformance-steps.ts';
+import { TestStores } from '../../test/postgres/test-stores.ts';
+import { partner, session } from '../../test/store-samples.ts';
+import { put, ref, StoreUnavailableError } from '../store.ts';
+
+const stores = new TestStores();
+
+describeStore('the PostgreSQL store', () => stores.open());
+
+describeOutages('the PostgreSQL store with connections that break at each commit', async () => {
+  let broken = false;
+  class BreakingClient extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
+    override query(...args: any[]): any {
+      // What was sent before is on its way, and nobody has answered.
+      if (broken && args[0] === 'commit') (this as unknown as Wired).connection.stream.destroy();
+      return (super.query as (...all: unknown[]) => unknown)(...args);
+    }
+  }
+  const outage = {
+    begin: () => {
+      broken = true;
+    },
+    end: () => {
+      broken = false;
+    },
+  };
+  const client = BreakingClient as new (config?: ClientConfig) => ClientBase;
+  return { ...(await stores.open({ client })), outage };
+});
+
+interface Wired {
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+describe('what PostgreSQL has trouble with', () => {
+  const strange = ['nul \0', 'half \ud83d', 'other half \udca3', 'back\\slash', 'ñ — 💳', '', ' '];
+
+  it('is kept in records as it was put, and found under its id', async () => {
+    const { store } = await stores.open();
+    for (const [number, text] of strange.entries()) {
+      const value = session('a', text, 'pending', null, { b: text, a: [text, { z: 1, text }], 10: 1, 9: 2 });
+      await save(store, put('session', text, value));
+      const found = await store.get('session', text);
+      expect(JSON.stringify(found)).toBe(JSON.stringify(value));
+      expect((await store.list('session', 'a', { limit: 100 })).items).toHaveLength(number + 1);
+    }
+    expect(await store.get('session', 'half \ufffd')).toBeUndefined();
+  });
+
+  it('is kept in tags, accounts and the trace', async () => {
+    const { store } = await stores.open();
+    for (const text of strange) {
+      const delivery = { accountId: text, sessionId: text, nextAttemptAt: null, updatedAt: NOW };
+      await save(store, put('delivery', `d${text}`, delivery as never));
+      const tag = `session:${text}`;
+      expect((await store.list('delivery', text, { tag, limit: 10 })).items).toEqual([delivery]);
+      await store.transact({ account: text }, () => ({
+        result: null,
+        events: [{ type: 'session.created', at: NOW, sessionId: text, data: { z: text, a: { b: text } } }],
+      }));
+      const [event] = (await store.trace.page(text, { sessionId: text, limit: 10, order: 'asc' })).items;
+      expect(event?.sessionId).toBe(text);
+      const quoted = JSON.stringify(text);
+      expect(event?.json).toBe(
+        `{"id":1,"at":"2026-01-01T00:00:00.000Z","type":"session.created","session_id":${quoted},"data":{"z":${quoted},"a":{"b":${quoted}}}}`,
+      );
+    }
+  });
+});
+
+describe('records that follow from an event', () => {
+  const derive = ({ accountId, id, at }: { accountId: string; id: number; at: number }) => [
+    put('practice', `${accountId}:first`, {
+      accountId,
+      practiceId: 'first',
+      completedAt: at,
+      evidence: { event_id: id, type: 'login.succeeded' },
+    }),
+  ];
+
+  it('are stored with the first one, also of those that are stored together, and again after a reset', async () => {
+    const { store } = await stores.open({ derive });
+    await Promise.all([note(store, 'a'), note(store, 'a'), note(store, 'b')]);
+    const evidence = async (account: string) =>
+      (await store.get('practice', `${account}:first`))?.evidence.event_id;
+    expect([await evidence('a'), await evidence('b')]).toEqual([1, 1]);
+    await store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['practice'],
+      events: [{ type: 'control.reset', at: NOW, data: {} }],
+    }));
+    expect(await evidence('a')).toBe(3);
+  });
+});
+
+describe('a change that puts a record which it has not locked', () => {
+  it('is refused when the record was stored meanwhile, and so are those that were stored with it', async () => {
+    const { store } = await stores.open();
+    const blind = (id: string) =>
+      store.transact({ account: 'a' }, () => ({ result: 1, puts: [put('partner', id, partner('a', id))] }));
+    await blind('p1');
+    const ends = await Promise.allSettled([blind('p1'), blind('p2')]);
+    expect(ends.map((end) => end.status === 'rejected' && end.reason)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('locks it') }),
+      expect.any(StoreUnavailableError),
+    ]);
+    expect(await blind('p2')).toBe(1);
+  });
+
+  it('takes a new place in the order of creation when the same change deletes it first', async () => {
+    const { store } = await stores.open();
+    await save(store, put('partner', 'p1', partner('a', 'p1')));
+    await save(store, put('partner', 'p2', partner('a', 'p2')));
+    await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, () => ({
+      result: null,
+      deletes: [ref('partner', 'p1')],
+      puts: [put('partner', 'p1', partner('a', 'p1', 7))],
+    }));
+    const { items } = await store.list('partner', 'a', { limit: 10 });
+    expect(items).toEqual([partner('a', 'p1', 7), partner('a', 'p2')]);
+  });
+});

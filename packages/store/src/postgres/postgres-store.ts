@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { Log } from '@svc-simulator/machine/log.ts';
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import type { Derive, StorePolicy } from '../commit.ts';
+import { Integrity } from '../integrity.ts';
+import {
+  type AccountExport,
+  type Change,
+  type DueWork,
+  type ExportQuery,
+  type ListQuery,
+  type Page,
+  type Peers,
+  type Scope,
+  type Store,
+  StoreUnavailableError,
+  type TimerHandler,
+  type Usage,
+  type View,
+} from '../store.ts';
+import { exportAccount, usageOf } from './account-export.ts';
+import type { Batch } from './commit/batch.ts';
+import { Committer } from './commit/committer.ts';
+import { Database, type DatabaseOptions } from './database.ts';
+import { caughtUp } from './jobs/account-clocks.ts';
+import { Activity } from './jobs/activity.ts';
+import { dueWorkOf } from './jobs/due-work.ts';
+import { Instances } from './jobs/instances.ts';
+import { TimerQueue } from './jobs/timer-queue.ts';
+import { rateLimitedLog } from './rate-limited-log.ts';
+import { RecordLists } from './record-lists.ts';
+import { RecordReader } from './record-reader.ts';
+import { migrate } from './schema/migrate.ts';
+import { SCHEMA } from './schema/migrations.ts';
+import { Announcements } from './trace/announcements.ts';
+import { PostgresTrace } from './trace/postgres-trace.ts';
+import { isTraceSweep, TraceSweep } from './trace/trace-sweep.ts';
+
+/** Timers become jobs so long before they are due. A session that expires unpaid, or a record that is swept, is written once more for it. */
+const AHEAD_MS = 60_000;
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** The core's rules on records (`core/policy.ts`). */
+  readonly policy: StorePolicy;
+  /** Records that follow from an event alone; each is stored with it unless there is one under its id. */
+  readonly derive?: Derive;
+  readonly log?: Log;
+  /** The time of the machine, for what has to do with the database alone: heartbeats, connecting again. */
+  readonly machine?: Clock;
+  /** The driver's client; tests put a failing one here. */
+  readonly client?: DatabaseOptions['client'];
+}
+
+/**
+ * Opens the store that several instances share, after bringing its schema up to date. `ran` names the migrations.
+ * @throws UnfitDatabaseError, or the driver's error when the database cannot be reached.
+ */
+export async function openPostgresStore(
+  options: PostgresStoreOptions,
+): Promise<{ readonly store: PostgresStore; readonly ran: readonly string[] }> {
+  const { url, client, machine = systemClock } = options;
+  const log = rateLimitedLog(options.log ?? (() => {}), machine);
+  const database = new Database({ url, log, ...(client && { client }) });
+  try {
+    const ran = await migrate(database.shared, log);
+    await database.warm();
+    const store = new PostgresStore({ ...options, log, machine }, database);
+    await store.join();
+    return { store, ran };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export class PostgresStore implements Store {
+  readonly trace: PostgresTrace;
+  readonly integrity = new Integrity();
+  readonly peers: Peers;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #machine: Clock;
+  readonly #log: Log;
+  readonly #activity = new Activity();
+  readonly #reader: RecordReader;
+  readonly #lists: RecordLists;
+  readonly #committer: Committer;
+  readonly #timers: TimerQueue;
+  readonly #instances: Instances;
+  readonly #announcements: Announcements;
+  readonly #sweep: TraceSweep;
+  #closing: Promise<void> | null = null;
+
+  /** Use `openPostgresStore`. */
+  constructor(
+    { clock, policy, derive, log = () => {}, machine = systemClock }: PostgresStoreOptions,
+    database: Database,
+  ) {
+    const activity = this.#activity;
+    const instance = randomUUID();
+    this.#database = database;
+    this.#clock = clock;
+    this.#machine = machine;
+    this.#log = log;
+    this.#reader = new RecordReader(database);
+    this.#lists = new RecordLists(database);
+    this.trace = new PostgresTrace({ database, reader: this.#reader, clock, log, activity });
+    const { followers } = this.trace;
+    const stored = (batch: Batch) => this.#stored(batch);
+    const { integrity } = this;
+    this.#instances = new Instances({ database, machine, log, activity, instance, beaten: this.#beaten });
+    const instances = this.#instances;
+    this.peers = instances;
+    // The server's clock knows when something is due only where that is by the machine's.
+    const aheadMs = clock === machine ? AHEAD_MS : 0;
+    this.#timers = new TimerQueue({ database, clock, machine, log, activity, instances, aheadMs });
+    this.#committer = new Committer({
+      database,
+      clock,
+      reader: this.#reader,
+      policy,
+      derive,
+      jobs: this.#timers,
+      stored,
+      integrity,
+    });
+    this.#announcements = new Announcements({
+      database,
+      machine,
+      instance,
+      heard: (accountId, first, last) => followers.announced(accountId, first, last),
+      listening: () => followers.catchUp().catch(() => {}),
+    });
+    this.#sweep = new TraceSweep(database, clock);
+  }
+
+  /** Takes its place among the instances. @throws the driver's error */
+  async join(): Promise<void> {
+    await Promise.all([this.#announcements.listen(), this.#instances.join()]);
+  }
+
+  transact<T>(scope: Scope, decide: (view: View) => Change<T>): Promise<T> {
+    if (this.#closing) {
+      return Promise.reject(new StoreUnavailableError('the simulator is closing; nothing was changed'));
+    }
+    const { broken } = this.integrity;
+    if (broken) return Promise.reject(broken);
+    return this.#activity.track(this.#committer.transact(scope, decide));
+  }
+
+  get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
+    return this.#activity.track(this.#reader.get(kind, id));
+  }
+
+  list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+    return this.#activity.track(this.#lists.page(kind, accountId, query));
+  }
+
+  exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {
+    return this.#activity.track(exportAccount(this.#database, this.#clock, accountId, query));
+  }
+
+  usageOf(accountId: string): Promise<Usage> {
+    return this.#activity.track(usageOf(this.#database, accountId));
+  }
+
+  start(handler: TimerHandler): void {
+    if (this.#closing) return;
+    this.#timers.start((due) => (isTraceSweep(due) ? this.#sweep.run() : handler(due)));
+  }
+
+  dueWork(): Promise<DueWork> {
+    return dueWorkOf(this.#database, this.#clock.now());
+  }
+
+  caughtUp(accountId: string): Promise<number | null> {
+    const isClosing = () => this.#closing !== null;
+    return caughtUp(
+      { database: this.#database, clock: this.#clock, machine: this.#machine, isClosing },
+      accountId,
+    );
+  }
+
+  async isEmpty(): Promise<boolean> {
+    const text = `select exists (select from ${SCHEMA}.records where kind = 'account')`;
+    const [row] = await this.#database.rows<[boolean]>({ text });
+    return row?.[0] === false;
+  }
+
+  /** Resolves when nothing is under way and no timer that is due waits: for tests, whose clock stands still meanwhile. */
+  async idle(): Promise<void> {
+    do await this.#activity.idle();
+    while (!this.#closing && (!(await this.#timers.isIdle()) || this.#activity.isUnderWay));
+  }
+
+  /** Says that this instance lives, and takes over from those that do not; it does so each second by itself. */
+  heartbeat(): Promise<void> {
+    return this.#instances.beat().then(this.#beaten);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#timers.stop();
+    await this.#instances
+      .leave()
+      .catch((cause) => this.#log('warn', 'the database was away at the end', { cause: String(cause) }));
+    await this.#activity.idle();
+    await this.#announcements.close();
+    await this.#database.close();
+  }
+
+  /** What the dead left, and what the others stored without saying so. */
+  readonly #beaten = async (): Promise<void> => {
+    this.#timers.wake(0);
+    await Promise.all([this.trace.followers.catchUp(), this.#timers.replaceWorkerThatLost()]);
+  };
+
+  #stored(batch: Batch): void {
+    const { events } = batch;
+    this.trace.followers.stored(events);
+    if (!this.#instances.alone)
+      for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
+    this.#timers.stored(batch);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Kind, Records } from '@svc-simulator/core';
+import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
+import { type ListQuery, PAGE_BYTES, type Page } from '../store.ts';
+import { Together } from './commit/together.ts';
+import type { Database } from './database.ts';
+import { MOST_TAGS, SCHEMA } from './schema/migrations.ts';
+import { toSqlText } from './sql-text.ts';
+import { pageSql } from './trace/page-sql.ts';
+
+interface Asked extends ListQuery {
+  readonly kind: Kind;
+  readonly accountId: string;
+  /** The page ends before this place in the order of creation; null: it is the first one. */
+  readonly before: number | null;
+}
+
+type Row = [place: string, seq: string, json: string, hasMore: boolean];
+
+/** Pages of records; those that are asked for at the same time are one query. */
+export class RecordLists {
+  readonly #together: Together<Asked, ReadonlyMap<Asked, Row[]>>;
+
+  constructor(database: Database) {
+    this.#together = new Together(async (asked) => {
+      const values = [
+        asked.map(({ accountId }) => toSqlText(accountId)),
+        asked.map(({ kind }) => kind),
+        asked.map(({ limit }) => limit + 1),
+        asked.map(({ maxBytes = PAGE_BYTES }) => maxBytes),
+        asked.map(({ before }) => before),
+        asked.map(({ tag }) => (tag === undefined ? null : toSqlText(tag))),
+      ];
+      const rows = await database.rows<Row>({ name: 'svc_list', text: pages, values });
+      const found = new Map(asked.map((one): [Asked, Row[]] => [one, []]));
+      for (const row of rows) found.get(asked[Number(row[0]) - 1] as Asked)?.push(row);
+      return found;
+    });
+  }
+
+  /** @throws InvalidCursorError, StoreUnavailableError */
+  async page<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
+    const { cursor } = query;
+    const asked = { ...query, kind, accountId, before: cursor === undefined ? null : seqOfCursor(cursor) };
+    const rows = (await this.#together.add(asked)).get(asked) ?? [];
+    const last = rows.at(-1);
+    return {
+      items: rows.map(([, , json]) => JSON.parse(json) as Records[K]),
+      nextCursor: last?.[3] ? cursorAfter(Number(last[1])) : null,
+    };
+  }
+}
+
+/** The newest ones of those that stand in a list. */
+const newest = (isListed: string) => `(
+  select seq, value from ${SCHEMA}.records
+  where account = asked.account and kind = asked.kind and ${isListed} and seq < coalesce(asked.before, ${Number.MAX_SAFE_INTEGER})
+  order by seq desc limit asked.most
+)`;
+/** A tag stands at one place among a record's, and each has an index in the list's order: so at most three pages are read. */
+const places = Array.from({ length: MOST_TAGS }, (_, place) => newest(`tags[${place + 1}] = asked.tag`));
+const page = pageSql({
+  columns: "seq, convert_from(value, 'UTF8')",
+  key: 'seq',
+  order: 'desc',
+  text: 'value',
+  rows: `select * from (${[newest('asked.tag is null'), ...places].join(' union all ')}) as listed`,
+  most: 'asked.most',
+  maxBytes: 'asked.bytes',
+});
+const pages = `
+  select asked.place, page.* from
+    unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::text[]) with ordinality
+      as asked (account, kind, most, bytes, before, tag, place)
+    cross join lateral (${page}) as page
+  order by asked.place, page.seq desc`;

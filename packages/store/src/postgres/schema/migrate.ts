@@ -1,0 +1,86 @@
+import type { Log } from '@svc-simulator/machine/log.ts';
+import { runMigrations } from 'graphile-worker';
+import type { ClientBase, Pool } from 'pg';
+import { queueLogger } from '../jobs/queue-logger.ts';
+import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
+
+/** Held while migrations run, so that of several instances that start at once one runs them and the others wait. */
+const LOCK = 'hashtextextended($1, 0)';
+
+/** The database cannot be used as it is; the message says why and what to do. */
+export class UnfitDatabaseError extends Error {
+  override readonly name = 'UnfitDatabaseError';
+}
+
+/**
+ * Brings the schema up to date under an advisory lock, and the job queue's. Answers the names of the migrations that
+ * ran; each runs whole or not at all.
+ * @throws UnfitDatabaseError when the database has another encoding, or migrations that this version does not know.
+ */
+export async function migrate(pool: Pool, log: Log): Promise<readonly string[]> {
+  const client = await pool.connect();
+  try {
+    await checkEncoding(client);
+    await client.query(`select pg_advisory_lock(${LOCK})`, [`${SCHEMA} migrations`]);
+    const ran = await migrateOwn(client);
+    const before = await queueRevision(client);
+    await runMigrations({ pgPool: pool, schema: JOB_SCHEMA, logger: queueLogger(log) });
+    const after = await queueRevision(client);
+    return after === before ? ran : [...ran, `graphile-worker-${after}`];
+  } finally {
+    // Ending the connection lets go of the lock, whatever happened.
+    client.release(true);
+  }
+}
+
+async function migrateOwn(client: ClientBase): Promise<string[]> {
+  await client.query(`create schema if not exists ${SCHEMA}`);
+  await client.query(
+    `create table if not exists ${SCHEMA}.migrations (name text primary key, ran_at timestamptz not null default now())`,
+  );
+  const { rows } = await client.query<{ name: string }>(`select name from ${SCHEMA}.migrations`);
+  const done = new Set(rows.map(({ name }) => name));
+  const known = new Set(migrations.map(({ name }) => name));
+  const foreign = [...done].find((name) => !known.has(name));
+  if (foreign !== undefined) {
+    throw new UnfitDatabaseError(
+      `the database has the migration ${foreign} of a newer version; start that version, there is no way back`,
+    );
+  }
+  const ran: string[] = [];
+  for (const { name, sql } of migrations) {
+    if (done.has(name)) continue;
+    await client.query('begin');
+    try {
+      await client.query(sql);
+      await client.query(`insert into ${SCHEMA}.migrations (name) values ($1)`, [name]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+    ran.push(name);
+  }
+  return ran;
+}
+
+async function queueRevision(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ made: boolean }>('select to_regclass($1) is not null as made', [
+    `${JOB_SCHEMA}.migrations`,
+  ]);
+  if (!rows[0]?.made) return 0;
+  const found = await client.query<{ id: number }>(`select max(id) as id from ${JOB_SCHEMA}.migrations`);
+  return found.rows[0]?.id ?? 0;
+}
+
+/** Ids, types and tags are text; in another encoding some of them could not be stored. */
+async function checkEncoding(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  );
+  const encoding = rows[0]?.encoding;
+  if (encoding === 'UTF8') return;
+  throw new UnfitDatabaseError(
+    `the database has the encoding ${encoding}, and the simulator needs UTF8; make one with: createdb --encoding=UTF8 --template=template0 NAME`,
+  );
+}

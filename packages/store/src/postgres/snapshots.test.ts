@@ -1,0 +1,34 @@
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describeSnapshots } from '@svc-simulator/test-support/snapshot-promises.ts';
+import { differences, load, makeScene, saved } from '@svc-simulator/test-support/snapshot-scene.ts';
+import { expect, it } from 'vitest';
+import { TestStores } from '../../test/postgres/test-stores.ts';
+
+const stores = new TestStores();
+const start = async () => TestSimulator.start({ database: await stores.database() });
+
+describeSnapshots('PostgreSQL', start);
+
+it('snapshots go from one store to the other and back', async () => {
+  await using embedded = await TestSimulator.start();
+  await using database = await start();
+  const { account, serial } = await makeScene(embedded);
+  const file = await saved(embedded, account);
+  const there = await database.account();
+  expect((await load(database, there, file)).status).toBe(200);
+  const back = await saved(database, there);
+  expect(differences(file, back)).toEqual([`changed terminals ${serial}/state`]);
+  expect((await load(embedded, account, back)).status).toBe(200);
+  expect(differences(back, await saved(embedded, account))).toEqual([]);
+});
+
+it('instances that start at once with one seed make its accounts once', async () => {
+  await using sim = await TestSimulator.start();
+  const { account } = await makeScene(sim);
+  const seed = JSON.stringify(await saved(sim, account));
+  const database = await stores.database();
+  const started = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
+  const seeded = await Promise.all(started.map(({ simulator }) => simulator.seeded));
+  expect(seeded.flat().map(({ account_id }) => account_id)).toEqual([account.id]);
+  await Promise.all(started.map((one) => one.close()));
+});

@@ -1,0 +1,106 @@
+import type { Clock } from '@svc-simulator/core';
+import type pg from 'pg';
+import type { Database } from '../database.ts';
+
+const CHANNEL = 'svc_sim_events';
+const AGAIN_MS = 500;
+/** The server takes payloads below 8000 bytes. */
+const ACCOUNTS_AT_ONCE = 100;
+
+interface Announcement {
+  readonly instance?: string;
+  readonly events?: readonly (readonly [accountId: string, first: number, last: number])[];
+}
+
+export interface AnnouncementsOptions {
+  readonly database: Database;
+  /** The time of the machine. */
+  readonly machine: Clock;
+  /** Tells this instance from the others. */
+  readonly instance: string;
+  readonly heard: (accountId: string, firstEventId: number, lastEventId: number) => void;
+  /** Called when this instance listens again: it may have missed some. */
+  readonly listening: () => void;
+}
+
+/**
+ * Tells the other instances which events were stored (LISTEN/NOTIFY). It is said after the commit, once for all that
+ * committed meanwhile: a NOTIFY within it would make every commit of every instance wait for the one before. So one may be lost
+ * with its instance, and the heartbeat looks after that.
+ */
+export class Announcements {
+  readonly #options: AnnouncementsOptions;
+  /** By account: the first and the last event that are to be announced. */
+  #waiting = new Map<string, readonly [first: number, last: number]>();
+  #sending = false;
+  #client: pg.Client | null = null;
+  #closed = false;
+
+  constructor(options: AnnouncementsOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when it listens. @throws the driver's error */
+  async listen(): Promise<void> {
+    const client = this.#options.database.single();
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    if (this.#closed) return client.end();
+    client.on('notification', ({ payload = '{}' }) => this.#received(payload));
+    client.once('end', () => {
+      if (!this.#closed) this.#listenAgain();
+    });
+    this.#client = client;
+  }
+
+  announce(accountId: string, eventId: number): void {
+    const [first] = this.#waiting.get(accountId) ?? [eventId];
+    this.#waiting.set(accountId, [first, eventId]);
+    if (this.#sending) return;
+    this.#sending = true;
+    setImmediate(() => this.#send());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client?.end().catch(() => {});
+  }
+
+  async #send(): Promise<void> {
+    const { database, instance } = this.#options;
+    while (this.#waiting.size > 0 && !this.#closed) {
+      const all = [...this.#waiting].map(([accountId, range]) => [accountId, ...range]);
+      this.#waiting = new Map();
+      const payloads: string[] = [];
+      for (let from = 0; from < all.length; from += ACCOUNTS_AT_ONCE) {
+        payloads.push(JSON.stringify({ instance, events: all.slice(from, from + ACCOUNTS_AT_ONCE) }));
+      }
+      await database
+        .rows({
+          text: `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`,
+          values: [payloads],
+        })
+        .catch(() => {});
+    }
+    this.#sending = false;
+  }
+
+  #received(payload: string): void {
+    const { instance, events = [] } = JSON.parse(payload) as Announcement;
+    if (instance === this.#options.instance) return;
+    for (const [accountId, first, last] of events) this.#options.heard(accountId, first, last);
+  }
+
+  #listenAgain(): void {
+    const { machine, listening } = this.#options;
+    machine.at(machine.now() + AGAIN_MS, () => {
+      if (this.#closed) return;
+      this.listen().then(listening, () => this.#listenAgain());
+    });
+  }
+}

@@ -1,0 +1,179 @@
+import type { Log } from '@svc-simulator/machine/log.ts';
+import type { Page, StoredEvent, TraceQuery } from '../../store.ts';
+import type { Activity } from '../jobs/activity.ts';
+
+type Listener = (event: StoredEvent) => void;
+
+const PAGE = 500;
+
+export interface FollowersOptions {
+  readonly log: Log;
+  readonly activity: Activity;
+  readonly page: (accountId: string, query: TraceQuery) => Promise<Page<StoredEvent>>;
+  /** The ids of the accounts' last events; without those that have none. */
+  readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Makes the commits that are decided from now on come after this answer. */
+  readonly before: <T>(answer: Promise<T>) => Promise<T>;
+}
+
+/** An account that somebody here follows. */
+interface Followed {
+  readonly listeners: Set<Listener>;
+  /** The last event that the listeners heard of; null until it is known where they began. */
+  heard: number | null;
+  /** The last event that is known to be stored. */
+  stored: number;
+  reading: boolean;
+}
+
+/**
+ * Tells followers of each event in order and without a gap, whichever instance stored it. An account's own numbers say what is
+ * missing: an event that follows on the last one is passed on as it is stored, any other makes the trace be read from there.
+ */
+export class Followers {
+  readonly #options: FollowersOptions;
+  readonly #followed = new Map<string, Followed>();
+  /** They hear what this instance stores; the others have their own. */
+  readonly #ofAll = new Set<Listener>();
+
+  /** They hear what the others store too. */
+  readonly #everywhere = new Set<Listener>();
+
+  constructor(options: FollowersOptions) {
+    this.#options = options;
+  }
+
+  add(accountId: string | null, listener: Listener): () => void {
+    // Its own function, so that the same listener can be there twice and leave once.
+    const own: Listener = (event) => listener(event);
+    if (accountId === null) {
+      this.#ofAll.add(own);
+      return () => this.#ofAll.delete(own);
+    }
+    const followed = this.#followed.get(accountId) ?? this.#follow(accountId);
+    followed.listeners.add(own);
+    return () => {
+      followed.listeners.delete(own);
+      if (followed.listeners.size === 0 && this.#followed.get(accountId) === followed)
+        this.#followed.delete(accountId);
+    };
+  }
+
+  addEverywhere(listener: Listener): () => void {
+    const own: Listener = (event) => listener(event);
+    this.#everywhere.add(own);
+    return () => this.#everywhere.delete(own);
+  }
+
+  /** Passes on what this instance has stored. */
+  stored(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      const followed = this.#followed.get(event.accountId);
+      if (followed) {
+        followed.stored = Math.max(followed.stored, event.id);
+        if (followed.heard === event.id - 1 && !followed.reading) {
+          followed.heard = event.id;
+          this.#tell(followed.listeners, event);
+        } else if (followed.heard !== null) this.#read(event.accountId, followed);
+      }
+      this.#tell(this.#ofAll, event);
+      this.#tell(this.#everywhere, event);
+    }
+  }
+
+  /** Another instance says what it has stored: events of these ids, perhaps with some of others in between. */
+  announced(accountId: string, firstEventId: number, lastEventId: number): void {
+    this.#known(accountId, lastEventId);
+    if (this.#everywhere.size === 0) return;
+    const read = this.#readRange(accountId, firstEventId, lastEventId).catch((cause) => {
+      this.#options.log('warn', 'what another instance stored could not be read', { cause: String(cause) });
+    });
+    this.#options.activity.track(read);
+  }
+
+  async #readRange(accountId: string, first: number, last: number): Promise<void> {
+    for (let after = first - 1; after < last; ) {
+      const { items } = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
+      for (const event of items) if (event.id <= last) this.#tell(this.#everywhere, event);
+      after = items.at(-1)?.id ?? last;
+    }
+  }
+
+  #known(accountId: string, lastEventId: number): void {
+    const followed = this.#followed.get(accountId);
+    if (!followed) return;
+    followed.stored = Math.max(followed.stored, lastEventId);
+    if (followed.heard !== null && followed.heard < followed.stored) this.#read(accountId, followed);
+  }
+
+  /** Looks for what nobody announced: the one who stored it may have died on the way. */
+  async catchUp(): Promise<void> {
+    if (this.#followed.size === 0) return;
+    const last = await this.#options.lastEventIds([...this.#followed.keys()]);
+    for (const [accountId, id] of last) this.#known(accountId, id);
+  }
+
+  #follow(accountId: string): Followed {
+    const followed: Followed = { listeners: new Set(), heard: null, stored: 0, reading: false };
+    this.#followed.set(accountId, followed);
+    const { activity, before, lastEventIds } = this.#options;
+    const begun = before(lastEventIds([accountId])).then(
+      (last) => {
+        followed.heard = last.get(accountId) ?? 0;
+        if (followed.heard < followed.stored) this.#read(accountId, followed);
+      },
+      // The next event that this instance hears of is the first one, then.
+      () => this.#beginLater(accountId, followed),
+    );
+    activity.track(begun);
+    return followed;
+  }
+
+  #beginLater(accountId: string, followed: Followed): void {
+    const { log } = this.#options;
+    log('warn', 'a follower of the trace may miss what is stored while the database is away', { accountId });
+    followed.heard = followed.stored;
+  }
+
+  #read(accountId: string, followed: Followed): void {
+    if (followed.reading) return;
+    followed.reading = true;
+    const read = this.#readOn(accountId, followed)
+      .catch((cause) => {
+        // The next heartbeat finds the gap again.
+        this.#options.log('warn', 'the trace could not be read for its followers yet', {
+          cause: String(cause),
+        });
+      })
+      .finally(() => {
+        followed.reading = false;
+      });
+    this.#options.activity.track(read);
+  }
+
+  async #readOn(accountId: string, followed: Followed): Promise<void> {
+    while (followed.listeners.size > 0 && (followed.heard ?? 0) < followed.stored) {
+      const { stored } = followed;
+      const after = followed.heard ?? 0;
+      const page = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
+      for (const event of page.items) {
+        followed.heard = event.id;
+        this.#tell(followed.listeners, event);
+      }
+      // What is missing in between was cleared by a reset.
+      if (page.nextCursor === null) followed.heard = Math.max(followed.heard ?? 0, stored);
+    }
+  }
+
+  #tell(listeners: ReadonlySet<Listener>, event: StoredEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (cause) {
+        this.#options.log('error', `a follower of the trace failed at event ${event.id}`, {
+          cause: String(cause),
+        });
+      }
+    }
+  }
+}

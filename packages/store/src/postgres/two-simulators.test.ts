@@ -1,0 +1,74 @@
+import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TestStores } from '../../test/postgres/test-stores.ts';
+
+const stores = new TestStores();
+
+async function two(): Promise<[TestSimulator, TestSimulator]> {
+  const database = await stores.database();
+  const started = await Promise.all([TestSimulator.start({ database }), TestSimulator.start({ database })]);
+  onTestFinished(async () => {
+    await Promise.all(started.map((one) => one.close()));
+  });
+  return started;
+}
+
+describe('two simulators on one database', () => {
+  it('count the requests of an account together', async () => {
+    const [one, other] = await two();
+    const account = await one.account();
+    const limit = (value: number | null) =>
+      other.send('PUT', '/console/settings', {
+        token: account.console,
+        body: { throttle_per_minute: value },
+      });
+    const ask = async (simulator: TestSimulator) => {
+      const { status, headers } = await simulator.send('GET', '/api/v1/ext/payment-sessions/status/none', {
+        token: account.token,
+      });
+      return [status, headers.get('x-ratelimit-remaining'), headers.get('retry-after')];
+    };
+    await limit(3);
+    expect(await ask(one)).toEqual([404, '2', null]);
+    expect(await ask(other)).toEqual([404, '1', null]);
+    expect(await ask(one)).toEqual([404, '0', null]);
+    expect(await ask(other)).toEqual([429, '0', '60']);
+    expect(await ask(one)).toEqual([429, '0', '60']);
+    await limit(4);
+    expect(await ask(one)).toEqual([404, '3', null]);
+    const ends = await Promise.all(Array.from({ length: 12 }, (_, turn) => ask(turn % 2 ? one : other)));
+    expect(ends.filter(([status]) => status === 404)).toHaveLength(3);
+    await Promise.all([one, other].map((simulator) => simulator.clock.advance(60_000)));
+    expect(await ask(other)).toEqual([404, '3', null]);
+    await one.send('POST', '/control/reset', { token: account.token });
+    await limit(4);
+    expect(await ask(other)).toEqual([404, '3', null]);
+    await limit(null);
+    expect(await ask(one)).toEqual([404, null, null]);
+  });
+
+  it('make what an idempotency key asks for once', async () => {
+    const [one, other] = await two();
+    const account = await one.account();
+    const make = (simulator: TestSimulator) =>
+      simulator.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+        token: account.token,
+        body: { ...buttonBody, agreement_id: account.agreement },
+        headers: { 'idempotency-key': 'order-1' },
+      });
+    const answers = await Promise.all([make(one), make(other), make(one), make(other)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const ids = (texts: typeof answers) => new Set(texts.map(({ json }) => json.data.id));
+    expect(ids(answers).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(3);
+  });
+
+  it('know no record of an id that no record can have', async () => {
+    const [one] = await two();
+    const account = await one.account();
+    for (const id of ['a%00b', '%ED%A0%80', '%5C', '%F0%9F%92%B3']) {
+      const path = `/api/v1/ext/payment-sessions/status/${id}`;
+      expect((await one.send('GET', path, { token: account.token })).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { type AccountClock, clockShowing, type Records } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { put, ref, type Store, StoreUnavailableError } from '../src/store.ts';
+import { type Begin, DAY_MS, NOW, note, save } from './conformance-steps.ts';
+import { session } from './store-samples.ts';
+
+/** Clocks of accounts: what `now` a decision gets, when timers are due, and when an account has caught up. */
+export function clockPromises(begin: Begin): void {
+  it('tells each decision the time of its account', async () => {
+    const { store, clock } = await begin();
+    await setClock(store, 'a', clockShowing(NOW + DAY_MS, clock.now(), false));
+    await setClock(store, 'b', clockShowing(NOW - DAY_MS, clock.now(), true));
+    await clock.advance(1000);
+    expect(await timeOf(store, 'a')).toBe(NOW + DAY_MS + 1000);
+    expect(await timeOf(store, 'b')).toBe(NOW - DAY_MS);
+    expect(await timeOf(store, 'c')).toBe(NOW + 1000);
+    await setClock(store, 'a', undefined);
+    expect(await timeOf(store, 'a')).toBe(NOW + 1000);
+  });
+
+  it('fires an account’s timers by its own clock, also those from before it was set', async () => {
+    const { store, clock } = await begin();
+    const fired: [string, number][] = [];
+    await expiring(store, 'a', 'early', NOW + 1000);
+    await expiring(store, 'b', 'other', NOW + 1000);
+    store.start(async ({ id }) => void fired.push([id, clock.now() - NOW]));
+    await setClock(store, 'a', clockShowing(NOW, NOW, true));
+    await expiring(store, 'a', 'late', NOW + 2 * DAY_MS);
+    await clock.advance(DAY_MS);
+    expect(fired).toEqual([['other', 1000]]);
+    await setClock(store, 'a', clockShowing(NOW + 900, clock.now(), false));
+    await clock.advance(100);
+    expect(fired.slice(1)).toEqual([['early', DAY_MS + 100]]);
+    await setClock(store, 'a', clockShowing(NOW + 3 * DAY_MS, clock.now(), true));
+    await clock.advance(0);
+    expect(fired.slice(2)).toEqual([['late', DAY_MS + 100]]);
+  });
+
+  it('fires them by real time again once the clock is gone', async () => {
+    const { store, clock } = await begin();
+    const fired: string[] = [];
+    store.start(async ({ id }) => void fired.push(id));
+    await setClock(store, 'a', clockShowing(NOW - DAY_MS, NOW, false));
+    await expiring(store, 'a', 's1', NOW + 1000);
+    await clock.advance(2000);
+    expect(fired).toEqual([]);
+    await setClock(store, 'a', undefined);
+    await clock.advance(0);
+    expect(fired).toEqual(['s1']);
+  });
+
+  it('asks again for what was due by a clock that was put back before its handler came to it', async () => {
+    const { store, clock } = await begin();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let handed = () => {};
+    const handedOver = new Promise<void>((resolve) => {
+      handed = resolve;
+    });
+    const seen: number[] = [];
+    let tell = () => {};
+    const nextSeen = () =>
+      new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+    await setClock(store, 'a', clockShowing(NOW, NOW, false));
+    await expiring(store, 'a', 's1', NOW + 1000);
+    store.start(async () => {
+      handed();
+      if (seen.length === 0) await held;
+      seen.push(await timeOf(store, 'a'));
+      tell();
+    });
+    const advanced = clock.advance(1000);
+    await handedOver;
+    await setClock(store, 'a', clockShowing(NOW, clock.now(), false));
+    const first = nextSeen();
+    letGo();
+    await Promise.all([first, advanced]);
+    expect(seen).toEqual([NOW]);
+    const second = nextSeen();
+    await clock.advance(1000);
+    await second;
+    expect(seen).toEqual([NOW, NOW + 1000]);
+  });
+
+  it('says that an account has caught up when all that is due was done, and what comes next', async () => {
+    const { store } = await begin();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await setClock(store, 'a', clockShowing(NOW, NOW, true));
+    await expiring(store, 'a', 's2', NOW + DAY_MS);
+    await expiring(store, 'a', 's1', NOW - 1);
+    const order: string[] = [];
+    store.start(async ({ id }) => {
+      await held;
+      await expiring(store, 'a', id, NOW + 2 * DAY_MS);
+      order.push('done');
+    });
+    const next = store.caughtUp('a').then((dueMs) => {
+      order.push('caught up');
+      return dueMs;
+    });
+    letGo();
+    expect(await next).toBe(NOW + DAY_MS);
+    expect(order).toEqual(['done', 'caught up']);
+  });
+
+  it('cannot wait for an account without a clock of its own', async () => {
+    const { store } = await begin();
+    store.start(async () => {});
+    await expect(store.caughtUp('a')).rejects.toThrow(StoreUnavailableError);
+  });
+
+  it('keeps an account’s trace for fourteen days of its own time', async () => {
+    const { store, clock } = await begin();
+    await note(store, 'a', clock.now());
+    await note(store, 'b', clock.now());
+    await setClock(store, 'a', clockShowing(NOW + 15 * DAY_MS, NOW, false));
+    const count = async (account: string) =>
+      (await store.trace.page(account, { limit: 10, order: 'asc' })).items.length;
+    expect([await count('a'), await count('b')]).toEqual([0, 1]);
+  });
+}
+
+function timeOf(store: Store, account: string): Promise<number> {
+  return store.transact({ account }, ({ now }) => ({ result: now }));
+}
+
+function expiring(store: Store, account: string, id: string, atMs: number): Promise<void> {
+  return save(store, put('session', id, session(account, id, 'pending', atMs)));
+}
+
+/** Only what the store looks at of an account. */
+function setClock(store: Store, id: string, clock: AccountClock | undefined): Promise<void> {
+  const account = { id, ...(clock && { clock }) } as unknown as Records['account'];
+  return store.transact({ account: id, lock: [ref('account', id)] }, () => ({
+    result: undefined,
+    puts: [put('account', id, account)],
+  }));
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { put, ref, StoreUnavailableError } from '../src/store.ts';
+import { type Begin, NOW, note, type Opened, save } from './conformance-steps.ts';
+import { partner, session } from './store-samples.ts';
+
+/** Whatever stands between the store and where it writes. */
+export interface Outage {
+  begin(): void;
+  end(): void;
+}
+
+/** What a store does while it cannot write, and afterwards. */
+export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }>): void {
+  it('refuses what it cannot write, and leaves everything as it was', async () => {
+    const { store, outage } = await begin();
+    await save(store, put('session', 's1', session('a', 's1')));
+    await note(store, 'a');
+    const heard: number[] = [];
+    store.trace.subscribe('a', ({ id }) => heard.push(id));
+    outage.begin();
+    const refused = store.transact({ account: 'a', lock: [ref('session', 's1')] }, () => ({
+      result: 'paid',
+      puts: [put('session', 's1', session('a', 's1', 'paid')), put('session', 's2', session('a', 's2'))],
+      events: [{ type: 'session.paid', at: 1, data: {} }],
+    }));
+    const reset = store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['session'],
+      clearTrace: true,
+    }));
+    await expect(refused).rejects.toThrow(StoreUnavailableError);
+    await expect(reset).rejects.toThrow(StoreUnavailableError);
+    expect(await store.get('session', 's1')).toEqual(session('a', 's1'));
+    expect(await store.get('session', 's2')).toBeUndefined();
+    expect((await store.list('session', 'a', { limit: 10 })).items).toHaveLength(1);
+    expect((await store.list('session', 'a', { limit: 10, tag: 'paid' })).items).toEqual([]);
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items).toHaveLength(1);
+    expect(heard).toEqual([]);
+  });
+
+  it('gives the same event ids again, and serves as before once it can write', async () => {
+    const { store, outage } = await begin();
+    await note(store, 'a');
+    outage.begin();
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, () => note(store, 'a')));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    outage.end();
+    const next = await store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => ({
+      result: view.nextEventId,
+      puts: [put('partner', 'p1', partner('a', 'p1'))],
+      events: [{ type: 'partner.created', at: NOW, data: {} }],
+    }));
+    expect(next).toBe(2);
+    expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1'));
+    expect((await store.trace.page('a', { limit: 10, order: 'asc' })).items.map(({ id }) => id)).toEqual([
+      1, 2,
+    ]);
+  });
+
+  it('lets those that waited for a refused one have their turn', async () => {
+    const { store, outage } = await begin();
+    outage.begin();
+    const first = save(store, put('partner', 'p1', partner('a', 'p1')));
+    const second = store.transact({ account: 'a', lock: [ref('partner', 'p1')] }, (view) => {
+      outage.end();
+      return { result: view.get('partner', 'p1'), puts: [put('partner', 'p1', partner('a', 'p1', 2))] };
+    });
+    await expect(first).rejects.toThrow(StoreUnavailableError);
+    expect(await second).toBeUndefined();
+    expect(await store.get('partner', 'p1')).toEqual(partner('a', 'p1', 2));
+  });
+
+  it('hands over no timer of a record that was not stored', async () => {
+    const { store, clock, outage } = await begin();
+    const fired: string[] = [];
+    store.start(async ({ id }) => {
+      fired.push(id);
+    });
+    await save(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 1000)));
+    outage.begin();
+    await expect(
+      save(store, put('session', 's1', session('a', 's1', 'pending', clock.now() + 9000))),
+    ).rejects.toThrow();
+    await expect(
+      save(store, put('session', 's2', session('a', 's2', 'pending', clock.now() + 500))),
+    ).rejects.toThrow();
+    outage.end();
+    await clock.advance(2000);
+    expect(fired).toEqual(['s1']);
+  });
+}

@@ -1,0 +1,49 @@
+import { ManualClock, type Records } from '@svc-simulator/core';
+import { type put, type Ref, ref, type Store } from '../src/store.ts';
+
+/** A store under test, empty and on a manual clock. */
+export interface Opened {
+  readonly store: Store;
+  readonly clock: ManualClock;
+}
+
+/** Opens the store of one test; the suite closes it. */
+export type Begin<O extends Opened = Opened> = () => Promise<O>;
+
+export const DAY_MS = 86_400_000;
+/** Where the manual clock begins. */
+export const NOW = new ManualClock().now();
+
+export function range(from: number, to: number): string[] {
+  return Array.from({ length: from - to + 1 }, (_, step) => `s${from - step}`);
+}
+
+export function counted(record: Records['partner'] | undefined): number {
+  return (record?.fields.count as number | undefined) ?? 0;
+}
+
+export async function types(store: Store, account: string): Promise<string[]> {
+  return (await store.trace.page(account, { limit: 1000, order: 'asc' })).items.map(({ type }) => type);
+}
+
+export function save(store: Store, ...puts: ReturnType<typeof put>[]): Promise<void> {
+  const account = puts.map(({ value }) => (value as { accountId?: string }).accountId)[0] ?? 'a';
+  return store.transact({ account, lock: puts.map(({ kind, id }) => ref(kind, id)) }, () => ({
+    result: undefined,
+    puts,
+  }));
+}
+
+export function remove(store: Store, account: string, gone: Ref): Promise<void> {
+  return store.transact({ account, lock: [gone] }, () => ({
+    result: undefined,
+    deletes: [gone],
+  }));
+}
+
+export function note(store: Store, account: string, at = NOW): Promise<void> {
+  return store.transact({ account }, () => ({
+    result: undefined,
+    events: [{ type: 'login.succeeded', at, data: { surface: 'api' } }],
+  }));
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { put, ref } from '../src/store.ts';
+import { type Begin, remove, save } from './conformance-steps.ts';
+import { session } from './store-samples.ts';
+
+/** Timers: order, once each, again after a failure. */
+export function timerPromises(begin: Begin): void {
+  it('fires timers in due order, each once, those of before the start first', async () => {
+    const { store, clock } = await begin();
+    const now = clock.now();
+    const fired: [string, number][] = [];
+    const expiring = (id: string, atMs: number) =>
+      save(store, put('session', id, session('a', id, 'pending', atMs)));
+    await expiring('late', now - 1000);
+    await expiring('later', now - 10);
+    await expiring('future', now + 5000);
+    await expiring('moved', now + 3000);
+    store.start(async ({ kind, id }) => {
+      expect(kind).toBe('session');
+      fired.push([id, clock.now() - now]);
+    });
+    expect(fired).toEqual([]);
+    await clock.advance(0);
+    expect(fired.map(([id]) => id)).toEqual(['late', 'later']);
+    await expiring('moved', now + 60_000);
+    await expiring('gone', now + 2000);
+    await remove(store, 'a', ref('session', 'gone'));
+    await expiring('soon', now + 1000);
+    await expiring('now', now);
+    await clock.advance(10_000);
+    expect(fired.slice(2)).toEqual([
+      ['now', 0],
+      ['soon', 1000],
+      ['future', 5000],
+    ]);
+    await clock.advance(60_000);
+    expect(fired.slice(5)).toEqual([['moved', 60_000]]);
+  });
+
+  it('fires a timer again after its handler failed, a second later, and not once it moved', async () => {
+    const { store, clock } = await begin();
+    const fired: number[] = [];
+    const start = clock.now();
+    let moved: Promise<void> = Promise.resolve();
+    await save(store, put('session', 's1', session('a', 's1', 'pending', start + 100)));
+    store.start(({ id }) => {
+      fired.push(clock.now() - start);
+      if (fired.length < 3) return Promise.reject(new Error('not yet'));
+      moved = save(store, put('session', id, session('a', id, 'pending', start + 9000)));
+      return moved;
+    });
+    await clock.advance(100);
+    expect(fired).toEqual([100]);
+    await clock.advance(8000);
+    expect(fired).toEqual([100, 1100, 2100]);
+    await moved;
+    await clock.advance(8000);
+    expect(fired).toEqual([100, 1100, 2100, 9000]);
+  });
+
+  it('hands a due time over once, also when the record is written again meanwhile', async () => {
+    const { store, clock } = await begin();
+    let fired = 0;
+    let finish = () => {};
+    store.start(() => {
+      fired++;
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    });
+    const due = clock.now() + 10;
+    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await clock.advance(10);
+    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await clock.advance(5000);
+    finish();
+    await save(store, put('session', 's1', session('a', 's1', 'pending', due)));
+    await clock.advance(5000);
+    expect(fired).toBe(1);
+  });
+}

@@ -1,0 +1,94 @@
+import type { Records } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { type AccountExport, type ExportQuery, put } from '../src/store.ts';
+import { type Begin, DAY_MS, note, save } from './conformance-steps.ts';
+import { agreement, partner, session } from './store-samples.ts';
+
+const everything: ExportQuery = {
+  kinds: ['partner', 'session'],
+  withEvents: true,
+  maxRecords: 1000,
+  maxBytes: 1_000_000,
+};
+
+const account = (id: string) =>
+  put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
+
+/** An account whole, at one point in time; and old events that are brought back. */
+export function wholePromises(begin: Begin): void {
+  it('gives an account whole: what is asked for, oldest first, with its events', async () => {
+    const { store, clock } = await begin();
+    expect(await store.exportAccount('a', everything)).toBeUndefined();
+    await save(store, account('a'));
+    await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
+    await save(store, put('session', 's2', session('a', 's2')), put('agreement', 'g', agreement('a', 'g')));
+    await save(
+      store,
+      put('session', 's1', session('a', 's1', 'paid')),
+      put('session', 's3', session('b', 's3')),
+    );
+    await note(store, 'a', clock.now() - 14 * DAY_MS - 1);
+    await note(store, 'a', clock.now());
+    const whole = (await store.exportAccount('a', everything)) as AccountExport;
+    expect(whole.account.id).toBe('a');
+    const ids = (kind: string) => whole.records.filter((one) => one.kind === kind).map(({ id }) => id);
+    expect([ids('session'), ids('partner'), ids('agreement')]).toEqual([['s1', 's2'], ['p1'], []]);
+    expect(whole.records.find(({ id }) => id === 's1')?.value).toMatchObject({ status: 'paid' });
+    expect(whole.events.map(({ id, type }) => [id, type])).toEqual([[2, 'login.succeeded']]);
+    expect(await store.exportAccount('a', { ...everything, maxRecords: 2 })).toBe('too-large');
+    expect(await store.exportAccount('a', { ...everything, withEvents: false })).toMatchObject({
+      events: [],
+    });
+    // Three records of 500 bytes and more, and an event.
+    expect(await store.exportAccount('a', { ...everything, maxBytes: 1000 })).toBe('too-large');
+    await save(store, account('c'));
+    const event = { type: 'login.succeeded' as const, at: clock.now(), data: { text: 'ñ'.repeat(5000) } };
+    await store.transact({ account: 'c' }, () => ({ result: null, events: [event] }));
+    expect(await store.exportAccount('c', { ...everything, maxBytes: 10_000 })).toBe('too-large');
+    expect(await store.exportAccount('c', { ...everything, maxBytes: 10_200 })).toMatchObject({
+      records: [],
+    });
+  });
+
+  it('counts what an account has stored: its sessions, and the bytes of everything', async () => {
+    const { store } = await begin();
+    expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
+    await save(store, put('session', 's1', session('a', 's1')), put('partner', 'p1', partner('a', 'p1')));
+    await save(store, put('session', 's2', session('b', 's2')));
+    const { sessions, bytes } = await store.usageOf('a');
+    const text = JSON.stringify(session('a', 's1')) + JSON.stringify(partner('a', 'p1'));
+    expect([sessions, bytes]).toEqual([1, Buffer.byteLength(text)]);
+    await note(store, 'a');
+    const json = (await store.trace.get('a', 1))?.json ?? '';
+    expect(await store.usageOf('a')).toEqual({ sessions, bytes: bytes + json.length });
+    await store.transact({ account: 'a', exclusive: true }, () => ({
+      result: null,
+      clear: ['session', 'partner'],
+      clearTrace: true,
+    }));
+    expect(await store.usageOf('a')).toEqual({ sessions: 0, bytes: 0 });
+  });
+
+  it('gives an account as it was between two commits, while they go on', async () => {
+    const { store } = await begin();
+    await save(store, account('a'));
+    const step = (number: number) =>
+      store.transact({ account: 'a' }, (view) => ({
+        result: null,
+        puts: [put('partner', `p${number}`, partner('a', `p${number}`, view.nextEventId))],
+        events: [{ type: 'partner.created', at: view.now, data: {} }],
+      }));
+    const wholes: Promise<AccountExport>[] = [];
+    for (let number = 1; number <= 40; number++) {
+      const stepped = step(number);
+      if (number % 4 === 0) wholes.push(store.exportAccount('a', everything) as Promise<AccountExport>);
+      if (number % 8 === 0) await stepped;
+    }
+    for (const { records, events } of await Promise.all(wholes)) {
+      expect(records).toHaveLength(events.length);
+      expect(records.map(({ value }) => (value as Records['partner']).fields.count)).toEqual(
+        events.map(({ id }) => id),
+      );
+    }
+  });
+}

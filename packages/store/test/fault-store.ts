@@ -1,0 +1,63 @@
+import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import type { NumberedEvent } from '../src/commit.ts';
+import { type EmbeddedStore, openEmbeddedStore } from '../src/embedded/embedded-store.ts';
+import type { Durability } from '../src/embedded/journal/journal.ts';
+import { type Put, put } from '../src/store.ts';
+import type { FaultyFiles } from './faulty-files.ts';
+import { type Observed, observe } from './history-model.ts';
+import type { MemoryDisk } from './memory-disk.ts';
+import { lockOfTheDead } from './test-directories.ts';
+
+/** Two directories deep, so that their making is a part of the history. */
+export const DIRECTORY = '/srv/simulator';
+
+/** Opens the store on a disk as a new process does. */
+export function openOn(
+  files: FaultyFiles | MemoryDisk,
+  clock = new ManualClock(),
+  durability: Durability = 'default',
+  warn: (message: string) => unknown = () => {},
+): Promise<EmbeddedStore> {
+  return openEmbeddedStore({
+    directory: DIRECTORY,
+    clock,
+    durability,
+    files,
+    policy: { accountOf, timerOf, tagsOf },
+    derive,
+    foldBytes: 4000,
+    log: (level, message) => level !== 'info' && warn(message),
+  });
+}
+
+/** The lock on this disk is a dead process's from now on. */
+export async function bury(disk: MemoryDisk): Promise<void> {
+  for (const path of disk.files('/').filter((path) => path.startsWith(`${DIRECTORY}/lock`))) {
+    const text = (await disk.read(path))?.toString('utf8') ?? '';
+    disk.overwrite(path, Buffer.from(lockOfTheDead(text)));
+  }
+}
+
+/** A record of another kind, so that a snapshot has more than one frame of records. */
+function derive({ accountId, id }: NumberedEvent): Put[] {
+  const practiceId = 'first_event';
+  const value = {
+    accountId,
+    practiceId,
+    completedAt: 0,
+    evidence: { event_id: id, type: 'session.status_queried' },
+  };
+  return [put('practice', `${accountId}:${practiceId}`, value)];
+}
+
+/** What the store answers, after a look at what belongs together. */
+export async function observeWhole(store: EmbeddedStore): Promise<Observed> {
+  const seen = await observe(store);
+  for (const [account, next] of Object.entries(seen.nextEventIds)) {
+    const derived = store.get('practice', `${account}:first_event`);
+    if (next > 1 !== (derived?.evidence.event_id === 1)) {
+      throw new Error(`half a commit: the next event of ${account} is ${next}, its practice ${derived}`);
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,128 @@
+import { type Files, nodeFiles, type OpenFile } from '../src/embedded/files/files.ts';
+
+/** One call that changes something on the disk. */
+export interface DiskCall {
+  readonly name:
+    | 'open'
+    | 'write'
+    | 'sync'
+    | 'truncate'
+    | 'rename'
+    | 'create'
+    | 'remove'
+    | 'makeDirectory'
+    | 'syncDirectory';
+  readonly path: string;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
+/** What becomes of a call: it happens, it fails, or the process dies half-way through it. */
+export type Fate = 'happens' | 'fails' | 'dies';
+
+/**
+ * For tests: the machine's files behind a disk that can be full, or a process that can die, at any call. After a death
+ * nothing reaches the disk any more.
+ */
+export class FaultyFiles implements Files {
+  readonly #files: Files;
+  /** Decides on each call that changes something; a promise holds the call up. */
+  fate: (call: DiskCall) => Fate | Promise<Fate> = () => 'happens';
+  /** Every such call so far. */
+  readonly calls: DiskCall[] = [];
+  #dead = false;
+
+  constructor(files: Files = nodeFiles) {
+    this.#files = files;
+  }
+
+  get dead(): boolean {
+    return this.#dead;
+  }
+
+  /** The process is dead from now on. */
+  die(): void {
+    this.#dead = true;
+  }
+
+  async open(path: string, emptied: boolean): Promise<OpenFile> {
+    const file = await this.#change('open', path, () => this.#files.open(path, emptied));
+    return {
+      write: (bytes, position) =>
+        this.#change(
+          'write',
+          path,
+          () => file.write(bytes, position),
+          // A disk that is full, or a process that dies, leaves a part of what it was writing.
+          () => file.write(bytes.subarray(0, bytes.length >>> 1), position),
+        ),
+      sync: () => this.#change('sync', path, () => file.sync()),
+      truncate: (length) => this.#change('truncate', path, () => file.truncate(length)),
+      read: (position, length) => this.#look(() => file.read(position, length)),
+      close: () => file.close(),
+    };
+  }
+
+  read(path: string): Promise<Buffer | undefined> {
+    return this.#look(() => this.#files.read(path));
+  }
+
+  size(path: string): Promise<number | undefined> {
+    return this.#look(() => this.#files.size(path));
+  }
+
+  names(directory: string): Promise<string[]> {
+    return this.#look(() => this.#files.names(directory));
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return this.#change('rename', to, () => this.#files.rename(from, to));
+  }
+
+  create(path: string, text: string): Promise<boolean> {
+    return this.#change(
+      'create',
+      path,
+      () => this.#files.create(path, text),
+      () => this.#files.create(path, text.slice(0, text.length / 2)),
+    );
+  }
+
+  remove(path: string): Promise<void> {
+    return this.#change('remove', path, () => this.#files.remove(path));
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    return this.#change('makeDirectory', path, () => this.#files.makeDirectory(path));
+  }
+
+  syncDirectory(path: string): Promise<void> {
+    return this.#change('syncDirectory', path, () => this.#files.syncDirectory(path));
+  }
+
+  async #change<T>(
+    name: DiskCall['name'],
+    path: string,
+    work: () => Promise<T>,
+    part: () => Promise<unknown> = async () => {},
+  ): Promise<T> {
+    if (this.#dead) throw new Error('the process is dead');
+    const call = { name, path, number: this.calls.length + 1 };
+    this.calls.push(call);
+    const fate = await this.fate(call);
+    if (this.#dead) throw new Error('the process is dead');
+    if (fate === 'happens') return work();
+    await part();
+    this.#dead = fate === 'dies';
+    // Room is what writing wants; all else fails because the disk does.
+    const [code, text] = ['write', 'open', 'create'].includes(name)
+      ? ['ENOSPC', 'no space left on device']
+      : ['EIO', 'i/o error'];
+    throw Object.assign(new Error(`${code}: ${text}, ${name} '${path}'`), { code });
+  }
+
+  async #look<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#dead) throw new Error('the process is dead');
+    return work();
+  }
+}

@@ -1,0 +1,206 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { Files, OpenFile } from '../src/embedded/files/files.ts';
+
+/**
+ * What a power cut leaves of what was never synced: `nothing`; the `names` without the bytes, or the `bytes` without the
+ * names; `zeros` in place of the bytes, at their full length; the first `half` of the bytes; or every other page of
+ * them, because a disk writes pages in any order.
+ */
+export const leftovers = ['nothing', 'names', 'bytes', 'zeros', 'half', 'even pages', 'odd pages'] as const;
+export type Leftover = (typeof leftovers)[number];
+
+const PAGE_BYTES = 512;
+
+class MemoryFile {
+  bytes: Buffer;
+  /** What is safe from a power cut. */
+  safe: Buffer;
+
+  constructor(bytes: Buffer, safe: Buffer) {
+    this.bytes = bytes;
+    this.safe = safe;
+  }
+}
+
+class MemoryDirectory {
+  names = new Map<string, MemoryNode>();
+  safe = new Map<string, MemoryNode>();
+}
+
+type MemoryNode = MemoryFile | MemoryDirectory;
+
+/**
+ * For tests: a disk that knows what of it would outlive a power cut. The bytes of a file are safe once it was synced, its
+ * name once its directory was.
+ */
+export class MemoryDisk implements Files {
+  #root = new MemoryDirectory();
+
+  async open(path: string, emptied: boolean): Promise<OpenFile> {
+    const { names } = this.#directory(dirname(path));
+    const found = names.get(basename(path));
+    if (found instanceof MemoryDirectory) throw failure('EISDIR', path);
+    const file = found ?? new MemoryFile(Buffer.alloc(0), Buffer.alloc(0));
+    names.set(basename(path), file);
+    if (emptied) file.bytes = Buffer.alloc(0);
+    return {
+      async write(added, position) {
+        const bytes = Buffer.alloc(Math.max(file.bytes.length, position + added.length));
+        file.bytes.copy(bytes);
+        bytes.set(added, position);
+        file.bytes = bytes;
+      },
+      read: async (position, length) => Buffer.from(file.bytes.subarray(position, position + length)),
+      async sync() {
+        file.safe = file.bytes;
+      },
+      async truncate(length) {
+        const bytes = Buffer.alloc(length);
+        file.bytes.copy(bytes);
+        file.bytes = bytes;
+      },
+      close: async () => {},
+    };
+  }
+
+  async read(path: string): Promise<Buffer | undefined> {
+    const file = this.#find(path);
+    if (file instanceof MemoryDirectory) throw failure('EISDIR', path);
+    return file && Buffer.from(file.bytes);
+  }
+
+  async size(path: string): Promise<number | undefined> {
+    return (await this.read(path))?.length;
+  }
+
+  async names(directory: string): Promise<string[]> {
+    return [...this.#directory(directory).names.keys()];
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const { names } = this.#directory(dirname(from));
+    const node = names.get(basename(from));
+    if (!node) throw failure('ENOENT', from);
+    names.delete(basename(from));
+    this.#directory(dirname(to)).names.set(basename(to), node);
+  }
+
+  async create(path: string, text: string): Promise<boolean> {
+    const { names } = this.#directory(dirname(path));
+    if (names.has(basename(path))) return false;
+    names.set(basename(path), new MemoryFile(Buffer.from(text), Buffer.alloc(0)));
+    return true;
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#directory(dirname(path)).names.delete(basename(path));
+  }
+
+  async makeDirectory(path: string): Promise<void> {
+    const found = this.#find(path);
+    if (found instanceof MemoryDirectory) return;
+    if (found) throw failure('EEXIST', path);
+    await this.makeDirectory(dirname(path));
+    this.#directory(dirname(path)).names.set(basename(path), new MemoryDirectory());
+  }
+
+  async syncDirectory(path: string): Promise<void> {
+    const directory = this.#directory(path);
+    directory.safe = new Map(directory.names);
+  }
+
+  /** Every file's path, of a directory and those in it. */
+  files(directory: string): string[] {
+    return [...this.#directory(directory).names].flatMap(([name, node]) => {
+      const path = resolve(directory, name);
+      return node instanceof MemoryFile ? [path] : this.files(path);
+    });
+  }
+
+  /** Puts other bytes into a file, as safe as if they had been there all the time. */
+  overwrite(path: string, bytes: Buffer): void {
+    this.#directory(dirname(path)).names.set(basename(path), new MemoryFile(bytes, bytes));
+  }
+
+  /** Another disk with the same on it: what the next process finds. Who still has this one can't change that any more. */
+  copy(): MemoryDisk {
+    return this.#copied(
+      ({ names, safe }) => ({ names, safe }),
+      ({ bytes, safe }) => ({ bytes, safe }),
+    );
+  }
+
+  /** Another disk with what a power cut at this moment leaves on this one. */
+  afterPowerCut(left: Leftover): MemoryDisk {
+    const losesNames = left === 'nothing' || left === 'bytes';
+    return this.#copied(
+      (directory) => {
+        const names = losesNames ? directory.safe : directory.names;
+        return { names, safe: names };
+      },
+      (file) => {
+        const bytes = bytesLeft(file, left);
+        return { bytes, safe: bytes };
+      },
+    );
+  }
+
+  #copied(
+    namesOf: (directory: MemoryDirectory) => Pick<MemoryDirectory, 'names' | 'safe'>,
+    bytesOf: (file: MemoryFile) => Pick<MemoryFile, 'bytes' | 'safe'>,
+  ): MemoryDisk {
+    const twins = new Map<MemoryNode, MemoryNode>();
+    const twinOf = (node: MemoryNode): MemoryNode => {
+      const known = twins.get(node);
+      if (known) return known;
+      if (node instanceof MemoryFile) {
+        const { bytes, safe } = bytesOf(node);
+        const file = new MemoryFile(bytes, safe);
+        twins.set(node, file);
+        return file;
+      }
+      const directory = new MemoryDirectory();
+      twins.set(node, directory);
+      const { names, safe } = namesOf(node);
+      for (const [name, inside] of names) directory.names.set(name, twinOf(inside));
+      for (const [name, inside] of safe) directory.safe.set(name, twinOf(inside));
+      return directory;
+    };
+    const copy = new MemoryDisk();
+    copy.#root = twinOf(this.#root) as MemoryDirectory;
+    return copy;
+  }
+
+  #find(path: string): MemoryNode | undefined {
+    let node: MemoryNode | undefined = this.#root;
+    for (const name of resolve(path).split('/').filter(Boolean)) {
+      if (!(node instanceof MemoryDirectory)) return undefined;
+      node = node.names.get(name);
+    }
+    return node;
+  }
+
+  #directory(path: string): MemoryDirectory {
+    const found = this.#find(path);
+    if (found instanceof MemoryDirectory) return found;
+    throw failure(found ? 'ENOTDIR' : 'ENOENT', path);
+  }
+}
+
+function bytesLeft({ bytes, safe }: MemoryFile, left: Leftover): Buffer {
+  if (left === 'bytes') return bytes;
+  // Of a file that was cut shorter, the cut itself is what was not synced.
+  if (left === 'nothing' || left === 'names' || bytes.length < safe.length) return safe;
+  if (left === 'half') return bytes.subarray(0, safe.length + ((bytes.length - safe.length) >>> 1));
+  const found = Buffer.alloc(bytes.length);
+  safe.copy(found);
+  if (left === 'zeros') return found;
+  for (let at = left === 'even pages' ? 0 : PAGE_BYTES; at < bytes.length; at += 2 * PAGE_BYTES) {
+    bytes.copy(found, at, at, at + PAGE_BYTES);
+  }
+  return found;
+}
+
+function failure(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: '${path}'`), { code });
+}

@@ -1,0 +1,58 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountOf, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import { afterEach } from 'vitest';
+import {
+  type EmbeddedStore,
+  type EmbeddedStoreOptions,
+  openEmbeddedStore,
+} from '../src/embedded/embedded-store.ts';
+
+/** The core's rules, as every store of the simulator has them. */
+export const policy = { accountOf, timerOf, tagsOf };
+
+/** For tests: gives out data directories and opens stores on them, and takes both back after each test. */
+export class TestDirectories {
+  readonly #paths: string[] = [];
+  readonly #stores: EmbeddedStore[] = [];
+
+  constructor() {
+    afterEach(async () => {
+      for (const store of this.#stores.splice(0)) await store.close();
+      for (const path of this.#paths.splice(0)) await rm(path, { recursive: true, force: true });
+    });
+  }
+
+  async make(): Promise<string> {
+    const path = await mkdtemp(join(tmpdir(), 'sim-store-'));
+    this.#paths.push(path);
+    return path;
+  }
+
+  /** Another directory with the same files, but for the lock: what a store finds after its process was killed. */
+  async copy(directory: string): Promise<string> {
+    const path = await this.make();
+    await cp(directory, path, { recursive: true });
+    await rm(join(path, 'lock'), { force: true });
+    return path;
+  }
+
+  /** Makes the lock that a store left, whose process died in the test only, one of a process that is dead. */
+  async bury(directory: string): Promise<void> {
+    const path = join(directory, 'lock');
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) await writeFile(path, lockOfTheDead(text));
+  }
+
+  async open(directory: string, options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
+    const store = await openEmbeddedStore({ clock: new ManualClock(), policy, ...options, directory });
+    this.#stores.push(store);
+    return store;
+  }
+}
+
+/** The same lock, held by a process that can't be there: no system gives out such high numbers. */
+export function lockOfTheDead(text: string): string {
+  return text.replace(`"pid":${process.pid},`, `"pid":${2 ** 22 + 1},`);
+}

@@ -1,0 +1,126 @@
+import { accountOf, type Kind, ManualClock, tagsOf, timerOf } from '@svc-simulator/core';
+import type { BoardMessage } from '@svc-simulator/server/classes/class-board.ts';
+import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
+import { classProgress, createClass } from '@svc-simulator/server/classes/class-service.ts';
+import { joinClass, leaveClass } from '@svc-simulator/server/classes/membership.ts';
+import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';
+import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import { put, ref, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+/** What a board asks of the store, counted, and held up or refused when a test wants it so. */
+class WatchedStore {
+  lists = 0;
+  gets = 0;
+  subscribers = 0;
+  /** Holds back what a list of this kind has found, until `gate` opens. */
+  held: Kind | null = null;
+  gate: Promise<void> = Promise.resolve();
+  broken = false;
+  /** As events of another instance come: without their data at hand. */
+  withoutData = false;
+  readonly store: Store;
+
+  constructor(inner: Store) {
+    const watch = this;
+    this.store = {
+      integrity: inner.integrity,
+      transact: inner.transact.bind(inner),
+      get(kind, id) {
+        watch.gets++;
+        return inner.get(kind, id);
+      },
+      async list(kind, accountId, query) {
+        watch.lists++;
+        if (watch.broken) throw new Error('the database is away');
+        const found = await inner.list(kind, accountId, query);
+        if (kind === watch.held) await watch.gate;
+        return found;
+      },
+      exportAccount: inner.exportAccount.bind(inner),
+      usageOf: inner.usageOf.bind(inner),
+      trace: {
+        page: inner.trace.page.bind(inner.trace),
+        get: inner.trace.get.bind(inner.trace),
+        subscribe(accountId, listener) {
+          watch.subscribers++;
+          const unsubscribe = inner.trace.subscribe(accountId, (event) => {
+            const { data: _, ...remote } = event;
+            listener(watch.withoutData ? (remote as StoredEvent) : event);
+          });
+          return () => {
+            watch.subscribers--;
+            unsubscribe();
+          };
+        },
+      },
+      start: inner.start.bind(inner),
+      dueWork: inner.dueWork.bind(inner),
+      caughtUp: inner.caughtUp.bind(inner),
+      isEmpty: inner.isEmpty.bind(inner),
+      close: inner.close.bind(inner),
+    };
+  }
+}
+
+/** For tests: a class in a store of its own, what happens to its trainees, and its live board. */
+export async function boardScene() {
+  const clock = new ManualClock();
+  const policy = { timerOf, tagsOf, accountOf };
+  const inner = await openEmbeddedStore({ directory: null, clock, policy, derive: practiceRecords });
+  const watched = new WatchedStore(inner);
+  const logged: string[] = [];
+  const log = (_level: string, message: string) => logged.push(message);
+  const runtime = { clock, random: new SeededRandom(1), store: inner };
+  const classRecord = await createClass(runtime, 'acc_owner', 'March');
+  const other = await createClass(runtime, 'acc_owner', 'April');
+  const join = async (name: string, to = classRecord) => {
+    const id = `acc_${name}`;
+    if (!inner.get('account', id)) {
+      // A board reads nothing of an account but what its membership says.
+      const account = { id, shortName: name } as never;
+      await inner.transact({ account: id, lock: [ref('account', id)] }, () => ({
+        result: null,
+        puts: [put('account', id, account)],
+      }));
+    }
+    await joinClass(runtime, id, to.joinCode);
+  };
+  const happen = (name: string, type: StoredEvent['type'], data: object = {}) =>
+    inner.transact({ account: `acc_${name}` }, () => ({
+      result: null,
+      events: [{ type: type as never, at: clock.now(), data: { ...data } }],
+    }));
+  const reset = (name: string) =>
+    inner.transact({ account: `acc_${name}`, exclusive: true }, () => ({
+      result: null,
+      clear: ['practice'],
+      clearTrace: true,
+      events: [{ type: 'control.reset', at: clock.now(), data: {} }],
+    }));
+  const boards = new ClassBoards({ store: watched.store, log });
+  const follow = () => {
+    const messages: BoardMessage[] = [];
+    const stop = boards.follow(classRecord, (message) => messages.push(message));
+    return {
+      messages,
+      stop,
+      told: () => messages.splice(0).map(({ kind, json }) => [kind, JSON.parse(json)]),
+    };
+  };
+  return {
+    clock,
+    watched,
+    logged,
+    classRecord,
+    other,
+    boards,
+    follow,
+    join,
+    happen,
+    reset,
+    leave: (name: string) => leaveClass(runtime, `acc_${name}`),
+    board: () => classProgress(runtime, classRecord, 'es'),
+    settle: () => clock.advance(0),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Store } from '@svc-simulator/store/store.ts';
+
+/** For tests: a store for reading that notes what it is asked, in `asked`. */
+export function notedStore(store: Store): { readonly asked: string[]; readonly store: Store } {
+  const asked: string[] = [];
+  const noted: Store = Object.create(store, {
+    get: {
+      value: (...[kind, id]: Parameters<Store['get']>) => {
+        asked.push(`get ${kind}`);
+        return store.get(kind, id);
+      },
+    },
+    list: {
+      value: (...[kind, id, query]: Parameters<Store['list']>) => {
+        asked.push(`list ${kind} ${query.limit}`);
+        return store.list(kind, id, query);
+      },
+    },
+    transact: { value: store.transact.bind(store) },
+    trace: {
+      value: {
+        page: (...[id, query]: Parameters<Store['trace']['page']>) => {
+          asked.push(`trace.page ${query.limit}`);
+          return store.trace.page(id, query);
+        },
+        get: (...[id, event]: Parameters<Store['trace']['get']>) => {
+          asked.push('trace.get');
+          return store.trace.get(id, event);
+        },
+        subscribe: store.trace.subscribe.bind(store.trace),
+      },
+    },
+  });
+  return { asked, store: noted };
+}

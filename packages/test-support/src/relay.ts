@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tokenId } from '@svc-simulator/server/http/credentials.ts';
+import { put } from '@svc-simulator/store/store.ts';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { Sightings } from '../../../test/support/sightings.ts';
+import { type TestWebhooks, testAccount } from './webhooks.ts';
+
+/** A server that takes nothing but upgrades; answers its http address. */
+export async function listenForRelays(test: TestWebhooks): Promise<string> {
+  const server = createServer().on('upgrade', test.webhooks.upgrade).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Stores an account with an API token, and answers the token. */
+export async function issueToken(test: TestWebhooks, accountId: string): Promise<string> {
+  const token = `sim_api_${accountId}`;
+  const record = { accountId, kind: 'api', createdAt: 0 } as const;
+  const puts = [put('account', accountId, testAccount(accountId)), put('token', tokenId(token), record)];
+  await test.runtime.store.transact({ account: accountId }, () => ({ result: null, puts }));
+  return token;
+}
+
+export interface FakeRelayOptions {
+  readonly autoPong?: boolean;
+  /** Asks for what it missed after this sequence. */
+  readonly since?: number | string;
+}
+
+/** A relay that does nothing by itself: what it got, and what the test lets it say. */
+export class FakeRelay {
+  readonly socket: WebSocket;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
+  readonly frames = new Sightings<any>('frame');
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+
+  constructor(address: string, token: string | undefined, options: FakeRelayOptions = {}) {
+    const { since, ...rest } = options;
+    const query = since === undefined ? '' : `?since=${since}`;
+    this.socket = new WebSocket(`${address.replace('http', 'ws')}/relay${query}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...rest,
+    });
+    this.socket.on('error', () => {});
+    this.socket.on('message', (data) => this.frames.add(JSON.parse(String(data))));
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+    onTestFinished(() => this.socket.terminate());
+  }
+
+  /** Connects and waits until the simulator says that it is ready. */
+  static async connect(address: string, token: string, options?: FakeRelayOptions): Promise<FakeRelay> {
+    const relay = new FakeRelay(address, token, options);
+    await relay.frames.first(({ type }) => type === 'ready', 'ready');
+    return relay;
+  }
+
+  /** The webhook frame of a session's attempt. */
+  webhook(sessionId: string, attempt = 1) {
+    return this.frames.first(
+      (frame) =>
+        frame.type === 'webhook' &&
+        frame.attempt === attempt &&
+        Buffer.from(frame.body_base64, 'base64').toString().includes(sessionId),
+      `attempt ${attempt} of ${sessionId}`,
+    );
+  }
+
+  answer({ delivery_id, attempt }: { delivery_id: string; attempt: number }, result: object): void {
+    this.socket.send(JSON.stringify({ type: 'result', delivery_id, attempt, ...result }));
+  }
+}

@@ -1,0 +1,177 @@
+import { changePassword, faultsOf, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { renderConsolePage, renderOutsidePage } from '../console-frame.tsx';
+import { consolePageHeaders } from '../console-security.ts';
+import { sessionCookie } from '../cookies.ts';
+import type { ConsoleServices, PageCall } from '../page-call.ts';
+import { seeOther } from '../page-call.ts';
+import { LogInForm, RegisterForm } from './forms.tsx';
+import { accessTexts } from './texts.ts';
+import { Welcome } from './welcome.tsx';
+
+/** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
+export type OutsideCall = Omit<PageCall, 'account' | 'services'> & {
+  readonly token: string | undefined;
+};
+
+export interface OutsideRoute {
+  readonly path: string;
+  readonly get?: (call: OutsideCall) => Response | Promise<Response>;
+  readonly post?: (call: OutsideCall) => Response | Promise<Response>;
+}
+
+/** The pages that need no log-in: logging in and out, and making an account. */
+export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
+  const { accounts, browsers, runtime } = services;
+  const hasDemo = !runtime.settings.hosted;
+  return [
+    {
+      path: '/console/login',
+      get: async ({ token, lang, url }) => {
+        if (token && (await browsers.accountOf(token))) return seeOther('/console');
+        return outsidePage({
+          lang,
+          url,
+          title: accessTexts(lang).logIn.title,
+          body: <LogInForm lang={lang} next={nextOf(url)} hasDemo={hasDemo} />,
+        });
+      },
+      post: async ({ form, lang, url, attempt }) => {
+        const shortName = form.get('short_name')?.trim() ?? '';
+        const again = (
+          refused: string,
+          status: number,
+          headers?: Refusal['headers'],
+          isOneTime = form.has('new_password'),
+        ) => {
+          const shown = { lang, next: nextOf(url), hasDemo, shortName, refused, isOneTime };
+          const body = <LogInForm {...shown} />;
+          return outsidePage({ lang, url, title: accessTexts(lang).logIn.title, body, status, headers });
+        };
+        const begun = attempt('login');
+        const tooOften = begun.refusal ?? begun.named(shortName);
+        if (tooOften) return again(accessTexts(lang).tooOften(waitOf(tooOften)), 429, tooOften.headers);
+        const texts = accessTexts(lang).logIn;
+        const newPassword = form.get('new_password') || undefined;
+        if (newPassword !== undefined && !isNewPassword(newPassword)) return again(texts.passwordForm, 400);
+        const found = await accounts.authenticate(shortName, form.get('password') ?? '', newPassword);
+        begun.ended(found.ok);
+        if (!found.ok)
+          return found.refusal.status === 400
+            ? again(newPassword ? texts.notOneTime : texts.oneTime, 400, undefined, newPassword === undefined)
+            : again(texts.refused, 401);
+        return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value, 'login'));
+      },
+    },
+    {
+      path: '/console/logout',
+      post: async ({ token, url }) => {
+        if (token) await browsers.close(token);
+        return loggedIn(seeOther('/console/login?out='), url, '');
+      },
+    },
+    {
+      path: '/console/register',
+      get: ({ lang, url }) =>
+        outsidePage({
+          lang,
+          url,
+          title: accessTexts(lang).register.title,
+          body: (
+            <RegisterForm lang={lang} values={{ class_code: url.searchParams.get('class_code') ?? '' }} />
+          ),
+        }),
+      post: (call) => register(services, call),
+    },
+  ];
+}
+
+/** Makes the account and shows, this once, what opens it. */
+async function register(
+  { accounts, browsers }: ConsoleServices,
+  { form, lang, url, attempt }: OutsideCall,
+): Promise<Response> {
+  const values = {
+    short_name: form.get('short_name')?.trim() ?? '',
+    password: form.get('password') ?? '',
+    class_code: form.get('class_code')?.trim() ?? '',
+  };
+  const texts = accessTexts(lang).register;
+  const again = (
+    faults: Readonly<Record<string, string>>,
+    status: number,
+    headers?: Refusal['headers'],
+    refused?: string,
+  ) => {
+    const body = <RegisterForm lang={lang} values={values} faults={faults} refused={refused} />;
+    return outsidePage({ lang, url, title: texts.title, body, status, headers });
+  };
+  const begun = attempt('registration');
+  const tooOften = begun.refusal ?? begun.named(values.short_name);
+  if (tooOften) return again({}, 429, tooOften.headers, accessTexts(lang).tooOften(waitOf(tooOften)));
+  const { class_code: classCode, ...credentials } = values;
+  const given = { ...credentials, ...(classCode && { class_code: classCode }) };
+  const parsed = registerConsoleAccount.body().safeParse(given);
+  if (!parsed.success) {
+    const wrong = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as keyof typeof texts.faults);
+    return again(Object.fromEntries(wrong.map((name) => [name, texts.faults[name]])), 400);
+  }
+  const made = await accounts.register({
+    shortName: values.short_name,
+    password: values.password,
+    ...(classCode && { classCode }),
+  });
+  begun.ended(made.ok);
+  if (!made.ok) {
+    return made.refusal.status === 409
+      ? again({ short_name: texts.taken }, 409)
+      : again({ class_code: texts.faults.class_code }, made.refusal.status);
+  }
+  const { account, apiToken } = made.value;
+  const body = <Welcome lang={lang} account={account} apiToken={apiToken} origin={url.origin} />;
+  const page = { title: texts.title, area: null, body, live: null };
+  const answer = new Response(renderConsolePage({ lang, account, url, page }), {
+    status: 201,
+    headers: consolePageHeaders(lang),
+  });
+  return loggedIn(answer, url, await browsers.open(account, 'registration'));
+}
+
+interface OutsidePage {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly title: string;
+  readonly body: Child;
+  readonly status?: number;
+  readonly headers?: Refusal['headers'] | undefined;
+}
+
+function outsidePage({ lang, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
+  return new Response(renderOutsidePage({ lang, title, url, body }), {
+    status,
+    headers: { ...consolePageHeaders(lang), ...headers },
+  });
+}
+
+function isNewPassword(text: string): boolean {
+  return changePassword.body().safeParse({ current_password: '', new_password: text }).success;
+}
+
+/** Seconds to wait, as the refusal says. */
+function waitOf({ headers }: Refusal): number {
+  return Number(headers?.['retry-after'] ?? 1);
+}
+
+function loggedIn(answer: Response, url: URL, token: string): Response {
+  answer.headers.append('set-cookie', sessionCookie(url, token));
+  return answer;
+}
+
+/** Where somebody wanted to go who had to log in first: a page of the console, and nothing outside it. */
+function nextOf(url: URL): string {
+  const next = url.searchParams.get('next') ?? '';
+  if (!/^\/console(?:[/?]|$)/.test(next)) return '/console';
+  const { pathname, search } = new URL(next, url);
+  return pathname.startsWith('/console') ? `${pathname}${search}` : '/console';
+}

@@ -1,0 +1,47 @@
+import type { AccountRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { accessTexts } from './texts.ts';
+
+interface WelcomeProps {
+  readonly lang: Language;
+  readonly account: AccountRecord;
+  readonly apiToken: string;
+  readonly origin: string;
+}
+
+/** What opens a new account. The API token is shown here and never again: the simulator keeps only its digest. */
+export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
+  const texts = accessTexts(lang).welcome;
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+      </header>
+      <Notice kind="warn" text={texts.once} />
+      <section class="panel stack">
+        <h2>{texts.apiToken}</h2>
+        <CodeBlock lang={lang} text={apiToken} what={texts.apiToken} />
+        <h2>{texts.webhookSecret}</h2>
+        <CodeBlock lang={lang} text={account.webhookSecret} what={texts.webhookSecret} />
+        <h2>{texts.try}</h2>
+        <CodeBlock lang={lang} text={commands(origin, apiToken)} what={texts.try} wrap={false} />
+        <p>
+          <a class="button primary" href="/console">
+            {texts.go}
+          </a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function commands(origin: string, token: string): string {
+  return [
+    `export SIM_URL=${origin}`,
+    `export SIM_TOKEN=${token}`,
+    `curl -s "$SIM_URL/api/v1/ext/agreements" -H "Authorization: Bearer $SIM_TOKEN" -H 'Content-Type: application/json' \\`,
+    `  -d '{"title":"Shop","payment_methods":{"immediate_debit":true},"default_bank_account_id":"main"}'`,
+  ].join('\n');
+}

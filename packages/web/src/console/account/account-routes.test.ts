@@ -1,0 +1,40 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+describe('the page of one’s account', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  it('changes the password, and logs out every browser but this one', async () => {
+    const elsewhere = await logIn(sim, account);
+    const change = (current: string, next: string) =>
+      browser.post('/console/account/password', { current_password: current, new_password: next });
+    const wrong = await change('nonsense', 'battery staple');
+    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('not the password')]);
+    expect((await change('correct horse', 'short')).html).toContain('8 to 200 characters');
+    expect((await elsewhere.get('/console/account')).status).toBe(200);
+    const done = await change('correct horse', 'battery staple');
+    expect([done.status, done.location]).toEqual([303, '/console/account?done=password_changed']);
+    const page = await browser.get(`${done.location}`);
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining('Password changed')]);
+    expect(page.html).not.toContain('battery staple');
+    expect((await elsewhere.get('/console/account')).location).toContain('/console/login');
+  });
+
+  it('deletes the account only with its password and with the box ticked', async () => {
+    const remove = (fields: Record<string, string>) => browser.post('/console/account/delete', fields);
+    expect((await remove({ password: 'battery staple' })).location).toBe('/console/account');
+    const wrong = await remove({ password: 'nonsense', understood: 'yes' });
+    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('not the password')]);
+    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
+    const done = await remove({ password: 'battery staple', understood: 'yes' });
+    expect([done.status, done.location]).toEqual([303, '/console/login?out=']);
+    expect((await browser.get('/console')).location).toContain('/console/login');
+    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(401);
+  });
+});

@@ -1,0 +1,76 @@
+import { changePassword as changePasswordOperation } from '@svc-simulator/contract';
+import { deleteAccount } from '@svc-simulator/server/accounts/deletion.ts';
+import { changePassword } from '@svc-simulator/server/accounts/password-service.ts';
+import { sessionCookie } from '../cookies.ts';
+import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { type AccountFaults, AccountForms } from './account-page.tsx';
+import { accountTexts } from './texts.ts';
+
+/** `/console/account`: the password, and the end of the account. */
+export const accountRoutes: readonly PageRoute[] = [
+  { path: '/console/account', get: (call) => accountPage(call) },
+  { path: '/console/account/password', post: savePassword },
+  { path: '/console/account/delete', post: remove },
+];
+
+async function accountPage(
+  { services, account, lang }: PageCall,
+  faults: AccountFaults = {},
+  status = 200,
+): Promise<ConsolePage> {
+  const { title } = accountTexts(lang);
+  const { quotas, streams } = services.admission;
+  const room = quotas && {
+    quotas: quotas.quotas,
+    ...(await quotas.usageOf(account.id)),
+    streams: streams.of(account.id),
+  };
+  return {
+    title,
+    area: 'settings',
+    status,
+    live: null,
+    body: <AccountForms lang={lang} faults={faults} room={room} />,
+  };
+}
+
+async function savePassword(call: PageCall) {
+  const { services, account, form, lang, url } = call;
+  const { faults, tooOften } = accountTexts(lang);
+  const [current, next] = [form.get('current_password') ?? '', form.get('new_password') ?? ''];
+  const parsed = changePasswordOperation.body().safeParse({ current_password: current, new_password: next });
+  if (!parsed.success) return accountPage(call, { new_password: faults.form }, 400);
+  const attempt = begin(call);
+  if (!attempt) return accountPage(call, { whole: tooOften }, 429);
+  const changed = await changePassword(services.runtime, account, { current, next });
+  attempt.ended(changed.ok);
+  if (!changed.ok) return accountPage(call, { current_password: faults.wrong }, changed.refusal.status);
+  // This browser's log-in ended with the former password too.
+  const answer = seeOther('/console/account', 'password_changed');
+  const session = await services.browsers.open(changed.value, 'registration');
+  answer.headers.append('set-cookie', sessionCookie(url, session));
+  return answer;
+}
+
+async function remove(call: PageCall) {
+  const { services, account, form, lang, url } = call;
+  const { faults, tooOften, told } = accountTexts(lang);
+  if (form.get('understood') !== 'yes') return seeOther('/console/account');
+  const attempt = begin(call);
+  if (!attempt) return accountPage(call, { whole: tooOften }, 429);
+  const deleted = await deleteAccount(services.runtime, account, form.get('password') ?? '');
+  attempt.ended(deleted.ok);
+  if (!deleted.ok) {
+    const { status } = deleted.refusal;
+    return accountPage(call, status === 409 ? { whole: told } : { password: faults.wrong }, status);
+  }
+  const answer = seeOther('/console/login?out=');
+  answer.headers.append('set-cookie', sessionCookie(url, ''));
+  return answer;
+}
+
+/** Counts a try of the password; undefined when there were too many. */
+function begin({ attempt, account }: PageCall) {
+  const begun = attempt('login');
+  return begun.refusal || begun.named(account.shortName) ? undefined : begun;
+}

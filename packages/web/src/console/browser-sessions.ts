@@ -1,0 +1,67 @@
+import { type AccountRecord, browserToken, tokenEndOf } from '@svc-simulator/core';
+import { tokenId } from '@svc-simulator/server/http/credentials.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { put, ref } from '@svc-simulator/store/store.ts';
+
+/**
+ * Who is logged in to the console's pages. A browser has a token of its own in a cookie, apart from the console token:
+ * somebody who opens the console must not end the scripts that use that one.
+ */
+export class BrowserSessions {
+  readonly #runtime: Runtime;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Logs a browser in to an account; returns its token. It opens nothing but the console's pages, for 14 days, and ends with
+   * the password that the account has now. Whoever has
+   * just made the account has not logged in to it yet, as the trace and the practices see it.
+   */
+  async open(
+    { id: accountId, passwordEpoch }: AccountRecord,
+    occasion: 'login' | 'registration',
+  ): Promise<string> {
+    const { clock, random, store } = this.#runtime;
+    const token = browserToken(random);
+    const now = clock.now();
+    await store.transact({ account: accountId }, (view) => ({
+      result: undefined,
+      puts: [
+        put('token', tokenId(token), {
+          accountId,
+          kind: 'browser',
+          createdAt: now,
+          ...(passwordEpoch !== undefined && { passwordEpoch }),
+        }),
+      ],
+      events:
+        occasion === 'login' ? [{ type: 'login.succeeded', at: view.now, data: { surface: 'console' } }] : [],
+    }));
+    return token;
+  }
+
+  /** The account that a browser's token opens, or undefined: unknown, ended or of another kind. */
+  async accountOf(token: string): Promise<AccountRecord | undefined> {
+    const { clock, store } = this.#runtime;
+    const record = await store.get('token', tokenId(token));
+    if (record?.kind !== 'browser') return undefined;
+    // By the clock, not by whether the sweep has come.
+    if ((tokenEndOf(record) ?? 0) <= clock.now()) return undefined;
+    const account = await store.get('account', record.accountId);
+    return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
+  }
+
+  /** Logs the browser out; its cookie opens nothing any more, wherever it was copied to. */
+  async close(token: string): Promise<void> {
+    const { store } = this.#runtime;
+    const id = tokenId(token);
+    const record = await store.get('token', id);
+    if (record?.kind !== 'browser') return;
+    await store.transact({ account: record.accountId }, () => ({
+      result: undefined,
+      deletes: [ref('token', id)],
+    }));
+  }
+}

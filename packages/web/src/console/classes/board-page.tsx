@@ -1,0 +1,175 @@
+import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CopyButton } from '../parts/copy.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
+import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
+import { ClassActions, type GivenPassword } from './class-actions.tsx';
+import { classTexts } from './texts.ts';
+
+interface BoardProps {
+  readonly lang: Language;
+  readonly classRecord: ClassRecord;
+  readonly trainees: readonly TraineeProgress[];
+  readonly order: BoardOrder;
+  /** Where trainees register, with the code in it. */
+  readonly invitation: string;
+  readonly given?: GivenPassword | undefined;
+  readonly refused?: string | undefined;
+}
+
+/** The board of a class for whoever runs it: how to join, the class in figures, and trainees by practices. */
+export function Board({ lang, classRecord, trainees, order, invitation, given, refused }: BoardProps) {
+  const texts = classTexts(lang).board;
+  return (
+    <div class="board">
+      <header class="page-head">
+        <h1 class="clamp" title={classRecord.title}>
+          {classRecord.title}
+        </h1>
+        <div class="row">
+          <a href="/console/classes">{texts.back}</a>
+          <a class="button" href={`/console/classes/${classRecord.id}/progress.csv`} download>
+            {texts.csv}
+          </a>
+        </div>
+      </header>
+      {classRecord.closedAt === undefined ? (
+        <Invitation lang={lang} code={classRecord.joinCode} invitation={invitation} />
+      ) : (
+        <Notice kind="plain" text={classTexts(lang).actions.closed} />
+      )}
+      <ClassActions {...{ lang, classRecord, trainees, given, refused }} />
+      <div class="board-live" data-live="board">
+        {trainees.length === 0 ? (
+          <div class="empty">
+            <h2>{texts.empty}</h2>
+            <p class="soft">{texts.emptyText}</p>
+            <ul class="soft">
+              <li>{texts.withAccount}</li>
+              <li>{texts.withoutAccount}</li>
+            </ul>
+          </div>
+        ) : (
+          <>
+            <Summary lang={lang} trainees={trainees} />
+            <Orders lang={lang} order={order} />
+            <div class="panel board-panel">
+              <Grid lang={lang} trainees={inOrder(trainees, order)} />
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface InvitationProps {
+  readonly lang: Language;
+  readonly code: string;
+  readonly invitation: string;
+}
+
+/** The code, to be read from the other end of the room, and the link. */
+function Invitation({ lang, code, invitation }: InvitationProps) {
+  const texts = classTexts(lang).board;
+  return (
+    <section class="panel invitation">
+      <div>
+        <p class="hint">{texts.code}</p>
+        <p class="row">
+          <strong class="join-code mono">{code}</strong>
+          <CopyButton lang={lang} text={code} what={texts.code} />
+        </p>
+      </div>
+      <div>
+        <p class="hint">{texts.invitation}</p>
+        <p class="row">
+          <code>{invitation}</code>
+          <CopyButton lang={lang} text={invitation} what={texts.invitation} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Orders({ lang, order }: Pick<BoardProps, 'lang' | 'order'>) {
+  const texts = classTexts(lang).board;
+  return (
+    <nav class="orders" aria-label={texts.order}>
+      <span class="soft" aria-hidden="true">
+        {texts.order}
+      </span>
+      {boardOrders.map((name) => (
+        <a href={`?order=${name}`} aria-current={name === order ? 'true' : undefined}>
+          {texts.orders[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Trainees × practices. Where it has no room each trainee is a card, with the practices as a strip. */
+function Grid({ lang, trainees }: Pick<BoardProps, 'lang' | 'trainees'>) {
+  const texts = classTexts(lang).board;
+  return (
+    <table class="board-grid">
+      <caption class="unseen">{texts.caption}</caption>
+      <colgroup>
+        <col class="who-column" />
+        <col class="count-column" />
+        <col class="stuck-column" />
+        <col class="since-column" />
+        {practices.map(() => (
+          <col class="step-column" />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col" rowspan={2}>
+            {texts.who}
+          </th>
+          <th scope="col" rowspan={2} class="count">
+            {texts.done}
+          </th>
+          <th scope="col" rowspan={2}>
+            {texts.stuckOn}
+          </th>
+          <th scope="col" rowspan={2}>
+            {texts.stuckSince}
+          </th>
+          {practiceGroups.map(({ id, title }) => {
+            const { length } = practices.filter(({ group }) => group === id);
+            return (
+              <th
+                scope="colgroup"
+                class={length < 3 ? 'group opens narrow' : 'group opens'}
+                colspan={length}
+                title={title[lang]}
+              >
+                <span class="clamp">{title[lang]}</span>
+              </th>
+            );
+          })}
+        </tr>
+        <tr>
+          {practices.map(({ group, title }, at) => (
+            <th
+              scope="col"
+              class={group === practices[at - 1]?.group ? 'upright' : 'upright opens'}
+              title={title[lang]}
+            >
+              <span>{title[lang]}</span>
+            </th>
+          ))}
+        </tr>
+        <TotalsRow lang={lang} trainees={trainees} />
+      </thead>
+      <tbody>
+        {trainees.map((trainee) => (
+          <TraineeRow lang={lang} trainee={trainee} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,174 @@
+import { practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { CheckIcon } from '../../kit/icons.tsx';
+import { Time } from '../parts/time.tsx';
+import { classTexts } from './texts.ts';
+
+/** A part of the board that its stream replaces by itself: `key` is its `data-row`, `html` the whole element. */
+export interface BoardPart {
+  readonly key: string;
+  readonly html: string;
+}
+
+interface AllProps {
+  readonly lang: Language;
+  readonly trainees: readonly TraineeProgress[];
+}
+
+/** What of a board is another after a trainee got on: its row, and what sums all rows up. */
+export function changedParts(
+  lang: Language,
+  trainee: TraineeProgress,
+  trainees: readonly TraineeProgress[],
+): readonly BoardPart[] {
+  return [
+    { key: rowKey(trainee), html: String(<TraineeRow lang={lang} trainee={trainee} />) },
+    { key: 'totals', html: String(<TotalsRow lang={lang} trainees={trainees} />) },
+    { key: 'summary', html: String(<Summary lang={lang} trainees={trainees} />) },
+  ];
+}
+
+function rowKey({ short_name: name }: TraineeProgress): string {
+  return `trainee:${name}`;
+}
+
+/** A trainee: how many are done, the first that is missing and since when, and each practice in the order of learning. */
+export function TraineeRow({
+  lang,
+  trainee,
+}: {
+  readonly lang: Language;
+  readonly trainee: TraineeProgress;
+}) {
+  const texts = classTexts(lang).board;
+  const { short_name: name, completed, total, done, stuck_on: stuckOn, stuck_since: since } = trainee;
+  return (
+    <tr data-row={rowKey(trainee)}>
+      <th scope="row" class="who-cell" title={name}>
+        <span class="clamp">{name}</span>
+      </th>
+      <td class="count figures">
+        {completed}
+        <span class="soft"> / {total}</span>
+      </td>
+      <td class="stuck">
+        {stuckOn === null ? <strong class="finished">{texts.finished}</strong> : titleOf(stuckOn, lang)}
+      </td>
+      <td class="since">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
+      {practices.map(({ id, title }) => (
+        <Step
+          title={title[lang]}
+          doneAt={done[id]}
+          isNext={id === stuckOn}
+          opensGroup={opening.has(id)}
+          texts={texts}
+        />
+      ))}
+    </tr>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly doneAt: string | undefined;
+  readonly isNext: boolean;
+  readonly opensGroup: boolean;
+  readonly texts: ReturnType<typeof classTexts>['board'];
+}
+
+function Step({ title, doneAt, isNext, opensGroup, texts }: StepProps) {
+  const kind = doneAt ? 'did' : isNext ? 'here' : 'todo';
+  const when = doneAt ? `${doneAt.slice(0, 16).replace('T', ' ')} UTC` : isNext ? texts.stuck : texts.notDone;
+  return (
+    <td class={opensGroup ? `step ${kind} opens` : `step ${kind}`} title={`${title}: ${when}`}>
+      {doneAt ? <CheckIcon /> : <span aria-hidden="true">{isNext ? '•' : ''}</span>}
+      <span class="unseen">{doneAt ? texts.did : isNext ? texts.stuck : texts.notDone}</span>
+    </td>
+  );
+}
+
+/** How many have done each practice. */
+export function TotalsRow({ lang, trainees }: AllProps) {
+  return (
+    <tr class="totals figures" data-row="totals">
+      <th scope="row" colspan={4}>
+        {classTexts(lang).board.doneBy}
+      </th>
+      {practices.map(({ id }) => (
+        <td class={opening.has(id) ? 'step opens' : 'step'}>
+          {trainees.filter(({ done }) => done[id] !== undefined).length}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The class in figures, and the practices that most of it is at now. */
+export function Summary({ lang, trainees }: AllProps) {
+  const texts = classTexts(lang).board;
+  const finished = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
+  const completed = trainees.reduce((sum, trainee) => sum + trainee.completed, 0);
+  const average = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 }).format(
+    trainees.length === 0 ? 0 : completed / trainees.length,
+  );
+  const crowds = crowdsOf(trainees);
+  return (
+    <div class="board-summary" data-row="summary">
+      <dl class="board-figures">
+        <Figure label={texts.trainees}>{trainees.length}</Figure>
+        <Figure label={texts.average}>
+          {average}
+          <span class="soft"> / {practices.length}</span>
+        </Figure>
+        <Figure label={texts.finishedAll}>{finished}</Figure>
+      </dl>
+      {crowds.length > 0 && (
+        <div class="crowds">
+          <p class="hint">{texts.crowds}</p>
+          {crowds.map(({ practiceId, names }) => (
+            <div class="crowd">
+              <p class="crowd-count figures">{names.length}</p>
+              <div>
+                <p class="crowd-title">{titleOf(practiceId, lang)}</p>
+                <p class="clamp">{names.join(', ')}</p>
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Figure({ label, children }: { readonly label: string; readonly children?: Child }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd class="figures">{children}</dd>
+    </div>
+  );
+}
+
+const CROWDS = 3;
+
+/** Where most trainees are stuck now, the most crowded practice first. */
+function crowdsOf(trainees: readonly TraineeProgress[]) {
+  return practices
+    .map(({ id }) => ({
+      practiceId: id,
+      names: trainees.filter(({ stuck_on: stuckOn }) => stuckOn === id).map(({ short_name: name }) => name),
+    }))
+    .filter(({ names }) => names.length > 0)
+    .sort((a, b) => b.names.length - a.names.length)
+    .slice(0, CROWDS);
+}
+
+/** The first practice of each group. */
+const opening: ReadonlySet<string> = new Set(
+  practiceGroups.map(({ id }) => practices.find(({ group }) => group === id)?.id ?? id),
+);
+
+function titleOf(practiceId: string, lang: Language): string {
+  return practices.find(({ id }) => id === practiceId)?.title[lang] ?? practiceId;
+}

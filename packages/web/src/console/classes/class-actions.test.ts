@@ -1,0 +1,50 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+describe('what a trainer does on the board of a class', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  it('renames, closes, opens and re-codes it, gives a one-time password and takes somebody out', async () => {
+    const made = (
+      await sim.send('POST', '/console/classes', { token: account.console, body: { title: 'March' } })
+    ).json.data;
+    const trainee = await sim.account();
+    const body = { class_code: made.join_code };
+    await sim.send('POST', '/console/class', { token: trainee.console, body });
+    const board = `/console/classes/${made.class_id}`;
+    const act = (what: string, fields: Record<string, string> = {}) =>
+      browser.post(board, { do: what, ...fields });
+
+    expect((await act('rename', { title: ' ' })).status).toBe(400);
+    expect((await act('rename', { title: 'April & <b>May</b>' })).location).toBe(
+      `${board}?done=class_changed`,
+    );
+    expect((await browser.get(board)).html).toContain('April &amp; &lt;b&gt;May&lt;/b&gt;');
+    await act('close');
+    expect((await browser.get(board)).html).toContain('The class is closed');
+    await act('open');
+    await act('new_code');
+    const page = (await browser.get(board)).html;
+    expect(page).not.toContain(made.join_code);
+    const given = await act('reset_password', { short_name: trainee.name });
+    const [, password = ''] = /data-copy="([\w-]{12})"/.exec(given.html) ?? [];
+    const login = { short_name: trainee.name, password, new_password: 'battery staple' };
+    expect((await sim.send('POST', '/console/login', { body: login })).status).toBe(200);
+    expect((await browser.get(board)).html).not.toContain(password);
+    expect((await act('remove', { short_name: trainee.name })).location).toBe(
+      `${board}?done=trainee_removed`,
+    );
+    expect((await act('remove', { short_name: trainee.name })).status).toBe(404);
+
+    const stranger = await logIn(sim, await sim.account());
+    await stranger.post(board, { do: 'rename', title: 'Mine' });
+    expect((await stranger.post(board, { do: 'reset_password', short_name: trainee.name })).status).toBe(404);
+    expect((await browser.get(board)).html).not.toContain('Mine');
+  });
+});

@@ -1,0 +1,78 @@
+import type { ClassRecord, TraineeProgress } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { classTexts } from './texts.ts';
+
+/** A one-time password that was just given: shown here and never again. */
+export interface GivenPassword {
+  readonly shortName: string;
+  readonly password: string;
+}
+
+interface ClassActionsProps {
+  readonly lang: Language;
+  readonly classRecord: ClassRecord;
+  readonly trainees: readonly TraineeProgress[];
+  readonly given: GivenPassword | undefined;
+  /** Why the last action was refused. */
+  readonly refused: string | undefined;
+}
+
+/** What a trainer can do with the class and with each trainee: one form each, whose button says what. */
+export function ClassActions({ lang, classRecord, trainees, given, refused }: ClassActionsProps) {
+  const texts = classTexts(lang).actions;
+  const action = `/console/classes/${classRecord.id}`;
+  return (
+    <>
+      {refused && <Notice kind="danger" text={refused} />}
+      {given && (
+        <Notice kind="good" text={`${texts.given} ${given.shortName}`}>
+          <CodeBlock lang={lang} text={given.password} what={texts.password} />
+        </Notice>
+      )}
+      <details class="panel stack" open={refused !== undefined}>
+        <summary>{texts.title}</summary>
+        <form method="post" action={action} class="row">
+          <TextField name="title" label={texts.name} value={classRecord.title} maxlength={500} required />
+          <Do what="rename" label={texts.rename} />
+        </form>
+        <form method="post" action={action} class="row">
+          {classRecord.closedAt === undefined ? (
+            <Do what="close" label={texts.close} />
+          ) : (
+            <Do what="open" label={texts.open} />
+          )}
+          <Do what="new_code" label={texts.newCode} />
+        </form>
+        {trainees.length > 0 && (
+          <form method="post" action={action} class="row">
+            <label for="short_name">{texts.trainee}</label>
+            <select id="short_name" name="short_name">
+              {trainees.map(({ short_name: name }) => (
+                <option value={name}>{name}</option>
+              ))}
+            </select>
+            <Do what="reset_password" label={texts.resetPassword} />
+            <Do what="remove" label={texts.remove} kind="danger" />
+          </form>
+        )}
+      </details>
+    </>
+  );
+}
+
+interface DoProps {
+  readonly what: string;
+  readonly label: string;
+  readonly kind?: 'danger';
+}
+
+function Do({ what, label, kind }: DoProps) {
+  return (
+    <button type="submit" name="do" value={what} class={kind ? `button ${kind}` : 'button'}>
+      {label}
+    </button>
+  );
+}

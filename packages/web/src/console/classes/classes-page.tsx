@@ -1,0 +1,149 @@
+import type { ClassRecord } from '@svc-simulator/core';
+import type { Membership } from '@svc-simulator/server/classes/membership.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Pager } from '../parts/pager.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { Time } from '../parts/time.tsx';
+import { classTexts } from './texts.ts';
+
+/** What somebody typed that could not be done, by the name of its field. */
+export interface ClassFault {
+  readonly field: 'class_code' | 'title';
+  readonly typed: string;
+  /** Why; default: what the field's own text says. */
+  readonly why?: string;
+}
+
+interface ClassesProps {
+  readonly lang: Language;
+  readonly url: URL;
+  /** The class that the account is in. */
+  readonly membership: Membership | undefined;
+  readonly own: readonly ClassRecord[];
+  readonly nextCursor: string | null;
+  readonly fault?: ClassFault | undefined;
+}
+
+/** Both sides of classes: the one that somebody learns in, and those that they run. */
+export function Classes({ lang, url, membership, own, nextCursor, fault }: ClassesProps) {
+  const texts = classTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <div class="columns even">
+        <section class="panel stack" id="mine">
+          {membership ? <Mine lang={lang} membership={membership} /> : <h2>{texts.mine.title}</h2>}
+          <p class={membership ? 'hint' : 'soft'}>{membership ? texts.mine.move : texts.mine.none}</p>
+          <JoinForm lang={lang} {...(fault?.field === 'class_code' && fault)} />
+        </section>
+        <section class="panel stack" id="own">
+          <h2>{texts.own.title}</h2>
+          {own.length === 0 ? (
+            <p class="soft">{texts.own.none}</p>
+          ) : (
+            <ul class="own-classes">
+              {own.map((classRecord) => (
+                <OwnClass lang={lang} classRecord={classRecord} />
+              ))}
+            </ul>
+          )}
+          <Pager lang={lang} url={url} nextCursor={nextCursor} />
+          <CreateForm lang={lang} {...(fault?.field === 'title' && fault)} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Mine({ lang, membership }: { readonly lang: Language; readonly membership: Membership }) {
+  const texts = classTexts(lang).mine;
+  return (
+    <>
+      <div class="spread">
+        <h2>{texts.title}</h2>
+        <form method="post" action="/console/classes/leave">
+          <button type="submit" class="quiet">
+            {texts.leave}
+          </button>
+        </form>
+      </div>
+      <p class="class-title clamp" title={membership.classRecord.title}>
+        {membership.classRecord.title}
+      </p>
+      <p class="soft">
+        {texts.since} <Time atMs={membership.member.joinedAt} /> ·{' '}
+        <a href="/console/practices">{texts.practices}</a>
+      </p>
+      <p class="soft">{texts.seen}</p>
+    </>
+  );
+}
+
+interface FormProps {
+  readonly lang: Language;
+  /** What was refused; undefined when nothing was. */
+  readonly typed?: string;
+  readonly why?: string;
+}
+
+function JoinForm({ lang, typed, why }: FormProps) {
+  const texts = classTexts(lang).mine;
+  const field = {
+    name: 'class_code',
+    hint: texts.codeHint,
+    fault: typed === undefined ? undefined : (why ?? texts.unknownCode),
+  };
+  return (
+    <form method="post" action="/console/classes/join" class="one-field">
+      <TextField
+        {...field}
+        label={texts.code}
+        class="mono"
+        value={typed}
+        maxlength={500}
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck={false}
+        required
+      />
+      <button type="submit" class="button">
+        {texts.join}
+      </button>
+    </form>
+  );
+}
+
+function CreateForm({ lang, typed }: FormProps) {
+  const texts = classTexts(lang).own;
+  const field = {
+    name: 'title',
+    hint: texts.nameHint,
+    fault: typed === undefined ? undefined : texts.nameFault,
+  };
+  return (
+    <form method="post" action="/console/classes" class="one-field">
+      <TextField {...field} label={texts.name} value={typed} maxlength={500} autocomplete="off" required />
+      <button type="submit" class="button">
+        {texts.create}
+      </button>
+    </form>
+  );
+}
+
+function OwnClass({ lang, classRecord }: { readonly lang: Language; readonly classRecord: ClassRecord }) {
+  const texts = classTexts(lang).own;
+  const { id, title, joinCode, createdAt } = classRecord;
+  return (
+    <li>
+      <a class="clamp" href={`/console/classes/${id}`} title={title}>
+        {title}
+      </a>
+      <p class="soft">
+        {texts.code} <strong class="mono">{joinCode}</strong> · {texts.created} <Time atMs={createdAt} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,196 @@
+import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const HOSTILE = '"><img/src=x/onerror=alert(1)>';
+const ESCAPED = '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;';
+
+describe('the pages of classes', () => {
+  let sim: TestSimulator;
+  let owner: TestAccount;
+  let trainee: TestAccount;
+  let trainer: TestBrowser;
+  let learner: TestBrowser;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    [owner, trainee] = [await sim.account(), await sim.account()];
+    [trainer, learner] = [await logIn(sim, owner), await logIn(sim, trainee)];
+  });
+  afterAll(() => sim.close());
+
+  /** Makes a class by the form; answers its id and its code. */
+  const create = async (title = 'Marzo') => {
+    const { location } = await trainer.post('/console/classes', { title });
+    const id = /^\/console\/classes\/(cls_[0-9a-f]{16})\?done=class_created$/.exec(location ?? '')?.[1] ?? '';
+    const { html } = await trainer.get(`/console/classes/${id}`);
+    return { id, html, code: /class_code=([2-9A-Z]{8})/.exec(html)?.[1] ?? '' };
+  };
+  const join = (code: string, browser = learner) =>
+    browser.post('/console/classes/join', { class_code: code });
+  /** The first bytes of a stream, up to a text that must come. */
+  const streamed = async (
+    browser: TestBrowser,
+    path: string,
+    part: string,
+    happen: () => Promise<unknown>,
+  ) => {
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const ended = new AbortController();
+    const answer = await fetch(sim.url + path, { headers: { cookie }, signal: ended.signal });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader?.read())?.value ?? '';
+    await happen();
+    while (reader && !text.includes(part)) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`the stream ended before ${part}: ${answer.status} ${text}`);
+      text += value;
+    }
+    ended.abort();
+    return text;
+  };
+
+  it('make a class, and show its code and its link at once', async () => {
+    const { id, code, html } = await create('Integradores');
+    expect(html).toContain('<h1 class="clamp" title="Integradores">Integradores</h1>');
+    expect(html).toContain(`${sim.url}/console/register?class_code=${code}`);
+    expect(html).toContain('Todavía no hay nadie');
+    const list = (await trainer.get('/console/classes')).html;
+    expect(list).toContain(`href="/console/classes/${id}"`);
+    expect(list).toContain(code);
+  });
+
+  it('refuse a title that is none, and keep what was typed', async () => {
+    for (const title of ['   ', `x${'y'.repeat(500)}`]) {
+      const { status, html } = await learner.post('/console/classes', { title });
+      expect([status, html.includes('id="title-fault"')]).toEqual([400, true]);
+      expect(html).toContain(`value="${title}"`);
+    }
+    expect((await sim.send('GET', '/console/classes', { token: trainee.console })).json.data).toEqual([]);
+  });
+
+  it('refuse a code that no class has, as text, and join nothing', async () => {
+    const { status, html } = await join(`ABCD${HOSTILE}`);
+    expect([status, html.includes('id="class_code-fault"')]).toEqual([404, true]);
+    expect(html).toContain(`ABCD${ESCAPED}`);
+    expect(html).not.toContain('<img');
+    expect((await sim.send('GET', '/console/class', { token: trainee.console })).status).toBe(404);
+  });
+
+  it('join by the code however it is typed, say so, and leave', async () => {
+    const { code } = await create();
+    const joined = await join(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
+    expect([joined.status, joined.location]).toEqual([303, '/console/classes?done=class_joined']);
+    const { html } = await learner.get(joined.location ?? '');
+    expect(html).toContain('Entraste a la clase.');
+    expect(html).toMatch(/title="Marzo">\s*Marzo/);
+    const left = await learner.post('/console/classes/leave');
+    expect([left.status, left.location]).toEqual([303, '/console/classes?done=class_left']);
+    expect((await learner.get('/console/classes')).html).toContain('No estás en ninguna clase');
+    expect((await learner.post('/console/classes/leave')).status).toBe(303);
+  });
+
+  it('show the owner who is at what, and who has done it', async () => {
+    const { id, code } = await create();
+    const newcomer = await sim.account();
+    await join(code, await logIn(sim, newcomer));
+    const { html } = await trainer.get(`/console/classes/${id}`);
+    const row = /<tr data-row="trainee:[^"]*">.*?<\/tr>/s.exec(html)?.[0] ?? '';
+    expect(row).toContain(`<span class="clamp">${newcomer.name}</span>`);
+    expect(row).toContain('2<span class="soft"> / 28</span>');
+    expect(row).toContain('<td class="stuck">Crear una sesión de botón</td>');
+    expect(row).toContain('datetime="2026-01-01T00:00:00.000Z" data-form="since"');
+    expect(row.match(/class="step did/g)).toHaveLength(2);
+    expect(row.match(/class="step here/g)).toHaveLength(1);
+    const english = await logIn(sim, owner, { 'accept-language': 'en' });
+    expect((await english.get(`/console/classes/${id}`)).html).toContain(
+      '<td class="stuck">Create a button session</td>',
+    );
+  });
+
+  it('order the rows as they are asked to', async () => {
+    const { id, code } = await create();
+    const [slow, quick] = [await sim.account(), await sim.account()];
+    for (const account of [slow, quick]) await join(code, await logIn(sim, account));
+    await sim.button(slow);
+    const order = async (query: string) => {
+      const { html } = await trainer.get(`/console/classes/${id}${query}`);
+      return [...html.matchAll(/data-row="trainee:([^"]*)"/g)].map(([, name]) => name);
+    };
+    const byName = [slow.name, quick.name].sort();
+    expect(await order('')).toEqual(byName);
+    expect(await order('?order=progress')).toEqual([quick.name, slow.name]);
+    expect(await order('?order=constructor')).toEqual(byName);
+  });
+
+  it('tell the owner names and progress, and nothing else of a trainee', async () => {
+    const { id, code } = await create();
+    const newcomer = await sim.account();
+    await join(code, await logIn(sim, newcomer));
+    const receiver = `${sim.url}/console/hooks/ok`;
+    let session = '';
+    const live = await streamed(trainer, `/console/live/classes/${id}`, 'data: {"row"', async () => {
+      session = await sim.button(newcomer, { webhook_url: receiver, description: 'Arepas' });
+    });
+    const { html } = await trainer.get(`/console/classes/${id}`);
+    const csv = (await trainer.get(`/console/classes/${id}/progress.csv`)).html;
+    const { id: accountId, token, console, secret, agreement } = newcomer;
+    const secrets = [accountId, token, console, secret, agreement, session];
+    for (const text of [html, csv, live]) {
+      expect(text).toContain(newcomer.name);
+      for (const hidden of [...secrets, 'Arepas', 'hooks/ok']) expect(text).not.toContain(hidden);
+    }
+  });
+
+  it('give the board to its owner alone', async () => {
+    const { id, code } = await create('Solo mía');
+    await join(code);
+    for (const wanted of [id, 'cls_0011223344556677', '%22%3E']) {
+      for (const path of [`/console/classes/${wanted}`, `/console/classes/${wanted}/progress.csv`]) {
+        const { status, html } = await learner.get(path);
+        expect([path, status]).toEqual([path, 404]);
+        expect(html).not.toContain('Solo mía');
+      }
+      expect((await learner.get(`/console/live/classes/${wanted}`)).status).toBe(404);
+    }
+  });
+
+  it('write names and titles as text', async () => {
+    const { id, code } = await create(`Clase ${HOSTILE}`);
+    const email = `${HOSTILE}@evil.invalid`;
+    const made = await sim.send('POST', '/api/v1/merchants', { body: { ...merchantBody, email } });
+    expect(made.status).toBe(201);
+    await join(code, await logIn(sim, { name: email }));
+    for (const browser of [trainer, await logIn(sim, { name: email })]) {
+      for (const path of ['/console/classes', `/console/classes/${id}`]) {
+        expect((await browser.get(path)).html).not.toContain('<img');
+      }
+    }
+    const { html } = await trainer.get(`/console/classes/${id}`);
+    expect(html).toContain(`<span class="clamp">${ESCAPED}@evil.invalid</span>`);
+    expect(html).toContain(`data-row="trainee:${ESCAPED}@evil.invalid"`);
+  });
+
+  it('hand out the table as a file', async () => {
+    const { id, code } = await create();
+    await join(code);
+    const csv = await trainer.get(`/console/classes/${id}/progress.csv`);
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`);
+    expect(csv.html.split('\r\n')[1]).toContain(trainee.name);
+  });
+
+  it('name the stream that knows what the page shows', async () => {
+    const { id, code } = await create();
+    const newcomer = await sim.account();
+    await join(code, await logIn(sim, newcomer));
+    const { html } = await trainer.get(`/console/classes/${id}`);
+    const path = /data-live-url="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(path).toMatch(new RegExp(`^/console/live/classes/${id}\\?seen=[0-9a-f]{16}$`));
+    const text = await streamed(trainer, path, '"key":"summary"', () => sim.button(newcomer));
+    // Nothing had happened between the page and its stream, so the row is the first that it hears.
+    expect(text).toMatch(
+      new RegExp(`^retry: 1000\\n: connected\\n\\ndata: {"row":{"key":"trainee:${newcomer.name}"`),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { createClass as createClassOperation, updateClass } from '@svc-simulator/contract';
+import { csvDownload } from '@svc-simulator/server/classes/class-csv.ts';
+import { classProgress, createClass, ownClass } from '@svc-simulator/server/classes/class-service.ts';
+import {
+  changeClass,
+  removeTrainee,
+  renewJoinCode,
+  resetPassword,
+} from '@svc-simulator/server/classes/class-trainer.ts';
+import { joinClass, leaveClass, membershipOf } from '@svc-simulator/server/classes/membership.ts';
+import { accountTexts } from '../account/texts.ts';
+import { missingPage } from '../error-pages.tsx';
+import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { boardVersion } from './board-feed.ts';
+import { boardOrders } from './board-order.ts';
+import { Board } from './board-page.tsx';
+import type { GivenPassword } from './class-actions.tsx';
+import { Classes, type ClassFault } from './classes-page.tsx';
+import { classTexts } from './texts.ts';
+
+const PAGE = 50;
+
+/** Classes: joining and leaving one, and for whoever runs some, making them and their boards. */
+export const classesRoutes: readonly PageRoute[] = [
+  { path: '/console/classes', get: (call) => classesPage(call), post: create },
+  { path: '/console/classes/join', post: join },
+  { path: '/console/classes/leave', post: leave },
+  { path: '/console/classes/:id', get: (call) => boardPage(call), post: act },
+  { path: '/console/classes/:id/progress.csv', get: csv },
+  { path: '/console/live/classes/:id', get: stream },
+];
+
+async function classesPage(call: PageCall, fault?: ClassFault, status = 200): Promise<ConsolePage> {
+  const { services, account, lang, url } = call;
+  const cursor = url.searchParams.get('cursor');
+  const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
+  const { items, nextCursor } = await services.runtime.store.list('class', account.id, query);
+  const membership = await membershipOf(services.runtime, account);
+  return {
+    title: classTexts(lang).title,
+    area: 'classes',
+    status,
+    body: (
+      <Classes
+        lang={lang}
+        url={url}
+        membership={membership.ok ? membership.value : undefined}
+        own={items}
+        nextCursor={nextCursor}
+        fault={fault}
+      />
+    ),
+  };
+}
+
+async function create(call: PageCall): Promise<ConsolePage | Response> {
+  const { services, account, form } = call;
+  const title = form.get('title') ?? '';
+  const parsed = createClassOperation.body().safeParse({ title });
+  if (!parsed.success) return classesPage(call, { field: 'title', typed: title }, 400);
+  const { id } = await createClass(services.runtime, account.id, parsed.data.title);
+  return seeOther(`/console/classes/${id}`, 'class_created');
+}
+
+async function join(call: PageCall): Promise<ConsolePage | Response> {
+  const { services, account, form, lang } = call;
+  const typed = form.get('class_code') ?? '';
+  const attempt = call.attempt('code');
+  if (attempt.refusal ?? attempt.named(account.shortName))
+    return classesPage(call, { field: 'class_code', typed, why: accountTexts(lang).tooOften }, 429);
+  const joined = await joinClass(services.runtime, account.id, typed);
+  attempt.ended(joined.ok);
+  if (joined.ok) return seeOther('/console/classes', 'class_joined');
+  return classesPage(call, { field: 'class_code', typed }, joined.refusal.status);
+}
+
+/** Who is in no class any more, perhaps by another tab, is told the same. */
+async function leave({ services, account }: PageCall): Promise<Response> {
+  await leaveClass(services.runtime, account.id);
+  return seeOther('/console/classes', 'class_left');
+}
+
+async function boardPage(
+  { services, account, lang, url, params }: PageCall,
+  { given, refused, status = 200 }: BoardAnswer = {},
+): Promise<ConsolePage> {
+  const found = await ownClass(services.runtime, account.id, params.id ?? '');
+  if (!found.ok) return missingPage(lang, 'classes');
+  const { trainees } = await classProgress(services.runtime, found.value, lang);
+  const order = boardOrders.find((known) => known === url.searchParams.get('order')) ?? 'name';
+  const { id, title, joinCode } = found.value;
+  return {
+    title,
+    area: 'classes',
+    status,
+    live: `/console/live/classes/${id}?seen=${boardVersion(trainees)}`,
+    body: (
+      <Board
+        lang={lang}
+        classRecord={found.value}
+        trainees={trainees}
+        order={order}
+        given={given}
+        refused={refused}
+        invitation={`${url.origin}/console/register?class_code=${joinCode}`}
+      />
+    ),
+  };
+}
+
+/** What a board says of the action that it answers. */
+interface BoardAnswer {
+  readonly given?: GivenPassword;
+  readonly refused?: string;
+  readonly status?: number;
+}
+
+/** An action of the trainer. A password that is given out stands in the answer, and in no address. */
+async function act(call: PageCall): Promise<ConsolePage | Response> {
+  const { services, account, form, lang, params } = call;
+  const { runtime } = services;
+  const own = { accountId: account.id, classId: params.id ?? '' };
+  const shortName = form.get('short_name') ?? '';
+  const texts = classTexts(lang).actions;
+  const todo = form.get('do') ?? '';
+  if (todo === 'reset_password') {
+    const given = await resetPassword(runtime, own, shortName);
+    return given.ok
+      ? boardPage(call, { given: { shortName, password: given.value.password } })
+      : boardPage(call, { refused: texts.refused, status: given.refusal.status });
+  }
+  if (todo === 'remove') {
+    const removed = await removeTrainee(runtime, own, shortName);
+    return removed.ok
+      ? seeOther(`/console/classes/${own.classId}`, 'trainee_removed')
+      : boardPage(call, { refused: texts.refused, status: removed.refusal.status });
+  }
+  if (todo === 'rename') {
+    const parsed = updateClass.body().safeParse({ title: form.get('title') });
+    if (!parsed.success) return boardPage(call, { refused: texts.refusedTitle, status: 400 });
+    await changeClass(runtime, own, parsed.data);
+  } else if (todo === 'close' || todo === 'open')
+    await changeClass(runtime, own, { closed: todo === 'close' });
+  else if (todo === 'new_code') await renewJoinCode(runtime, own);
+  // A class of somebody else is missing there too.
+  return seeOther(`/console/classes/${own.classId}`, 'class_changed');
+}
+
+async function csv({ services, account, lang, params }: PageCall): Promise<ConsolePage | Response> {
+  const found = await ownClass(services.runtime, account.id, params.id ?? '');
+  if (!found.ok) return missingPage(lang, 'classes');
+  return csvDownload(await classProgress(services.runtime, found.value, lang));
+}
+
+async function stream({ services, account, lang, url, params }: PageCall): Promise<Response> {
+  const found = await ownClass(services.runtime, account.id, params.id ?? '');
+  if (!found.ok) return new Response(null, { status: 404 });
+  return services.boards.follow(found.value, lang, url.searchParams.get('seen') ?? undefined);
+}

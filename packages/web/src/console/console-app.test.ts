@@ -1,0 +1,146 @@
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+describe('the console’s pages', () => {
+  let sim: TestSimulator;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+  });
+  afterAll(() => sim.close());
+
+  it('send a stranger to the log-in and then where they wanted to go, and nowhere else', async () => {
+    const account = await sim.account();
+    const browser = new TestBrowser(sim.url);
+    const first = await browser.get('/console/sessions?status=paid');
+    expect([first.status, first.location]).toEqual([
+      303,
+      '/console/login?next=%2Fconsole%2Fsessions%3Fstatus%3Dpaid',
+    ]);
+    const credentials = { short_name: account.name, password: 'correct horse' };
+    const wanted = await browser.post(`${first.location}`, credentials);
+    expect([wanted.status, wanted.location]).toEqual([303, '/console/sessions?status=paid']);
+    for (const next of [
+      'https://evil.invalid/',
+      '//evil.invalid/console',
+      '/console/../../pay/x',
+      '/consoles',
+      '\\\\evil.invalid',
+    ]) {
+      const sent = await browser.post(`/console/login?next=${encodeURIComponent(next)}`, credentials);
+      expect([next, sent.location]).toEqual([next, '/console']);
+    }
+  });
+
+  it('keep the name, not the password, after a refusal', async () => {
+    const refused = await new TestBrowser(sim.url).post('/console/login', {
+      short_name: '"><b>me',
+      password: 'nobody knows',
+    });
+    expect(refused.status).toBe(401);
+    expect(refused.html).toContain('&quot;&gt;&lt;b&gt;me');
+    expect(refused.html).not.toContain('nobody knows');
+  });
+
+  it('log a browser in by a cookie that no script reads, apart from the console token, and out for good', async () => {
+    const account = await sim.account();
+    const browser = await logIn(sim, account);
+    const again = await browser.post('/console/login', {
+      short_name: account.name,
+      password: 'correct horse',
+    });
+    expect(again.headers.get('set-cookie')).toMatch(
+      /^sim_console_\d+=sim_web_[\w-]{32}; Path=\/console; Max-Age=1209600; HttpOnly; SameSite=Strict$/,
+    );
+    expect((await sim.send('GET', '/console/keys', { token: account.console })).status).toBe(200);
+    const [name = '', token = ''] = [...browser.cookies][0] ?? [];
+    expect((await browser.get('/console')).status).toBe(200);
+    for (const path of ['/console/keys', '/control/reset', '/api/v1/ext/payment-stops']) {
+      expect((await sim.send('GET', path, { token })).status).not.toBe(200);
+    }
+    expect((await browser.post('/console/logout')).status).toBe(303);
+    expect(browser.cookies.size).toBe(0);
+    const copied = new TestBrowser(sim.url, { cookie: `${name}=${token}` });
+    expect((await copied.get('/console')).status).toBe(303);
+    expect((await copied.get('/console/live')).status).toBe(401);
+  });
+
+  it('end a log-in after 14 days', async () => {
+    const own = await TestSimulator.start();
+    try {
+      const browser = await logIn(own, await own.account());
+      await own.clock.advance(14 * 86_400_000 - 1);
+      expect((await browser.get('/console')).status).toBe(200);
+      await own.clock.advance(1);
+      expect((await browser.get('/console')).status).toBe(303);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('take changes from their own origin only', async () => {
+    const account = await sim.account();
+    const browser = await logIn(sim, account);
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const logOut = (headers: Record<string, string>) =>
+      sim.send('POST', '/console/logout', {
+        body: '',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      });
+    for (const headers of [
+      { origin: 'https://evil.invalid' },
+      { origin: 'null' },
+      { origin: sim.url, 'sec-fetch-site': 'cross-site' },
+      { origin: sim.url, 'sec-fetch-site': 'same-site' },
+      {},
+    ]) {
+      expect([headers, (await logOut(headers)).status]).toEqual([headers, 403]);
+    }
+    expect((await browser.get('/console')).status).toBe(200);
+    expect((await logOut({ origin: sim.url, 'sec-fetch-site': 'same-origin' })).status).toBe(303);
+  });
+
+  it('make an account, show what opens it once, and say what is wrong beside each field', async () => {
+    const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
+    const wrong = await browser.post('/console/register', { short_name: 'a b', password: 'short' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('id="short_name-fault"');
+    expect(wrong.html).toContain('id="password-fault"');
+    const made = await browser.post('/console/register', { short_name: 'newcomer', password: 'long enough' });
+    expect(made.status).toBe(201);
+    const token = /sim_api_[\w-]{32}/.exec(made.html)?.[0];
+    expect((await sim.send('GET', '/api/v1/ext/payment-stops', { token })).status).toBe(200);
+    expect((await browser.get('/console')).html).toContain('newcomer');
+    const taken = await new TestBrowser(sim.url).post('/console/register', {
+      short_name: 'NewComer',
+      password: 'long enough',
+    });
+    expect([taken.status, taken.html.includes('ya está en uso')]).toEqual([409, true]);
+  });
+
+  it('leave programs their JSON, and answer browsers pages, whatever is wrong', async () => {
+    const account = await sim.account();
+    const json = await sim.send('GET', '/console/keys', {
+      token: account.console,
+      headers: { accept: 'text/html' },
+    });
+    expect(json.json.data.keys).toHaveLength(1);
+    expect((await sim.send('GET', '/console/keys')).headers.get('content-type')).toBe(
+      'application/problem+json',
+    );
+    const plain = await fetch(`${sim.url}/console`, { headers: { accept: '*/*' } });
+    expect([plain.status, new URL(plain.url).pathname]).toEqual([200, '/console/login']);
+    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    const missing = await browser.get('/console/nowhere');
+    expect([missing.status, missing.html.includes('There is nothing here')]).toEqual([404, true]);
+    const notPosted = await browser.post('/console', {});
+    expect(notPosted.status).toBe(404);
+  });
+
+  it('keep the language that was chosen', async () => {
+    const browser = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
+    expect((await browser.get('/console')).html).toContain('<html lang="es">');
+    expect((await browser.get('/console?lang=en')).html).toContain('<html lang="en">');
+    expect((await browser.get('/console')).html).toContain('<html lang="en">');
+  });
+});

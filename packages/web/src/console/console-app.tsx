@@ -1,0 +1,172 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { AttemptRule } from '@svc-simulator/contract';
+import { type AccountRecord, accountTime } from '@svc-simulator/core';
+import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
+import { readBody } from '@svc-simulator/server/http/body-limit.ts';
+import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
+import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { type Context, Hono } from 'hono';
+import { accessRoutes } from './access/access-routes.tsx';
+import { BrowserSessions } from './browser-sessions.ts';
+import { ClassBoardFeed } from './classes/board-feed.ts';
+import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
+import { consolePageHeaders } from './console-security.ts';
+import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
+import { ErrorBody } from './error-pages.tsx';
+import { LiveFeed } from './live-feed.ts';
+import type { ConsoleServices, PageAnswer, PageCall, PageRoute } from './page-call.ts';
+import { pageRoutes } from './page-routes.ts';
+import { referenceGrant } from './reference-grant.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { textsOf } from './texts.ts';
+
+/** What the console is made from. */
+export interface ConsoleParts {
+  readonly runtime: Runtime;
+  readonly accounts: AccountService;
+  readonly boards: ClassBoards;
+  readonly admission: Admission;
+  /** Ends what would otherwise stay open. */
+  readonly closing: AbortSignal;
+}
+
+/** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
+export function createConsoleApp({ runtime, accounts, boards, admission, closing }: ConsoleParts): Hono {
+  const services: ConsoleServices = {
+    runtime,
+    accounts,
+    admission,
+    browsers: new BrowserSessions(runtime),
+    live: new LiveFeed(runtime, closing),
+    boards: new ClassBoardFeed(boards, runtime.clock, closing),
+    closing,
+  };
+  const app = new Hono();
+  app.use('*', async (c, next) => {
+    const chosen = languages.find((language) => language === c.req.query('lang'));
+    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, runtime))) return failed(c, 403);
+    await next();
+    if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
+  });
+  for (const { path, get, post } of [...accessRoutes(services), referenceGrant(services)]) {
+    if (get) app.get(path, (c) => get({ ...outside(c), token: tokenOf(c) }));
+    if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c), token: tokenOf(c) }));
+  }
+  for (const { path, get, post } of pageRoutes) {
+    if (get) app.get(path, (c) => serve(c, get));
+    if (post) app.post(path, (c) => serve(c, post));
+  }
+  app.notFound(async (c) => {
+    const account = await accountOf(c);
+    return account ? failed(c, 404, account) : toLogIn(c);
+  });
+  app.onError((error, c) => {
+    const unavailable = error instanceof StoreUnavailableError;
+    const requestId = runtime.random.uuid();
+    runtime.log('error', 'a page of the console failed', { requestId, path: c.req.path, cause: error.stack });
+    const page = failed(c, unavailable ? 503 : 500);
+    page.headers.set('x-request-id', requestId);
+    return page;
+  });
+  return app;
+
+  async function serve(c: Context, handler: NonNullable<PageRoute['get']>): Promise<Response> {
+    const account = await accountOf(c);
+    const isStream = c.req.path.startsWith('/console/live');
+    if (!account) return isStream ? c.body(null, 401) : toLogIn(c);
+    const full = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
+    if (full) return c.body(null, 429, { ...full.headers });
+    const call: PageCall = {
+      ...outside(c),
+      account,
+      now: accountTime(account.clock, runtime.clock.now()),
+      form: c.req.method === 'POST' ? await formOf(c) : empty,
+    };
+    const answered = async () => respond(call, await handler(call));
+    if (isStream) {
+      const answer = await answered();
+      admission.holdStream(answer, account.id, c);
+      return answer;
+    }
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    if (!admission.reads || !outgoing) return answered();
+    // A page reads as much as a list, and to show it takes longer.
+    const read = await admission.reads.run(account.id, outgoing, answered);
+    return 'busy' in read ? failed(c, 503, account) : read;
+  }
+
+  function outside(c: Context) {
+    const url = publicUrl(c, runtime);
+    const now = runtime.clock.now();
+    const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, now);
+    return { services, lang: langOf(c), now, url, params: c.req.param(), form: empty, attempt };
+  }
+
+  function tokenOf(c: Context): string | undefined {
+    return cookieOf(c.req.raw, sessionCookieName(publicUrl(c, runtime)));
+  }
+
+  function accountOf(c: Context): Promise<AccountRecord | undefined> {
+    const token = tokenOf(c);
+    return token ? services.browsers.accountOf(token) : Promise.resolve(undefined);
+  }
+
+  function failed(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
+    const lang = langOf(c);
+    const body = <ErrorBody texts={textsOf(lang).errors[status]} />;
+    const title = textsOf(lang).errors[status].title;
+    const page = account
+      ? renderConsolePage({
+          lang,
+          account,
+          url: publicUrl(c, runtime),
+          page: { title, body, area: null, live: null },
+        })
+      : renderOutsidePage({ lang, title, body });
+    return new Response(page, { status, headers: consolePageHeaders(lang) });
+  }
+}
+
+const empty = new URLSearchParams();
+/** No form of these pages has more. */
+const FORM_BYTES = 64 * 1024;
+
+function respond({ lang, account, url }: PageCall, answer: PageAnswer): Response {
+  if (answer instanceof Response) return answer;
+  const html = renderConsolePage({ lang, account, url, page: answer });
+  return new Response(html, { status: answer.status ?? 200, headers: consolePageHeaders(lang) });
+}
+
+function toLogIn(c: Context): Response {
+  const { pathname, search } = new URL(c.req.url);
+  const next = c.req.method === 'GET' ? `?next=${encodeURIComponent(pathname + search)}` : '';
+  return new Response(null, {
+    status: 303,
+    headers: { location: `/console/login${next}`, 'cache-control': 'no-store' },
+  });
+}
+
+async function formOf(c: Context): Promise<URLSearchParams> {
+  const refusal = await readBody(c, 'text', FORM_BYTES);
+  return new URLSearchParams(refusal ? '' : await c.req.text());
+}
+
+function langOf(c: Context): Language {
+  const asked = c.req.query('lang') ?? languageOfCookie(c.req.raw);
+  return pickLanguage(c.req.header('accept-language'), asked);
+}
+
+/** The request's address as the browser wrote it, which decides the cookie's name and whether it may travel unencrypted. */
+function publicUrl(c: Context, { settings }: Runtime): URL {
+  const url = new URL(c.req.url);
+  if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
+    url.protocol = 'https:';
+  return url;
+}
+
+function ownOrigins(c: Context, { settings }: Runtime): readonly string[] {
+  return [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
+}

@@ -1,0 +1,175 @@
+import { type AccountRecord, REVOCABLE, settingsOf } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import type { ConsolePage, PageCall } from '../page-call.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { fromCursor } from '../parts/cursor.ts';
+import { Notice } from '../parts/notice.tsx';
+import { Time } from '../parts/time.tsx';
+import { Ask } from './ask.tsx';
+import { signatureCheck } from './signature-check.ts';
+import { keysTexts } from './texts.ts';
+import { TokenList } from './token-list.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
+
+/** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
+export type Shown =
+  | { readonly kind: 'webhook_secret' }
+  | { readonly kind: 'api_token' | 'console_token'; readonly token: string };
+
+const TOKENS_A_PAGE = 20;
+
+export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
+  const { lang, account, url, services } = call;
+  const texts = keysTexts(lang);
+  const tokens = await fromCursor(url, (cursor) =>
+    services.runtime.store.list('token', account.id, { tag: REVOCABLE, limit: TOKENS_A_PAGE, ...cursor }),
+  );
+  return {
+    title: texts.title,
+    area: 'keys',
+    live: null,
+    body: (
+      <>
+        <header class="page-head">
+          <h1>{texts.title}</h1>
+          <p class="lead">{texts.lead}</p>
+        </header>
+        <div class="columns even">
+          <div class="stack keys">
+            <ApiToken lang={lang} account={account} shown={shown} />
+            <ConsoleToken lang={lang} shown={shown} />
+          </div>
+          <div class="stack keys">
+            <WebhookSecret
+              lang={lang}
+              account={account}
+              nowMs={call.now}
+              isShown={shown?.kind === 'webhook_secret'}
+            />
+            <AccountFacts lang={lang} account={account} />
+          </div>
+        </div>
+        <TokenList lang={lang} url={url} page={tokens} />
+        <SignatureCheck lang={lang} account={account} />
+      </>
+    ),
+  };
+}
+
+interface KeyProps {
+  readonly lang: Language;
+  readonly account: AccountRecord;
+  readonly shown: Shown | null;
+}
+
+function ApiToken({ lang, account, shown }: KeyProps) {
+  const texts = keysTexts(lang).apiToken;
+  const { tokenHint, createdAt, revokedAt } = account.key;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <p>{texts.opens}</p>
+      <CodeBlock lang={lang} text={texts.header} what={texts.headerName} />
+      <dl class="facts">
+        <div>
+          <dt>{texts.first}</dt>
+          <dd>
+            <code>{tokenHint}</code> · <Time atMs={createdAt} />
+            {revokedAt !== undefined && (
+              <>
+                {' · '}
+                {texts.revoked} <Time atMs={revokedAt} />
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p class="hint">{texts.kept}</p>
+      {shown?.kind === 'api_token' && <Fresh lang={lang} name={texts.title} token={shown.token} />}
+      <Ask what="api_token" label={texts.make} />
+    </section>
+  );
+}
+
+function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
+  const texts = keysTexts(lang).consoleToken;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <p>{texts.opens}</p>
+      {shown?.kind === 'console_token' ? (
+        <Fresh lang={lang} name={texts.title} token={shown.token}>
+          <p>{texts.replaced}</p>
+        </Fresh>
+      ) : (
+        <Notice kind="warn" text={texts.warning} />
+      )}
+      <Ask what="console_token" label={texts.make} kind="danger" />
+    </section>
+  );
+}
+
+interface FreshProps {
+  readonly lang: Language;
+  readonly name: string;
+  readonly token: string;
+  readonly children?: Child;
+}
+
+/** A token that was just made. */
+function Fresh({ lang, name, token, children }: FreshProps) {
+  return (
+    <div class="stack fresh">
+      <Notice kind="good" text={keysTexts(lang).once}>
+        {children}
+      </Notice>
+      <CodeBlock lang={lang} text={token} what={name} />
+    </div>
+  );
+}
+
+function SignatureCheck({ lang, account }: Omit<KeyProps, 'shown'>) {
+  const texts = keysTexts(lang).signature;
+  const variant = settingsOf(account).webhook_signature;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <ol class="steps">
+        {texts.steps.map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+      <p>
+        {texts.variant[variant]} <a href="/console/settings">{texts.settings}</a>
+      </p>
+      <CodeBlock lang={lang} text={signatureCheck[variant]} what={texts.code} wrap={false} />
+      <p class="hint">{texts.probe}</p>
+    </section>
+  );
+}
+
+function AccountFacts({ lang, account }: Omit<KeyProps, 'shown'>) {
+  const texts = keysTexts(lang).account;
+  const facts = [
+    [texts.shortName, account.shortName],
+    ['account_id', account.id],
+    ['key_id', account.key.id],
+    ...(account.merchantId ? [['merchant_id', account.merchantId]] : []),
+  ];
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

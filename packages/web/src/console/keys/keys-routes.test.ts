@@ -1,0 +1,124 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { signatureCheck } from './signature-check.ts';
+
+describe('the page of keys', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  const opens = async (path: string, token: string | undefined) =>
+    (await sim.send('GET', path, { token })).status;
+  const secrets = /sim_(?:api|con|web)_[\w-]{32}|whsec_[\w-]{32}/g;
+
+  it('holds no secret until it is asked for one', async () => {
+    expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
+    expect((await browser.get('/console/keys?show=webhook_secret')).html.match(secrets)).toBeNull();
+    const shown = await browser.post('/console/keys', { show: 'webhook_secret' });
+    expect(new Set(shown.html.match(secrets))).toEqual(new Set([account.secret]));
+    expect(shown.html).toContain(`data-copy="${account.secret}"`);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
+  });
+
+  it('shows a new API token once; it works, and the older one still does', async () => {
+    const made = await browser.post('/console/keys', { show: 'api_token' });
+    const [token] = made.html.match(secrets) ?? [];
+    expect(token).toMatch(/^sim_api_/);
+    expect(token).not.toBe(account.token);
+    expect(await opens('/api/v1/ext/payment-stops', token)).toBe(200);
+    expect(await opens('/api/v1/ext/payment-stops', account.token)).toBe(200);
+    expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
+    expect(JSON.stringify(await sim.trace(account))).not.toContain(token);
+  });
+
+  it('replaces the console token: the new one works, the former one is dead, the browser stays', async () => {
+    expect(await opens('/console/trace', account.console)).toBe(200);
+    const made = await browser.post('/console/keys', { show: 'console_token' });
+    const [token] = made.html.match(secrets) ?? [];
+    expect(token).toMatch(/^sim_con_/);
+    expect(await opens('/console/trace', token)).toBe(200);
+    expect(await opens('/console/trace', account.console)).toBe(401);
+    expect((await browser.get('/console/keys')).status).toBe(200);
+    const trace = await sim.send('GET', '/console/trace', { token });
+    expect(trace.text).not.toMatch(secrets);
+    expect(trace.json.data.at(-1)).toMatchObject({
+      type: 'login.succeeded',
+      data: { surface: 'keys_page', token: 'console' },
+    });
+  });
+
+  it('lists the tokens without themselves, and revokes the one whose button is pressed', async () => {
+    const made = await browser.post('/console/keys', { show: 'api_token' });
+    const [token = ''] = made.html.match(secrets) ?? [];
+    const { html } = await browser.get('/console/keys');
+    const row = html.split('<li').find((part) => part.includes(token.slice(-4))) ?? '';
+    const [, id = ''] = /value="(tok_[0-9a-f]{16})"/.exec(row) ?? [];
+    const done = await browser.post('/console/keys/revoke', { token_id: id });
+    expect(done.location).toBe('/console/keys?done=token_revoked');
+    expect(await opens('/api/v1/ext/payment-stops', token)).toBe(401);
+    const after = await browser.get('/console/keys?done=token_revoked');
+    expect(after.html).not.toContain(id);
+    expect(after.html).toContain('Token revoked');
+  });
+
+  it('replaces the webhook secret and shows the new one; with grace the page says until when the former signs', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const post = async (show: string) => {
+      const { html } = await page.post('/console/keys', { show });
+      return { html, secret: html.match(secrets)?.[0] };
+    };
+    const first = await post('new_webhook_secret_with_grace');
+    expect(first.secret).not.toBe(own.secret);
+    expect(first.html).toContain('signs too, in svc-signature-previous, until');
+    const second = await post('new_webhook_secret');
+    expect(second.secret).not.toBe(first.secret);
+    expect(second.html).not.toContain('signs too, in svc-signature-previous, until');
+    const { data } = (await sim.send('GET', '/console/keys/webhook-secret', { token: own.console })).json;
+    expect(data).toEqual({ webhook_secret: second.secret, previous: null });
+  });
+
+  it('hands out nothing for another request', async () => {
+    for (const fields of [{}, { show: 'everything' }]) {
+      const answer = await browser.post('/console/keys', fields as Record<string, string>);
+      expect([answer.status, answer.location]).toEqual([303, '/console/keys']);
+    }
+  });
+
+  it('shows the check of the signature that the account has chosen', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own);
+    expect((await page.get('/console/keys')).html).toContain('svc-timestamp&#39;]}.');
+    const body = { webhook_signature: 'body' };
+    await sim.send('PUT', '/console/settings', { token: own.console, body });
+    expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
+  });
+});
+
+describe('the check of a signature that the page shows', () => {
+  // Golden: printf '%s' "$signed" | openssl dgst -sha256 -hmac whsec_golden
+  const rawBody = Buffer.from('{"event":"payment_session.paid", "n":1.0}');
+  const timestamp = '2026-01-01T00:00:00.000Z';
+
+  it.each([
+    ['timestamp', '8a2e3f530ce67af63f244066cda2c21f14f00e35e547a26b009c51a95c8054de'],
+    ['body', '53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
+    ['sha256', 'sha256=53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
+  ] as const)('takes the right signature over %s and no other', async (variant, signature) => {
+    const source = `data:text/javascript,${encodeURIComponent(signatureCheck[variant])}`;
+    const { isGenuine } = await import(/* @vite-ignore */ source);
+    const check = (given: string | undefined, bytes = rawBody, secret = 'whsec_golden') =>
+      isGenuine({ 'svc-timestamp': timestamp, 'svc-signature': given }, bytes, secret);
+    expect(check(signature)).toBe(true);
+    expect(check(signature, Buffer.from('{"event":"payment_session.paid","n":1.0}'))).toBe(false);
+    expect(check(signature, rawBody, 'whsec_other')).toBe(false);
+    for (const wrong of [undefined, '', 'zz', signature.slice(2), `${signature}00`]) {
+      expect(check(wrong)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { revokeToken } from '@svc-simulator/server/accounts/token-service.ts';
+import { newWebhookSecret } from '@svc-simulator/server/accounts/webhook-secret.ts';
+import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import type { Asked } from './ask.tsx';
+import { keysPage } from './keys-page.tsx';
+
+/** `/console/keys`: what opens the account. A post answers the page itself: what it hands out stands in no address. */
+export const keysRoutes: readonly PageRoute[] = [
+  { path: '/console/keys', get: (call) => keysPage(call, null), post: handOut },
+  { path: '/console/keys/revoke', post: revoke },
+];
+
+async function handOut(call: PageCall) {
+  const { accounts } = call.services;
+  switch (call.form.get('show') as Asked | null) {
+    case 'webhook_secret':
+      return keysPage(call, { kind: 'webhook_secret' });
+    case 'new_webhook_secret':
+      return replaceSecret(call, false);
+    case 'new_webhook_secret_with_grace':
+      return replaceSecret(call, true);
+    case 'api_token':
+      return keysPage(call, { kind: 'api_token', token: await accounts.furtherApiToken(call.account.id) });
+    case 'console_token': {
+      const made = await accounts.renewConsoleToken(call.account.id);
+      return made.ok
+        ? keysPage(call, { kind: 'console_token', token: made.value })
+        : seeOther('/console/keys');
+    }
+    default:
+      return seeOther('/console/keys');
+  }
+}
+
+async function replaceSecret(call: PageCall, grace: boolean) {
+  const renewed = await newWebhookSecret(call.services.runtime, call.account, grace);
+  return renewed.ok
+    ? keysPage({ ...call, account: renewed.value }, { kind: 'webhook_secret' })
+    : seeOther('/console/keys');
+}
+
+/** Whoever revokes in two tabs is told the same in both. */
+async function revoke({ services, account, form }: PageCall) {
+  await revokeToken(services.runtime, services.accounts, account.id, form.get('token_id') ?? '');
+  return seeOther('/console/keys', 'token_revoked');
+}

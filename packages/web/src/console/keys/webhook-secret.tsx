@@ -1,0 +1,57 @@
+import { type AccountRecord, formerSecret } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Time } from '../parts/time.tsx';
+import { Ask } from './ask.tsx';
+import { keysTexts } from './texts.ts';
+
+interface WebhookSecretProps {
+  readonly lang: Language;
+  readonly account: AccountRecord;
+  /** The account's time. */
+  readonly nowMs: number;
+  readonly isShown: boolean;
+}
+
+/** What signs the account's webhooks: shown when asked for, and replaced, at once or with a day's grace for the former one. */
+export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretProps) {
+  const texts = keysTexts(lang).webhookSecret;
+  const former = formerSecret(account, nowMs);
+  return (
+    <section class="panel stack" id="webhook-secret">
+      <h2>{texts.title}</h2>
+      <p>{texts.signs}</p>
+      {isShown ? (
+        <>
+          <CodeBlock lang={lang} text={account.webhookSecret} what={texts.title} />
+          <p>
+            <a class="quiet" href="/console/keys">
+              {texts.hide}
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <p class="masked">
+            <span aria-hidden="true">whsec_••••••••••••••••</span>
+            <span class="unseen">{texts.hidden}</span>
+          </p>
+          <Ask what="webhook_secret" label={texts.show} />
+        </>
+      )}
+      {former && (
+        <Notice kind="plain">
+          <p>
+            {texts.former} <Time atMs={former.until} />
+          </p>
+        </Notice>
+      )}
+      <p class="hint">{texts.replacing}</p>
+      <div class="row">
+        <Ask what="new_webhook_secret_with_grace" label={texts.replaceWithGrace} />
+        <Ask what="new_webhook_secret" label={texts.replace} kind="danger" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { setMaxListeners } from 'node:events';
+import { boardScene } from '@svc-simulator/test-support/board-scene.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LiveFeed } from './live-feed.ts';
+
+describe('the live feed of an account', () => {
+  let at: Awaited<ReturnType<typeof boardScene>>;
+  let feed: LiveFeed;
+  let closing: AbortController;
+  beforeEach(async () => {
+    at = await boardScene();
+    closing = new AbortController();
+    setMaxListeners(0, closing.signal);
+    feed = new LiveFeed({ clock: at.clock, store: at.watched.store }, closing.signal);
+  });
+  afterEach(() => closing.abort());
+
+  const follow = async (name: string, sessionId?: string) => {
+    const stream = feed.follow(`acc_${name}`, sessionId).body;
+    if (!stream) throw new Error('there is no stream');
+    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    const next = async () => (await reader.read()).value;
+    expect(await next()).toBe('retry: 1000\n: connected\n\n');
+    return { next, leave: () => reader.cancel() };
+  };
+
+  it('makes one message of an event, however many read it, and of another account’s none', async () => {
+    const readers = await Promise.all(Array.from({ length: 100 }, () => follow('ana')));
+    await at.happen('luis', 'login.succeeded', { surface: 'api' });
+    await at.happen('ana', 'relay.connected');
+    const seen = await Promise.all(readers.map(({ next }) => next()));
+    expect([...new Set(seen)]).toEqual(['id: 1\ndata: {"id":1,"type":"relay.connected"}\n\n']);
+    expect([feed.messages, at.watched.subscribers]).toEqual([1, 1]);
+  });
+
+  it('tells who follows a session of that session only', async () => {
+    const { next } = await follow('ana', 'session-2');
+    const about = (sessionId: string) =>
+      at.watched.store.transact({ account: 'acc_ana' }, () => ({
+        result: null,
+        events: [{ type: 'session.status_queried', at: at.clock.now(), sessionId, data: {} }],
+      }));
+    await about('session-1');
+    await about('session-2');
+    expect(await next()).toContain('"session_id":"session-2"');
+  });
+
+  it('subscribes for as long as somebody reads, says that it is alive, and ends with the simulator', async () => {
+    const [one, other] = [await follow('ana'), await follow('ana')];
+    await one.leave();
+    await at.clock.advance(15_000);
+    expect(await other.next()).toBe(': still here\n\n');
+    closing.abort();
+    expect(await other.next()).toBeUndefined();
+    expect(at.watched.subscribers).toBe(0);
+  });
+
+  it('cuts off a reader that has fallen far behind', async () => {
+    const { next } = await follow('ana');
+    for (let index = 0; at.watched.subscribers > 0; index++) {
+      // A message of 50 bytes, of which a mebibyte may wait.
+      expect(index).toBeLessThan(30_000);
+      await at.happen('ana', 'relay.connected');
+    }
+    let count = 0;
+    while ((await next()) !== undefined) count++;
+    // What the test's own decoder holds.
+    expect(count).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { overviewTexts } from './texts.ts';
+
+export interface Start {
+  readonly origin: string;
+  /** The commands of the command line know the demo account by themselves. */
+  readonly isDemo: boolean;
+  /** The account's latest agreement, if it has one. */
+  readonly agreementId: string | undefined;
+}
+
+/** From an empty account to the first payment, in commands to paste. */
+export function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: Start }) {
+  const texts = overviewTexts(lang).first;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <p class="soft">{texts.lead}</p>
+      <ol class="first-steps">
+        {!start.isDemo && (
+          <li>
+            <h3>{texts.token}</h3>
+            <p>
+              {texts.tokenText} <a href="/console/keys">{texts.keys}</a>
+            </p>
+            <CodeBlock lang={lang} text={credentials(start.origin)} what={texts.token} wrap={false} />
+          </li>
+        )}
+        {start.agreementId === undefined && (
+          <li>
+            <h3>{texts.agreement}</h3>
+            <CodeBlock lang={lang} text={AGREEMENT} what={texts.agreement} wrap={false} />
+          </li>
+        )}
+        <li>
+          <h3>{texts.session}</h3>
+          <CodeBlock lang={lang} text={sessionCommand(start)} what={texts.session} wrap={false} />
+        </li>
+        <li>
+          <h3>{texts.pay}</h3>
+          <p>{texts.payText}</p>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function credentials(origin: string): string {
+  return `export SIM_URL=${origin}\nexport SIM_TOKEN=sim_api_…`;
+}
+
+const AGREEMENT = [
+  `curl -s "$SIM_URL/api/v1/ext/agreements" \\`,
+  `  -H "Authorization: Bearer $SIM_TOKEN" \\`,
+  `  -H 'Content-Type: application/json' \\`,
+  `  -d '{"title":"Shop","payment_methods":{"immediate_debit":true},`,
+  `       "default_bank_account_id":"main"}'`,
+].join('\n');
+
+function sessionCommand({ isDemo, agreementId }: Start): string {
+  if (isDemo) return 'npx svc-simulator session create';
+  return `npx svc-simulator session create --agreement ${agreementId ?? 'agr_…'}`;
+}

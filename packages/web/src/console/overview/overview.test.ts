@@ -1,0 +1,132 @@
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+describe('the overview', () => {
+  let sim: TestSimulator;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+  });
+  afterAll(() => sim.close());
+
+  const open = async (account: TestAccount, language = 'en') =>
+    (await (await logIn(sim, account, { 'accept-language': language })).get('/console')).html;
+
+  const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+
+  it('leads an empty account to its first payment, with its own agreement in the command', async () => {
+    const account = await sim.account();
+    const html = await open(account);
+    expect(html).toContain(`export SIM_URL=${sim.url}`);
+    expect(html).toContain(`npx svc-simulator session create --agreement ${account.agreement}`);
+    expect(html).not.toContain('curl');
+    expect(html).not.toContain(account.token);
+    expect(await open(account, 'es')).toContain('Primeros pasos');
+    const made = await sim.send('POST', '/console/register', {
+      body: { short_name: 'newcomer', password: 'correct horse' },
+    });
+    expect(made.status).toBe(201);
+    const steps = await open({ ...account, name: 'newcomer' });
+    const [, path, body] = /SIM_URL(\/\S+)" .*-d '(.*?)'<\/code>/s.exec(plain(steps)) ?? [];
+    const agreement = await sim.send('POST', `${path}`, { token: made.json.key.token, body });
+    expect(agreement.status).toBe(201);
+    expect(await open({ ...account, name: 'newcomer' })).toContain(agreement.json.data.agreement_id);
+  });
+
+  it('asks the demo account for nothing that the commands know by themselves', async () => {
+    const own = await TestSimulator.start({ demo: true });
+    try {
+      const { short_name = '', password = '' } = (await own.simulator.demo) ?? {};
+      const browser = new TestBrowser(own.url);
+      await browser.post('/console/login', { short_name, password });
+      const { html } = await browser.get('/console');
+      expect(html).toContain('data-copy="npx svc-simulator session create"');
+      expect(html).not.toContain('SIM_TOKEN');
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('shows the latest sessions and events, and the practice to do next', async () => {
+    const account = await sim.account();
+    const ids: string[] = [];
+    for (let i = 0; i < 7; i++) ids.push(await sim.button(account, { identifier: `order ${i} <b>` }));
+    const html = await open(account);
+    expect(html).not.toContain('First steps');
+    const shown = [...html.matchAll(/order (\d) &lt;b&gt;<\/a>/g)].map(([, number]) => Number(number));
+    expect(shown).toEqual([6, 5, 4, 3, 2]);
+    expect(html).not.toContain('<b>');
+    expect(html.match(/id="event-\d+"/g)).toHaveLength(8);
+    const progress = await sim.send('GET', '/console/progress', {
+      token: account.console,
+      headers: { 'accept-language': 'en' },
+    });
+    const { practices, next, completed, total } = progress.json.data;
+    expect(html).toContain(`<progress max="${total}" value="${completed}"`);
+    const { title } = practices.find(({ id }: { id: string }) => id === next);
+    expect(html).toContain(`<h3>${title}</h3>`);
+  });
+
+  it('tells of webhooks that were given up, for a day, and links to what explains them', async () => {
+    const own = await TestSimulator.start();
+    try {
+      const account = await own.account();
+      const page = await logIn(own, account, { 'accept-language': 'en' });
+      const quiet = (await page.get('/console')).html;
+      expect(quiet).not.toContain('Webhooks not delivered');
+      const session = await own.button(account, {
+        webhook_url: `${own.url}/console/hooks/${account.id}/fail`,
+      });
+      await expect
+        .poll(async () => {
+          await own.clock.advance(3_600_000);
+          return (await own.trace(account, '&type=webhook.gave_up')).length;
+        })
+        .toBe(1);
+      const troubled = (await page.get('/console')).html;
+      expect(troubled).toContain('Webhooks not delivered');
+      expect(troubled).toContain(`href="/console/sessions/${session}">Why?`);
+      await own.clock.advance(86_400_000);
+      expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('tells no more of a webhook that was given up once it has arrived after all', async () => {
+    const seen = new SeenTrace(sim);
+    const account = await sim.account();
+    let status = 500;
+    const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    for (const [attempt, wait] of [2000, 5000, 0].entries()) {
+      await seen.of(id, 'webhook.attempted', attempt + 1);
+      await sim.clock.advance(wait);
+    }
+    const { data } = await seen.of(id, 'webhook.gave_up');
+    const page = await logIn(sim, account, { 'accept-language': 'en' });
+    expect((await page.get('/console')).html).toContain('Webhooks not delivered');
+    expect((await page.get('/console/sessions')).html).toContain('>webhook not delivered</a>');
+    status = 200;
+    const resend = `/control/deliveries/${data.delivery_id}/resend`;
+    expect((await sim.send('POST', resend, { token: account.token, body: {} })).status).toBe(201);
+    await seen.of(id, 'webhook.delivered');
+    expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
+    expect((await page.get('/console/sessions')).html).not.toContain('webhook not delivered');
+  });
+
+  it('links to what is beside the console', async () => {
+    const html = await open(await sim.account());
+    for (const path of ['/terminal', '/docs', '/openapi.json', '/fidelidad', '/console/receivers']) {
+      expect(html).toContain(`href="${path}"`);
+    }
+  });
+
+  it('shows nothing of another account', async () => {
+    const [mine, theirs] = [await sim.account(), await sim.account()];
+    await sim.button(theirs, { identifier: 'not-yours' });
+    expect(await open(mine)).not.toContain('not-yours');
+  });
+});

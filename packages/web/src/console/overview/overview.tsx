@@ -1,0 +1,105 @@
+import type { SessionRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Progress } from '@svc-simulator/server/practices/progress.ts';
+import type { EventView } from '../parts/event-line-data.ts';
+import { EventList } from '../trace/event-list.tsx';
+import { FirstSteps, type Start } from './first-steps.tsx';
+import { LatestSessions } from './latest-sessions.tsx';
+import { overviewTexts } from './texts.ts';
+import { Troubles } from './troubles.tsx';
+
+interface OverviewProps {
+  readonly lang: Language;
+  readonly now: number;
+  /** What the first commands need to know. */
+  readonly start: Start;
+  readonly sessions: readonly SessionRecord[];
+  readonly events: readonly EventView[];
+  /** Webhooks that were given up lately, and have not been delivered since. */
+  readonly troubles: readonly EventView[];
+  readonly progress: Progress;
+}
+
+/** What the account did lately, and what to do next. */
+export function Overview({ lang, now, start, sessions, events, troubles, progress }: OverviewProps) {
+  const texts = overviewTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+      </header>
+      <div class="columns">
+        <div class="stack overview">
+          <div class="stack overview" data-live="sessions">
+            {troubles.length > 0 && <Troubles lang={lang} events={troubles} />}
+            {sessions.length > 0 ? (
+              <LatestSessions lang={lang} sessions={sessions} />
+            ) : (
+              <FirstSteps lang={lang} start={start} />
+            )}
+          </div>
+          <section class="panel stack" data-live="events">
+            <div class="spread">
+              <h2>{texts.events}</h2>
+              <a href="/console/trace">{texts.allEvents}</a>
+            </div>
+            <div class="narrow-events">
+              <EventList lang={lang} now={now} events={events} />
+            </div>
+          </section>
+        </div>
+        <div class="stack overview">
+          <NextPractice lang={lang} progress={progress} />
+          <Places lang={lang} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress'>) {
+  const texts = overviewTexts(lang);
+  const { completed, total, next } = progress;
+  return (
+    <section class="panel stack" data-live="practices">
+      <div class="spread">
+        <h2>{texts.practices}</h2>
+        <a href="/console/practices">{texts.allPractices}</a>
+      </div>
+      <div class="stack done-so-far">
+        <p id="practices-done" class="soft figures">
+          {texts.done(completed, total)}
+        </p>
+        <progress max={total} value={completed} aria-labelledby="practices-done" />
+      </div>
+      {next ? (
+        <div class="next-step">
+          <p class="soft">{texts.next}</p>
+          <h3>{next.title[lang]}</h3>
+          <p>{next.hint[lang]}</p>
+        </div>
+      ) : (
+        <p>
+          {texts.allDone} <a href="/console/practices/certificate">{texts.certificate}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Places({ lang }: Pick<OverviewProps, 'lang'>) {
+  const texts = overviewTexts(lang);
+  return (
+    <section class="panel stack">
+      <h2>{texts.places}</h2>
+      <ul class="places">
+        {texts.links.map(([path, name, text]) => (
+          <li>
+            <a href={path}>{name}</a>
+            <span class="soft">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { AttemptRule } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
+import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import type { Child } from 'hono/jsx';
+import type { BrowserSessions } from './browser-sessions.ts';
+import type { ClassBoardFeed } from './classes/board-feed.ts';
+import type { LiveFeed } from './live-feed.ts';
+
+/** What the console's pages work with; each page's own services are made from it. */
+export interface ConsoleServices {
+  readonly runtime: Runtime;
+  readonly accounts: AccountService;
+  readonly admission: Admission;
+  readonly browsers: BrowserSessions;
+  readonly live: LiveFeed;
+  readonly boards: ClassBoardFeed;
+  /** Ends what would otherwise stay open. */
+  readonly closing: AbortSignal;
+}
+
+/** A request for a page by somebody who is logged in. */
+export interface PageCall {
+  readonly services: ConsoleServices;
+  readonly account: AccountRecord;
+  readonly lang: Language;
+  readonly now: number;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string>>;
+  /** The fields of a posted form; empty otherwise. */
+  readonly form: URLSearchParams;
+  /** Counts an attempt of this kind by the client's address, before anything of it is looked at. */
+  readonly attempt: (kind: AttemptRule['kind']) => Attempt;
+}
+
+/** The parts of the console, as its navigation lists them. */
+export const areas = [
+  'overview',
+  'sessions',
+  'trace',
+  'practices',
+  'classes',
+  'terminals',
+  'keys',
+  'receivers',
+  'settings',
+] as const;
+export type Area = (typeof areas)[number];
+
+/** What a page shows inside the console's frame. */
+export interface ConsolePage {
+  readonly title: string;
+  readonly area: Area;
+  readonly body: Child;
+  /** Default 200. */
+  readonly status?: number;
+  /**
+   * The stream that tells when the page is out of date (default: every event of the account; null: never). At each of its
+   * messages the page's regions (`data-live="name"`) are fetched again and put in place of the old ones.
+   */
+  readonly live?: string | null;
+}
+
+export type PageAnswer = ConsolePage | Response;
+
+/** A page of the console: its path in hono's form (`/console/sessions/:id`), and what answers. */
+export interface PageRoute {
+  readonly path: string;
+  readonly get?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
+  /** Changes something and sends the browser on with `seeOther`, or shows the form again with its faults. */
+  readonly post?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
+}
+
+/**
+ * Sends the browser to a page of the console after a change. `done` names the notice that the page shows: one of the
+ * texts `notices` of its language; nothing else that stands in an address is ever shown.
+ */
+export function seeOther(path: string, done?: string): Response {
+  const [address, query] = path.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  if (done !== undefined) parameters.set('done', done);
+  const search = parameters.size > 0 ? `?${parameters}` : '';
+  return new Response(null, {
+    status: 303,
+    headers: { location: `${address}${search}`, 'cache-control': 'no-store' },
+  });
+}

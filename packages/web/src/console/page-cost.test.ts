@@ -1,0 +1,82 @@
+import type { AccountRecord } from '@svc-simulator/core';
+import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
+import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
+import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
+import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
+import { describe, expect, it } from 'vitest';
+import { BrowserSessions } from './browser-sessions.ts';
+import { createConsoleApp } from './console-app.tsx';
+
+const ORIGIN = 'http://127.0.0.1:4010';
+const PAGES = [
+  '',
+  '/sessions',
+  '/trace',
+  '/trace?type=webhook.received',
+  '/practices',
+  '/practices/certificate',
+  '/classes',
+  '/terminals',
+  '/keys',
+  '/receivers',
+  '/settings',
+];
+
+/** The console of an account with so many events in its trace; answers what a page asks the store, and its HTML. */
+async function consoleWith(events: number) {
+  const test = await TestWebhooks.open();
+  const plain: Runtime = {
+    ...test.runtime,
+    settings: { ...test.runtime.settings, publicUrl: ORIGIN, passwordCost: THROWAWAY_COST },
+  };
+  const made = await new AccountService(plain).register({ shortName: 'busy', password: 'correct horse' });
+  if (!made.ok) throw new Error('no account');
+  const { id } = made.value.account;
+  for (let done = 0; done < events; done += 500) {
+    await plain.store.transact({ account: id }, () => ({
+      result: null,
+      events: Array.from({ length: Math.min(500, events - done) }, () => ({
+        type: 'webhook.received' as const,
+        at: test.clock.now(),
+        data: { receiver: 'captura', headers: {}, raw_body: '{"a":1}', body: { a: 1 } },
+      })),
+    }));
+  }
+  const { asked, store } = notedStore(plain.store);
+  const runtime = { ...plain, store };
+  const token = await new BrowserSessions(plain).open({ id } as AccountRecord, 'registration');
+  const closing = new AbortController();
+  const app = createConsoleApp({
+    runtime,
+    accounts: new AccountService(runtime),
+    boards: new ClassBoards(runtime),
+    admission: new Admission(null, null, runtime.clock),
+    closing: closing.signal,
+  });
+  return async (path: string) => {
+    asked.length = 0;
+    const answer = await app.request(`${ORIGIN}/console${path}`, {
+      headers: { accept: 'text/html', cookie: `sim_console_4010=${token}`, 'accept-language': 'en' },
+    });
+    return { status: answer.status, asked: [...asked].sort(), html: await answer.text() };
+  };
+}
+
+describe('what each page costs', () => {
+  it('is the same with 10 000 events in the trace as with 200, and no page reads or shows them all', async () => {
+    const [small, large] = [await consoleWith(200), await consoleWith(10_000)];
+    for (const path of PAGES) {
+      const [few, many] = [await small(path), await large(path)];
+      expect([path, many.status]).toEqual([path, 200]);
+      expect([path, many.asked]).toEqual([path, few.asked]);
+      const read = many.asked.map((query) => Number(/\d+$/.exec(query)?.[0] ?? 1));
+      expect([path, read.reduce((sum, limit) => sum + limit, 0)]).toSatisfy(([, sum]) => sum <= 500);
+      expect([path, many.html.length / few.html.length]).toSatisfy(([, ratio]) => ratio < 1.1);
+    }
+    // What is not on the first page of the trace can be reached.
+    expect((await large('/trace')).html).toContain('rel="next"');
+  });
+});

@@ -1,0 +1,23 @@
+import type { Child } from 'hono/jsx';
+import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
+
+interface NoticeProps {
+  /** `good` tells of what was done, `warn` and `danger` of what is wrong, `plain` explains. */
+  readonly kind: 'good' | 'warn' | 'danger' | 'plain';
+  readonly text?: string;
+  readonly children?: Child;
+}
+
+/** A message in the page; what was done is read out by screen readers, what is wrong at once. */
+export function Notice({ kind, text, children }: NoticeProps) {
+  const role = kind === 'danger' ? 'alert' : kind === 'good' ? 'status' : undefined;
+  return (
+    <div class={`notice ${kind}`} role={role}>
+      {kind === 'good' ? <CheckIcon /> : <AlertIcon />}
+      <div>
+        {text && <p>{text}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

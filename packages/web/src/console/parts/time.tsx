@@ -1,0 +1,30 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+
+interface TimeProps {
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  /** `clock` is the time of day to the millisecond, `since` how long ago it was. */
+  readonly form?: 'full' | 'clock' | 'since';
+}
+
+/** A moment, in UTC; the page's script turns it into the reader's own time, or into the time that has passed. */
+export function Time({ atMs, form = 'full' }: TimeProps) {
+  const iso = new Date(atMs).toISOString();
+  const shown = form === 'clock' ? iso.slice(11, 23) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  return (
+    <time datetime={iso} data-form={form} title={`${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`}>
+      {shown}
+    </time>
+  );
+}
+
+/** `1.2 s`, `350 ms`, `3 min`: a length of time for people, in the page's number format. */
+export function durationText(ms: number, lang: Language): string {
+  const number = (value: number, digits: number) =>
+    new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value);
+  if (ms < 1000) return `${number(ms, 0)} ms`;
+  if (ms < 60_000) return `${number(ms / 1000, 1)} s`;
+  if (ms < 3_600_000) return `${number(ms / 60_000, 0)} min`;
+  if (ms < 172_800_000) return `${number(ms / 3_600_000, 0)} h`;
+  return `${number(ms / 86_400_000, 0)} d`;
+}

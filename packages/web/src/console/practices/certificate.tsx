@@ -1,0 +1,114 @@
+import { practiceGroups } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Progress } from '@svc-simulator/server/practices/progress.ts';
+import { frameTexts } from '../../kit/frame-texts.ts';
+import { CheckIcon } from '../../kit/icons.tsx';
+import { BrandMark } from '../../kit/page-frame.tsx';
+import { certificateTexts } from './texts.ts';
+
+interface CertificateProps {
+  readonly lang: Language;
+  /** Whose it is: an account's short name, or a merchant's e-mail. */
+  readonly name: string;
+  /** The class that they learnt in. */
+  readonly classTitle: string | undefined;
+  /** All done. */
+  readonly progress: Progress;
+}
+
+/** A sheet for the wall: it looks the same in both themes, since paper has but one. */
+export function Certificate({ lang, name, classTitle, progress: { practices, total } }: CertificateProps) {
+  const texts = certificateTexts(lang);
+  const doneAt = Math.max(...practices.map(({ record }) => record?.completedAt ?? 0));
+  return (
+    <article class="certificate" aria-labelledby="certificate-heading">
+      <div class="certificate-frame">
+        <p class="certificate-brand">
+          <BrandMark />
+          {frameTexts(lang).brand}
+        </p>
+        <h2 id="certificate-heading">
+          {texts.heading}
+          <span>{texts.subheading}</span>
+        </h2>
+        <div class="certificate-who">
+          <p>{texts.awardedTo}</p>
+          <p class={`certificate-name ${sizeOf(name)}`}>{withBreaks(name)}</p>
+        </div>
+        <p class="certificate-for">{texts.for(total)}</p>
+        <ul class="certificate-groups">
+          {practiceGroups.map(({ id, title }) => (
+            <li>
+              <CheckIcon />
+              <span>{title[lang]}</span>
+              <span class="figures">{practices.filter(({ group }) => group === id).length}</span>
+            </li>
+          ))}
+        </ul>
+        {classTitle !== undefined && (
+          <p class="certificate-class">
+            {texts.inClass}: <strong>{classTitle}</strong>
+          </p>
+        )}
+        <div class="certificate-foot">
+          <p>
+            <strong>{dayText(doneAt, lang)}</strong>
+            <span>{texts.date}</span>
+          </p>
+          <Seal total={total} />
+          <p>
+            <strong />
+            <span>{classTitle === undefined ? texts.signature : texts.trainer}</span>
+          </p>
+        </div>
+        <p class="certificate-small">{texts.small}</p>
+      </div>
+    </article>
+  );
+}
+
+/** A rosette: 24 rays around the number of practices. */
+function Seal({ total }: { readonly total: number }) {
+  const rays = Array.from({ length: 48 }, (_, at) => {
+    const radius = at % 2 === 0 ? 46 : 40;
+    const angle = (at * Math.PI) / 24;
+    return `${(50 + radius * Math.cos(angle)).toFixed(1)} ${(50 + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return (
+    <svg class="certificate-seal" viewBox="0 0 100 124" aria-hidden="true" focusable="false">
+      <path class="ribbons" d="M32 78 24 122l15-9 11 9V80ZM68 78l8 44-15-9-11 9V80Z" />
+      <path class="rays" d={`M${rays.join('L')}Z`} />
+      <circle cx="50" cy="50" r="33" />
+      <path class="tick" d="m36 42 10 10.5L65 32" />
+      <text x="50" y="72" text-anchor="middle">
+        {total} / {total}
+      </text>
+    </svg>
+  );
+}
+
+/** Names have 3 to 64 characters without a blank, e-mails some hundred: the longer, the smaller. */
+function sizeOf({ length }: string): string {
+  if (length <= 18) return 'short';
+  if (length <= 32) return 'middling';
+  if (length <= 64) return 'long';
+  return length <= 254 ? 'longer' : 'longest';
+}
+
+/** Lets a long name break after the signs in it rather than anywhere. */
+function withBreaks(name: string) {
+  return name.split(/(?<=[@._-])/).map((part) => (
+    <>
+      {part}
+      <wbr />
+    </>
+  ));
+}
+
+/** The day in the country of the simulated service, as the payment page counts days. */
+function dayText(atMs: number, lang: Language): string {
+  return new Intl.DateTimeFormat(lang === 'en' ? 'en-US' : 'es-VE', {
+    dateStyle: 'long',
+    timeZone: 'America/Caracas',
+  }).format(atMs);
+}

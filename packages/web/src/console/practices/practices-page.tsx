@@ -1,0 +1,121 @@
+import { practiceGroups } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { PracticeProgress, Progress } from '@svc-simulator/server/practices/progress.ts';
+import { CheckIcon } from '../../kit/icons.tsx';
+import { Time } from '../parts/time.tsx';
+import { EvidenceLinks } from './evidence-links.tsx';
+import { practiceTexts } from './texts.ts';
+
+interface PracticesProps {
+  readonly lang: Language;
+  readonly now: number;
+  readonly progress: Progress;
+}
+
+/** What somebody has learnt so far, what comes next and how, and all the rest in the order of learning. */
+export function Practices({ lang, now, progress }: PracticesProps) {
+  const texts = practiceTexts(lang);
+  const { completed, total, next, practices } = progress;
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <div class="practices" data-live="practices">
+        <section class="panel stack" aria-labelledby="tally">
+          <div class="stack tight">
+            <h2 class="tally figures" id="tally">
+              {texts.tally(completed, total)}
+            </h2>
+            <progress max={total} value={completed} aria-labelledby="tally" />
+          </div>
+          {next ? <Next lang={lang} practice={next} /> : <AllDone lang={lang} />}
+        </section>
+        <div class="practice-groups">
+          {practiceGroups.map(({ id, title }) => {
+            const own = practices.filter(({ group }) => group === id);
+            return (
+              <section class="panel stack practice-group">
+                <div class="spread">
+                  <h2>{title[lang]}</h2>
+                  <p class="soft figures">
+                    {own.filter(({ record }) => record).length} / {own.length}
+                  </p>
+                </div>
+                <ol class="practice-list">
+                  {own.map((practice) => (
+                    <PracticeItem
+                      lang={lang}
+                      now={now}
+                      practice={practice}
+                      isNext={practice.id === next?.id}
+                    />
+                  ))}
+                </ol>
+              </section>
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Next({ lang, practice }: { readonly lang: Language; readonly practice: PracticeProgress }) {
+  return (
+    <div class="practice-next">
+      <p class="eyebrow">{practiceTexts(lang).next}</p>
+      <h3>{practice.title[lang]}</h3>
+      <p>{practice.hint[lang]}</p>
+    </div>
+  );
+}
+
+function AllDone({ lang }: { readonly lang: Language }) {
+  const texts = practiceTexts(lang);
+  return (
+    <div class="practice-next spread">
+      <div>
+        <h3>{texts.allDone}</h3>
+        <p>{texts.allDoneText}</p>
+      </div>
+      <a class="button primary" href="/console/practices/certificate">
+        {texts.showCertificate}
+      </a>
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly lang: Language;
+  readonly now: number;
+  readonly practice: PracticeProgress;
+  readonly isNext: boolean;
+}
+
+function PracticeItem({ lang, now, practice: { id, title, hint, record }, isNext }: ItemProps) {
+  const texts = practiceTexts(lang);
+  return (
+    <li class={record ? 'practice done' : isNext ? 'practice next' : 'practice'}>
+      <span class="practice-mark">
+        {record && <CheckIcon />}
+        <span class="unseen">{record ? texts.done : texts.notDone}</span>
+      </span>
+      <div>
+        <p class="practice-title">{title[lang]}</p>
+        {record ? (
+          <p class="practice-proof">
+            <Time atMs={record.completedAt} />
+            <EvidenceLinks lang={lang} record={record} now={now} />
+          </p>
+        ) : (
+          <details id={`how-${id}`}>
+            <summary>{texts.how}</summary>
+            <p class="soft">{hint[lang]}</p>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

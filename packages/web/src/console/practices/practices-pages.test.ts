@@ -1,0 +1,153 @@
+import { practices } from '@svc-simulator/core';
+import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import { put } from '@svc-simulator/store/store.ts';
+import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policy, TestDirectories } from '../../../../store/test/test-directories.ts';
+
+describe('the page of practices', () => {
+  let sim: TestSimulator;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+  });
+  afterAll(() => sim.close());
+
+  it('shows what is done, what comes next and how, in the language of the reader', async () => {
+    const account = await sim.account();
+    const [spanish, english] = [
+      await logIn(sim, account, { 'accept-language': 'es' }),
+      await logIn(sim, account, { 'accept-language': 'en' }),
+    ];
+    const first = (await spanish.get('/console/practices')).html;
+    // The account logged in and made an agreement.
+    expect(first).toContain('2 de 28 prácticas');
+    expect(first).toMatch(/<progress max="28" value="2"/);
+    expect(first).toMatch(/La siguiente<\/p><h3>Crear una sesión de botón<\/h3><p>Envía POST/);
+    await sim.button(account);
+    const second = (await english.get('/console/practices')).html;
+    expect(second).toContain('3 of 28 practices');
+    expect(second).toMatch(/The next one<\/p><h3>Pay on the payment page<\/h3>/);
+    expect(second.match(/class="practice done"/g)).toHaveLength(3);
+    expect(second.match(/class="practice next"/g)).toHaveLength(1);
+    const groups = [...second.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title);
+    expect(groups).toEqual([
+      'First steps',
+      'Webhooks done right',
+      'When it goes wrong',
+      'Confirmation by the server',
+      'Splits and requests',
+      'Card terminals',
+    ]);
+  });
+
+  it('links the event that proves a practice, and its session, while the trace has them', async () => {
+    const account = await sim.account();
+    const session = await sim.button(account);
+    const browser = await logIn(sim, account);
+    const { html } = await browser.get('/console/practices');
+    expect(html).toContain(`href="/console/sessions/${session}"`);
+    const id = /href="\/console\/trace\/(\d+)"[^>]*><code>session\.created</.exec(html)?.[1];
+    const event = (await sim.trace(account, `&after=${Number(id) - 1}`))[0];
+    expect(event).toMatchObject({ type: 'session.created', session_id: session });
+    await sim.clock.advance(14 * 86_400_000);
+    const later = (await (await logIn(sim, account)).get('/console/practices')).html;
+    expect(later).toContain('<code>session.created</code>');
+    expect(later).not.toContain(`/console/trace/${id}"`);
+    // The session has expired since, which is another practice.
+    expect(later).toMatch(/<a href="\/console\/trace\/\d+"[^>]*><code>session\.expired</);
+  });
+
+  it('gives no certificate before everything is done, and says what is missing', async () => {
+    const browser = await logIn(sim, await sim.account());
+    const { status, html } = await browser.get('/console/practices/certificate');
+    expect(status).toBe(200);
+    expect(html).not.toContain('<article class="certificate"');
+    expect(html).toContain('Te faltan 26 prácticas');
+    expect(html.match(/<li>[^<]+<\/li>/g)).toHaveLength(26);
+  });
+});
+
+describe('the certificate', () => {
+  const directories = new TestDirectories();
+  const HOSTILE = '"><img/src=x/onerror=alert(1)>@evil.invalid';
+
+  /** A simulator whose merchant has done these practices, the last one at a time of the test's. */
+  const graduate = async (ids: readonly string[], lastAt: number) => {
+    const data = await directories.make();
+    const first = await TestSimulator.start({ data });
+    const owner = await first.account();
+    const body = { ...merchantBody, email: HOSTILE };
+    const made = await first.send('POST', '/api/v1/merchants', { body });
+    const login = { short_name: HOSTILE, password: merchantBody.password };
+    const token = (await first.send('POST', '/console/login', { body: login })).json.console_token;
+    const title = { title: 'Marzo <b>2026' };
+    const group = await first.send('POST', '/console/classes', { token: owner.console, body: title });
+    const code = { class_code: group.json.data.join_code };
+    const joined = await first.send('POST', '/console/class', { token, body: code });
+    expect([made.status, joined.status]).toEqual([201, 200]);
+    await first.close();
+    const store = await openEmbeddedStore({ directory: data, clock: first.clock, policy });
+    const accountId = (await store.get('name', HOSTILE))?.accountId ?? '';
+    await store.transact({ account: accountId, exclusive: true }, () => ({
+      result: null,
+      clear: ['practice'],
+      puts: ids.map((practiceId, at) =>
+        put('practice', `${accountId}:${practiceId}`, {
+          accountId,
+          practiceId,
+          completedAt: lastAt - (ids.length - 1 - at) * 60_000,
+          evidence: { event_id: 1, type: 'login.succeeded' },
+        }),
+      ),
+    }));
+    await store.close();
+    return TestSimulator.start({ data });
+  };
+  const all = practices.map(({ id }) => id);
+
+  it('is for the wall when all is done: name, class, number and day, in both languages', async () => {
+    // In the country of the service it is still the second of March.
+    const sim = await graduate(all, Date.UTC(2026, 2, 3, 3, 59));
+    try {
+      const page = async (lang: string) =>
+        (await logIn(sim, { name: HOSTILE }, { 'accept-language': lang })).get(
+          '/console/practices/certificate',
+        );
+      const { html } = await page('es');
+      expect(html).toContain('<article class="certificate"');
+      expect(html.replaceAll('<wbr>', '').replaceAll('<wbr/>', '')).toContain(
+        '&quot;&gt;&lt;img/src=x/onerror=alert(1)&gt;@evil.invalid</p>',
+      );
+      expect(html).toContain('<strong>Marzo &lt;b&gt;2026</strong>');
+      expect(html).toContain('2 de marzo de 2026');
+      expect(html).toContain('las 28 prácticas');
+      expect(html).not.toContain('<img');
+      const english = (await page('en')).html;
+      expect(english).toContain('March 2, 2026');
+      expect(english).toContain('all 28 practices');
+    } finally {
+      await sim.close();
+    }
+  });
+
+  it('is refused for one that is missing, whichever it is', async () => {
+    const sim = await graduate(
+      all.filter((id) => id !== 'agreement'),
+      Date.UTC(2026, 2, 3),
+    );
+    try {
+      const browser = await logIn(sim, { name: HOSTILE });
+      const { html } = await browser.get('/console/practices/certificate');
+      expect(html).not.toContain('<article class="certificate"');
+      expect(html).toContain('Te falta una práctica.');
+      expect(html).toContain('<li>Crear un acuerdo</li>');
+      expect((await browser.get('/console/practices')).html).not.toContain(
+        'href="/console/practices/certificate"',
+      );
+    } finally {
+      await sim.close();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
+import { progressOf } from '@svc-simulator/server/practices/progress.ts';
+import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Certificate } from './certificate.tsx';
+import { Practices } from './practices-page.tsx';
+import { certificateTexts, practiceTexts } from './texts.ts';
+
+/** The practices of the account, and the certificate of somebody who has done them all. */
+export const practicesRoutes: readonly PageRoute[] = [
+  { path: '/console/practices', get: practicesPage },
+  // The API's path, which people find in documents and open.
+  { path: '/console/progress', get: practicesPage },
+  { path: '/console/practices/certificate', get: certificatePage },
+];
+
+async function practicesPage({ services, account, lang, now }: PageCall): Promise<ConsolePage> {
+  const progress = await progressOf(services.runtime, account.id);
+  return {
+    title: practiceTexts(lang).title,
+    area: 'practices',
+    body: <Practices lang={lang} now={now} progress={progress} />,
+  };
+}
+
+async function certificatePage({ services, account, lang }: PageCall): Promise<ConsolePage> {
+  const texts = certificateTexts(lang);
+  const progress = await progressOf(services.runtime, account.id);
+  const isDone = progress.next === null;
+  const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
+  return {
+    title: texts.title,
+    area: 'practices',
+    body: (
+      <div class="stack" data-live="certificate">
+        <header class="page-head unprinted">
+          <h1>{texts.title}</h1>
+          <div class="row">
+            <a href="/console/practices">{texts.back}</a>
+            {isDone && (
+              <button type="button" class="button primary" data-print data-needs-script hidden>
+                {texts.print}
+              </button>
+            )}
+          </div>
+          {isDone && <p class="lead">{texts.hint}</p>}
+        </header>
+        {isDone ? (
+          <Certificate
+            lang={lang}
+            name={account.shortName}
+            classTitle={membership?.ok ? membership.value.classRecord.title : undefined}
+            progress={progress}
+          />
+        ) : (
+          <EmptyState title={texts.missingTitle} text={texts.missing(progress.total - progress.completed)}>
+            <ul class="missing">
+              {progress.practices
+                .filter(({ record }) => record === null)
+                .map(({ title }) => (
+                  <li>{title[lang]}</li>
+                ))}
+            </ul>
+          </EmptyState>
+        )}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+
+const spanish = {
+  title: 'Prácticas',
+  lead: 'Lo que sabe hacer una buena integración. Hazlo y se marca sola: el simulador lo ve en tu traza.',
+  tally: (completed: number, total: number) => `${completed} de ${total} prácticas`,
+  next: 'La siguiente',
+  done: 'Hecha',
+  notDone: 'Pendiente',
+  how: 'Cómo se hace',
+  proof: (id: number) => `Ver el evento ${id}, que lo demuestra`,
+  session: 'Sesión',
+  allDone: 'Hiciste todas las prácticas',
+  allDoneText: 'Tu certificado está listo. Imprímelo o guárdalo como PDF.',
+  showCertificate: 'Ver el certificado',
+};
+
+const english: typeof spanish = {
+  title: 'Practices',
+  lead: 'What a good integration knows how to do. Do it and it ticks itself off: the simulator sees it in your trace.',
+  tally: (completed, total) => `${completed} of ${total} practices`,
+  next: 'The next one',
+  done: 'Done',
+  notDone: 'To do',
+  how: 'How to do it',
+  proof: (id) => `Show event ${id}, which proves it`,
+  session: 'Session',
+  allDone: 'You have done all the practices',
+  allDoneText: 'Your certificate is ready. Print it, or save it as a PDF.',
+  showCertificate: 'Show the certificate',
+};
+
+export function practiceTexts(lang: Language): typeof spanish {
+  return lang === 'en' ? english : spanish;
+}
+
+const spanishCertificate = {
+  title: 'Certificado',
+  print: 'Imprimir',
+  back: 'Volver a las prácticas',
+  hint: 'Cabe en una hoja A4 vertical. Para guardarlo, elige «Guardar como PDF» al imprimir.',
+  heading: 'Certificado',
+  subheading: 'de prácticas de integración',
+  awardedTo: 'Se otorga a',
+  for: (total: number) =>
+    `por completar las ${total} prácticas de integración de pagos, cada una demostrada por un evento de su traza:`,
+  date: 'Fecha',
+  signature: 'Firma',
+  trainer: 'Firma de quien dirige la clase',
+  inClass: 'Clase',
+  small: 'Emitido por el simulador de pagos. Acredita prácticas de prueba; no se movió dinero real.',
+  missingTitle: 'Todavía no hay certificado',
+  missing: (left: number) =>
+    left === 1
+      ? 'Te falta una práctica. En cuanto la hagas, aquí estará tu certificado.'
+      : `Te faltan ${left} prácticas. En cuanto las hagas, aquí estará tu certificado.`,
+};
+
+const englishCertificate: typeof spanishCertificate = {
+  title: 'Certificate',
+  print: 'Print',
+  back: 'Back to the practices',
+  hint: 'It fits on one A4 sheet, upright. To keep it, choose “Save as PDF” when you print.',
+  heading: 'Certificate',
+  subheading: 'of integration practice',
+  awardedTo: 'Awarded to',
+  for: (total) =>
+    `for completing all ${total} practices of payment integration, each of them proven by an event of the trace:`,
+  date: 'Date',
+  signature: 'Signature',
+  trainer: 'Signature of the trainer',
+  inClass: 'Class',
+  small: 'Issued by the payment simulator. It certifies test practices; no real money was moved.',
+  missingTitle: 'There is no certificate yet',
+  missing: (left) =>
+    left === 1
+      ? 'One practice is missing. As soon as it is done, your certificate will be here.'
+      : `${left} practices are missing. As soon as they are done, your certificate will be here.`,
+};
+
+export function certificateTexts(lang: Language): typeof spanishCertificate {
+  return lang === 'en' ? englishCertificate : spanishCertificate;
+}

@@ -1,0 +1,70 @@
+import type { ReceiverName } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Tag } from '../parts/tag.tsx';
+import type { Received } from './received.ts';
+import { ReceivedList } from './received-list.tsx';
+import { receiversTexts } from './texts.ts';
+
+interface Receiver {
+  readonly name: ReceiverName;
+  /** What it answers. */
+  readonly status: number;
+  readonly address: string;
+}
+
+interface ReceiversProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly now: number;
+  readonly receivers: readonly Receiver[];
+  readonly received: readonly Received[];
+  readonly nextCursor: string | null;
+}
+
+/** The default receivers, and the latest that they took. */
+export function ReceiversPage({ lang, url, now, receivers, received, nextCursor }: ReceiversProps) {
+  const texts = receiversTexts(lang);
+  const capture = receivers.find(({ name }) => name === 'captura')?.address;
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <ul class="receivers">
+        {receivers.map(({ name, status, address }) => (
+          <li class="panel stack">
+            <div class="spread">
+              <h2>
+                <code>{name}</code>
+              </h2>
+              <Tag tone={status < 300 ? 'good' : 'bad'} text={`${texts.answers} ${status}`} />
+            </div>
+            <p class="soft">{texts.about[name]}</p>
+            <CodeBlock lang={lang} text={address} what={`${texts.address} ${name}`} />
+          </li>
+        ))}
+      </ul>
+      <section class="stack" data-live="received">
+        <h2>{texts.received}</h2>
+        {received.length > 0 ? (
+          <div class="panel">
+            <ReceivedList lang={lang} now={now} received={received} />
+          </div>
+        ) : (
+          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+            <CodeBlock
+              lang={lang}
+              text={`npx svc-simulator session create --webhook-url ${capture}`}
+              what={texts.command}
+            />
+          </EmptyState>
+        )}
+        <Pager lang={lang} url={url} nextCursor={nextCursor} />
+      </section>
+    </>
+  );
+}

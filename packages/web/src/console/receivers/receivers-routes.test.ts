@@ -1,0 +1,95 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+describe('the page of receivers', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  const hook = (name: string, who = account) => `/console/hooks/${who.id}/${name}`;
+  const post = (body: string, headers: Record<string, string> = {}, who = account) =>
+    sim.send('POST', hook('captura', who), { body, headers });
+  const rowsOf = (html: string) => html.match(/id="received-\d+"/g) ?? [];
+  /** The page whose newest row has arrived, since webhooks come by themselves. */
+  const pageWith = async (text: string) => {
+    await expect.poll(async () => (await browser.get('/console/receivers')).html).toContain(text);
+    return (await browser.get('/console/receivers')).html;
+  };
+
+  it('names the four addresses and what each answers, and what to do while nothing has come', async () => {
+    const { html } = await browser.get('/console/receivers');
+    for (const [name, status] of [
+      ['paid', 200],
+      ['accredited', 200],
+      ['fail', 500],
+      ['captura', 200],
+    ]) {
+      expect(html).toContain(`data-copy="${sim.url}${hook(`${name}`)}"`);
+      expect(html).toContain(`answers ${status}`);
+    }
+    expect(html.match(/answers 500/g)).toHaveLength(1);
+    expect(html).toContain(`--webhook-url ${sim.url}${hook('captura')}`);
+  });
+
+  it('shows a webhook that came, with its bytes, and that its signature is right', async () => {
+    const session = await sim.button(account, { webhook_url: sim.url + hook('paid') });
+    const html = await pageWith('payment_session.created');
+    expect(html).toContain('valid signature');
+    expect(html).toContain(`href="/console/sessions/${session}"`);
+    const [event] = await sim.trace(account, '&type=webhook.received');
+    expect(html).toContain(`${event?.data.raw_body}`.replaceAll('"', '&quot;'));
+    expect(html).not.toContain(account.secret);
+  });
+
+  it('tells a wrong signature and a missing one from a right one, whatever was signed', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const html = async () => (await page.get('/console/receivers')).html;
+    await post('{"event":"x"}', {}, own);
+    expect(await html()).toContain('not signed');
+    await post('{"event":"x"}', { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, own);
+    expect(await html()).toContain('wrong signature');
+    expect(await html()).not.toContain('valid signature');
+    await post('z'.repeat(70_000), { 'svc-signature': '0'.repeat(64), 'svc-timestamp': 'now' }, own);
+    expect(await html()).toContain('signature cannot be checked: body cut');
+    expect(await html()).toContain('70000 bytes arrived');
+    const body = { webhook_signature: 'body' };
+    await sim.send('PUT', '/console/settings', { token: own.console, body });
+    await sim.button(own, { webhook_url: sim.url + hook('paid', own) });
+    await expect.poll(html).toContain('valid signature');
+  });
+
+  it('shows any bytes as text, and of a long body the beginning', async () => {
+    await post(`</code><script>alert(1)</script>${'y'.repeat(20_000)}END`, {
+      'content-type': 'text/plain',
+      'x-hostile': '"><img src=x onerror=alert(2)>',
+    });
+    const { html } = await browser.get('/console/receivers');
+    expect(html).toContain('&lt;script&gt;alert(1)');
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('yEND');
+    expect(html).toContain('Not a webhook');
+    for (const odd of ['null', '[]', '{"event":5}', '']) expect((await post(odd)).status).toBe(200);
+    expect((await browser.get('/console/receivers')).status).toBe(200);
+  });
+
+  it('goes back page by page, and shows nothing that another account received', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    await post('{"event":"not-yours"}');
+    for (let i = 0; i < 21; i++) await post(JSON.stringify({ event: `number ${i}` }), {}, own);
+    const first = (await page.get('/console/receivers')).html;
+    expect(rowsOf(first)).toHaveLength(20);
+    expect(first).not.toContain('not-yours');
+    const next = /rel="next" href="([^"]+)"/.exec(first)?.[1];
+    const second = (await page.get(`${next}`)).html;
+    expect(rowsOf(second)).toHaveLength(1);
+    expect(second).toContain('number 0');
+    expect(second).not.toContain('rel="next"');
+  });
+});

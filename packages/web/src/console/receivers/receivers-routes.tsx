@@ -1,0 +1,42 @@
+import { receiverNames } from '@svc-simulator/contract';
+import { receiverStatus, receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
+import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
+import { receivedIn } from './received.ts';
+import { ReceiversPage } from './receivers-page.tsx';
+import { receiversTexts } from './texts.ts';
+
+const PAGE = 20;
+
+/** `/console/receivers`: addresses that take webhooks, and what they took. */
+export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
+
+async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
+  const { store, settings } = services.runtime;
+  const cursor = url.searchParams.get('cursor') ?? '';
+  const { items, nextCursor } = await store.trace.page(account.id, {
+    types: ['webhook.received'],
+    order: 'desc',
+    limit: PAGE,
+    maxBytes: SHOWN_BYTES,
+    ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
+  });
+  return {
+    title: receiversTexts(lang).title,
+    area: 'receivers',
+    body: (
+      <ReceiversPage
+        lang={lang}
+        url={url}
+        now={now}
+        receivers={receiverNames.map((name) => ({
+          name,
+          status: receiverStatus[name],
+          address: receiverUrl(settings.publicUrl, account.id, name),
+        }))}
+        received={items.map((event) => receivedIn(event, account))}
+        nextCursor={nextCursor}
+      />
+    ),
+  };
+}

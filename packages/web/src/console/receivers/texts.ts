@@ -1,0 +1,67 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+
+const spanish = {
+  title: 'Receptores',
+  lead: 'Direcciones que siempre responden. Pon una como webhook_url de una sesión y mira aquí lo que llega, sin escribir nada.',
+  answers: 'responde',
+  address: 'Dirección de',
+  about: {
+    paid: 'Para los avisos de pago.',
+    accredited: 'Para los avisos de acreditación.',
+    fail: 'Falla a propósito: verás los reintentos y cómo se rinde.',
+    captura: 'Guarda cualquier cosa que le envíes, también desde tu propio programa.',
+  },
+  received: 'Lo último que llegó',
+  emptyTitle: 'Todavía no llegó nada',
+  emptyText: 'Crea una sesión que avise aquí:',
+  command: 'Orden',
+  noWebhook: 'No es un webhook',
+  signature: {
+    genuine: 'firma válida',
+    wrong: 'firma no válida',
+    none: 'sin firma',
+    cut: 'firma no comprobable: cuerpo cortado',
+  },
+  session: 'Ver su sesión',
+  event: 'Suceso',
+  rawBody: 'Cuerpo tal como llegó',
+  headers: 'Cabeceras',
+  whole: 'Ver todo lo que se guardó',
+  cut: (bytes: number) =>
+    `Llegaron ${bytes} bytes; se guardaron los primeros 64 KiB, y el suceso tiene el sha256 de todos.`,
+};
+
+const english: typeof spanish = {
+  title: 'Receivers',
+  lead: 'Addresses that always answer. Make one the webhook_url of a session and see here what arrives, with nothing to write.',
+  answers: 'answers',
+  address: 'Address of',
+  about: {
+    paid: 'For news of payments.',
+    accredited: 'For news of accreditation.',
+    fail: 'Fails on purpose: watch the retries, and how they are given up.',
+    captura: 'Keeps whatever you send to it, from your own program too.',
+  },
+  received: 'The latest that arrived',
+  emptyTitle: 'Nothing has arrived yet',
+  emptyText: 'Create a session that tells it here:',
+  command: 'Command',
+  noWebhook: 'Not a webhook',
+  signature: {
+    genuine: 'valid signature',
+    wrong: 'wrong signature',
+    none: 'not signed',
+    cut: 'signature cannot be checked: body cut',
+  },
+  session: 'See its session',
+  event: 'Event',
+  rawBody: 'Body as it came',
+  headers: 'Headers',
+  whole: 'See all that was kept',
+  cut: (bytes: number) =>
+    `${bytes} bytes arrived; the first 64 KiB are kept, and the event has the sha256 of all.`,
+};
+
+export function receiversTexts(lang: Language): typeof spanish {
+  return lang === 'en' ? english : spanish;
+}

@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http';
+import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { chaosTag } from '../parts/chaos-words.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { durationText, Time } from '../parts/time.tsx';
+import { wireWords } from '../parts/wire-words.ts';
+import { deliveryTexts } from './delivery-texts.ts';
+
+/** Of an answer's body, before it is opened. */
+const PREVIEW_CHARACTERS = 120;
+
+interface AttemptTableProps {
+  readonly lang: Language;
+  /** Names the delivery in the page. */
+  readonly name: string;
+  /** Names the delivery to people. */
+  readonly title: string;
+  readonly attempts: readonly AttemptModel[];
+}
+
+/** Every attempt with its answer. */
+export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps) {
+  const texts = deliveryTexts(lang).attempts;
+  const { via: words } = wireWords(lang);
+  return (
+    <table class="table attempts">
+      <caption class="unseen">{texts.heading}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="unseen">{texts.number}</span>#
+          </th>
+          <th scope="col">{texts.answer}</th>
+          <th scope="col" class="amount">
+            {texts.duration}
+          </th>
+          <th scope="col" class="via">
+            {texts.via}
+          </th>
+          <th scope="col">{texts.ended}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map(({ attempt, at, via, status, error, durationMs, measuredMs, responseBody, chaos }) => (
+          <>
+            <tr class={responseBody ? 'has-body' : ''}>
+              <td class="figures">{attempt}</td>
+              <td>
+                {status === null ? (
+                  <>
+                    {texts.none} <code class="small">{error}</code>
+                  </>
+                ) : (
+                  <>
+                    <strong class="figures">{status}</strong> {STATUS_CODES[status]}
+                  </>
+                )}
+                {chaos.length > 0 && (
+                  <>
+                    {' '}
+                    <span class="tag wait">{chaosTag(chaos, lang)}</span>
+                  </>
+                )}
+              </td>
+              <td class="amount">
+                {durationText(durationMs, lang)}
+                {measuredMs !== durationMs && (
+                  <>
+                    {' '}
+                    <span class="small">
+                      ({texts.measured.replace('{duration}', durationText(measuredMs, lang))})
+                    </span>
+                  </>
+                )}
+              </td>
+              <td class="via">{words[via]}</td>
+              <td>
+                <Time atMs={at} form="clock" />
+              </td>
+            </tr>
+            {responseBody && (
+              <tr>
+                <td />
+                <td colspan={4}>
+                  <details id={`answer-${name}-${attempt}`}>
+                    <summary>
+                      <span class="unseen">{texts.body}: </span>
+                      <code class="preview">{responseBody.slice(0, PREVIEW_CHARACTERS)}</code>
+                    </summary>
+                    <CodeBlock
+                      lang={lang}
+                      what={`${texts.body} (${attempt}, ${title})`}
+                      text={responseBody}
+                    />
+                  </details>
+                </td>
+              </tr>
+            )}
+          </>
+        ))}
+      </tbody>
+    </table>
+  );
+}

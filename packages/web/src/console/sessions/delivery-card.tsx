@@ -1,0 +1,150 @@
+import { type AccountClock, isProbePassed, probeTexts } from '@svc-simulator/core';
+import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { chaosTag } from '../parts/chaos-words.ts';
+import { DueTime } from '../parts/due-time.tsx';
+import { Time } from '../parts/time.tsx';
+import { wireWords } from '../parts/wire-words.ts';
+import { AttemptTable } from './attempt-table.tsx';
+import { Evidence } from './delivery-evidence.tsx';
+import { DeliveryReasons } from './delivery-reasons.tsx';
+import { deliveryTexts } from './delivery-texts.ts';
+import { type DeliveryVerdict, verdictOf } from './delivery-verdict.ts';
+
+interface CardProps {
+  readonly lang: Language;
+  readonly delivery: DeliveryModel;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
+  /** Its reasons and its evidence stand there at once. */
+  readonly isOpen: boolean;
+}
+
+/** A delivery: first what became of it and why, then what can be done, then the evidence. */
+export function DeliveryCard({ lang, delivery, clock, isOpen }: CardProps) {
+  const texts = deliveryTexts(lang);
+  const words = wireWords(lang);
+  const { event, url, probe, resendOf, chaos, emittedAt, attempts } = delivery;
+  const decided = verdictOf(delivery, (attempt) => probe !== null && isProbePassed(probe, attempt));
+  const via = decided.last?.via;
+  const name = nameOf(delivery);
+  const title = `${event}, ${delivery.emittedEventId}`;
+  const evidence = (
+    <div class="evidence">
+      {attempts.length > 0 && <AttemptTable lang={lang} name={name} title={title} attempts={attempts} />}
+      <Evidence lang={lang} name={name} title={title} delivery={delivery} />
+    </div>
+  );
+  return (
+    <article class={`delivery ${decided.tone}`} id={`d-${name}`} aria-labelledby={`h-${name}`}>
+      <header>
+        <div class="spread">
+          <h3 id={`h-${name}`}>
+            <code>{event}</code>
+          </h3>
+          <span class="tags">
+            {probe && <span class="tag plain">{words.probe[probe]}</span>}
+            {chaos.length > 0 && <span class="tag wait">{chaosTag(chaos, lang)}</span>}
+            {resendOf && (
+              <a class="tag plain" href={`#d-${resendOf}`}>
+                {texts.resendOf}
+              </a>
+            )}
+            <span class={`tag ${decided.tone}`}>{texts.tags[decided.verdict]}</span>
+          </span>
+        </div>
+        <p class="verdict">
+          <VerdictText lang={lang} delivery={delivery} clock={clock} decided={decided} />
+        </p>
+        <p class="soft small route clamp">
+          <Time atMs={emittedAt} form="clock" />
+          {url && (
+            <>
+              {' '}
+              · POST <code>{url}</code>
+            </>
+          )}
+          {via && ` · ${texts.by} ${words.via[via]}`}
+        </p>
+      </header>
+      <DeliveryReasons lang={lang} name={name} delivery={delivery} decided={decided} isOpen={isOpen} />
+      {isOpen ? (
+        evidence
+      ) : (
+        <details class="folded" id={`evidence-${name}`}>
+          <summary>{texts.evidence.all}</summary>
+          {evidence}
+        </details>
+      )}
+      {delivery.id && !probe && <Actions lang={lang} sessionId={delivery.sessionId} id={delivery.id} />}
+    </article>
+  );
+}
+
+interface VerdictProps extends Pick<CardProps, 'lang' | 'delivery' | 'clock'> {
+  readonly decided: DeliveryVerdict;
+}
+
+/** The verdict in a sentence. */
+function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
+  const texts = deliveryTexts(lang).verdict;
+  const { nextAttemptAt, state, probe } = delivery;
+  const { last, verdict } = decided;
+  if (verdict === 'unsent') return <>{texts.unsent}</>;
+  if (!last) return <>{state === 'open' ? texts.waiting : texts.gone}</>;
+  const attempts = last.attempt;
+  const answer = last.status === null ? texts.silent(`${last.error}`) : texts.answered(last.status);
+  switch (verdict) {
+    case 'retrying':
+      return (
+        <>
+          {texts.retrying(answer, attempts)}{' '}
+          {nextAttemptAt !== null && (
+            <>
+              {texts.next} <DueTime lang={lang} atMs={nextAttemptAt} clock={clock} form="clock" />.
+            </>
+          )}
+        </>
+      );
+    case 'delivered':
+      return <>{texts.delivered(last.status ?? 0, attempts)}</>;
+    case 'forgery_taken':
+      return <>{texts.forgeryTaken(last.status ?? 0)}</>;
+    case 'refused':
+      return <>{texts.refused(last.status ?? 0, attempts)}</>;
+    case 'unanswered':
+      return <>{texts.unanswered(`${last.error}`, attempts)}</>;
+    default:
+      return probe && <span>{probeTexts(probe, last).why[lang]}</span>;
+  }
+}
+
+interface ActionsProps {
+  readonly lang: Language;
+  readonly sessionId: string;
+  /** Of the delivery. */
+  readonly id: string;
+}
+
+function Actions({ lang, sessionId, id }: ActionsProps) {
+  const texts = deliveryTexts(lang);
+  const names = { resend: texts.sendAgain, resend_as_new: texts.sendAsNew };
+  return (
+    <div class="row">
+      {(['resend', 'resend_as_new'] as const).map((act) => (
+        <form method="post" action={`/console/sessions/${sessionId}`}>
+          <input type="hidden" name="do" value={act} />
+          <input type="hidden" name="delivery" value={id} />
+          <button type="submit" class="quiet act" id={`${act}-${id}`}>
+            {names[act]}
+          </button>
+        </form>
+      ))}
+    </div>
+  );
+}
+
+/** Names a delivery in the page; what was not sent has no id. */
+function nameOf({ id, emittedEventId }: DeliveryModel): string {
+  return id ?? `e${emittedEventId}`;
+}

@@ -1,0 +1,42 @@
+import { type ConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+let visit: ConsoleVisit;
+inConsole((begun) => {
+  visit = begun;
+});
+
+it('shows at once that a webhook was refused because of chaos', async () => {
+  const { sim, account, browser } = visit;
+  const { token } = account;
+  const seen = new SeenTrace(sim);
+  const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+  await sim.send('PUT', '/control/chaos', { token, body: { duplicate: 1, bad_signature: 1 } });
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.attempted', 2);
+  const { html } = await browser.get(`/console/sessions/${id}`);
+  expect(html).toContain('<span class="tag wait">chaos: sent twice</span>');
+  expect(html).toContain('<span class="tag wait">chaos: sent twice, wrong signature</span>');
+  const reasons = [...html.matchAll(/<summary>([^<]+)<\/summary>|<strong>([^<]+)<\/strong>/g)];
+  const told = reasons.map(([, summary, strong]) => summary ?? strong);
+  expect(told).toContain('The chaos of this account sent this attempt with a wrong signature, on purpose.');
+  // It was not the receiver's fault, so nothing is said of its secret.
+  expect(html).not.toContain('The signature that was sent was right');
+  expect(html).toContain('Chaos: wrong signature');
+});
+
+it('shows in red that a receiver took a webhook with a forged signature', async () => {
+  const { sim, account, browser } = visit;
+  const { token } = account;
+  const seen = new SeenTrace(sim);
+  const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+  await sim.send('PUT', '/control/chaos', { token, body: { bad_signature: 1 } });
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.delivered');
+  const { html } = await browser.get(`/console/sessions/${id}`);
+  expect(html).toContain('<span class="tag bad">took a forged signature</span>');
+  expect(html).not.toContain('<span class="tag good">delivered</span>');
+  expect(html).toContain('it should have refused it with 401');
+});

@@ -1,0 +1,109 @@
+import { put } from '@svc-simulator/store/store.ts';
+import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
+import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
+import { describe, expect, it } from 'vitest';
+import { renderConsolePage } from '../console-frame.tsx';
+import type { PageCall } from '../page-call.ts';
+import { sessionRoutes } from './session-routes.tsx';
+
+const account = testAccount('acc_0000000000000001');
+const [list, one] = sessionRoutes;
+
+async function visit(test: TestWebhooks, route: typeof list, path: string, params = {}) {
+  const { asked, store } = notedStore(test.runtime.store);
+  const url = new URL(`http://localhost${path}`);
+  const call = {
+    services: { runtime: { ...test.runtime, store } },
+    account,
+    lang: 'en',
+    now: test.clock.now(),
+    url,
+    params,
+    form: new URLSearchParams(),
+  } as unknown as PageCall;
+  const page = await route?.get?.(call);
+  if (!page || page instanceof Response) throw new Error('no page');
+  const html = renderConsolePage({ lang: 'en', account, url, page });
+  return { asked, html };
+}
+
+describe('what the pages of sessions cost', () => {
+  it('three queries for a page of 1000 sessions, all of which can be reached', async () => {
+    const test = await TestWebhooks.open();
+    const sessions = Array.from({ length: 1000 }, () => test.session(undefined));
+    for (const session of sessions) {
+      await test.runtime.store.transact({ account: account.id }, () => ({
+        result: null,
+        puts: [put('session', session.id, session)],
+      }));
+    }
+    const seen = new Set<string>();
+    let path: string | undefined = '/console/sessions';
+    for (let pages = 1; path; pages++) {
+      const { asked, html }: { asked: string[]; html: string } = await visit(test, list, path);
+      expect(asked).toEqual(['list session 50', 'list delivery 150', 'list delivery 150']);
+      for (const [, id = ''] of html.matchAll(/href="\/console\/sessions\/([0-9a-f-]{36})"/g)) seen.add(id);
+      expect(seen.size).toBe(pages * 50);
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen.size).toBe(1000);
+  });
+
+  it('the same for a session with ten events and one with a thousand, whose story can be read to its beginning', async () => {
+    const test = await TestWebhooks.open();
+    const { store } = test.runtime;
+    const [short, long] = [test.session(undefined), test.session(undefined)];
+    for (const [session, count] of [
+      [short, 10],
+      [long, 1000],
+    ] as const) {
+      await store.transact({ account: account.id }, () => ({
+        result: null,
+        puts: [put('session', session.id, session)],
+        events: Array.from({ length: count }, (_, index) => ({
+          type: 'session.status_queried' as const,
+          at: test.clock.now(),
+          sessionId: session.id,
+          data: { status: `status-${index}` },
+        })),
+      }));
+    }
+    const pageOf = (id: string, search = '') => visit(test, one, `/console/sessions/${id}${search}`, { id });
+    const [small, large] = [await pageOf(short.id), await pageOf(long.id)];
+    expect(large.asked).toEqual(small.asked);
+    expect(large.asked.filter((query) => query.startsWith('trace.page')).length).toBeLessThanOrEqual(4);
+    let { html } = large;
+    const statuses = new Set<string>();
+    for (;;) {
+      for (const [, status = ''] of html.matchAll(/answered (status-\d+)/g)) statuses.add(status);
+      const earlier = /href="[^"]*[?&;]before=(\d+)#timeline"/.exec(html)?.[1];
+      if (!earlier) break;
+      ({ html } = await pageOf(long.id, `?before=${earlier}`));
+    }
+    expect(statuses.size).toBe(1000);
+  });
+
+  it('ten deliveries a page, and the next ones by a link', async () => {
+    const test = await TestWebhooks.open();
+    const session = test.session('http://localhost:9/hook');
+    await test.runtime.store.transact({ account: account.id }, () => ({
+      result: null,
+      puts: [put('session', session.id, session)],
+    }));
+    for (let index = 0; index < 25; index++) await test.emit(session);
+    const cards = new Set<string>();
+    let path: string | undefined = `/console/sessions/${session.id}`;
+    const sizes: number[] = [];
+    while (path) {
+      const { asked, html }: { asked: string[]; html: string } = await visit(test, one, path, {
+        id: session.id,
+      });
+      const found = [...html.matchAll(/<article class="[^"]*" id="d-([^"]+)"/g)].map(([, id = '']) => id);
+      for (const id of found) cards.add(id);
+      sizes.push(found.length);
+      expect(asked.filter((query) => query === 'trace.get')).toHaveLength(found.length);
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect([sizes, cards.size]).toEqual([[10, 10, 5], 25]);
+  });
+});

@@ -1,0 +1,165 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { shapeOf, tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+/** A page's text as a reader sees it. */
+const textOf = (html: string) =>
+  html
+    .replace(/<(?:script|style)>[\s\S]*?<\/(?:script|style)>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+describe('the deliveries of a session', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  /** A session whose first webhook was answered by `answer`. */
+  async function sent(answer: () => { status: number; body?: string }) {
+    const seen = new SeenTrace(sim);
+    const receiver = await startReceiver((_, response) => {
+      const { status, body = '' } = answer();
+      response.writeHead(status).end(body);
+    });
+    const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
+    const { data } = await seen.of(id, 'webhook.emitted');
+    await seen.of(id, 'webhook.attempted');
+    return { id, seen, receiver, deliveryId: data.delivery_id as string };
+  }
+
+  const page = async (id: string) => (await browser.get(`/console/sessions/${id}`)).html;
+  const ask = (id: string, fields: Record<string, string>) => browser.post(`/console/sessions/${id}`, fields);
+
+  it('lead with the verdict and its likely reason, and then show the evidence', async () => {
+    const { id, seen, receiver } = await sent(() => ({ status: 401, body: 'bad <b>signature</b>' }));
+    const retrying = textOf(await page(id));
+    expect(retrying).toContain('The first attempt failed: the receiver answered 401.');
+    await sim.clock.advance(2000);
+    await seen.of(id, 'webhook.attempted', 2);
+    await sim.clock.advance(5000);
+    await seen.of(id, 'webhook.gave_up');
+    const html = await page(id);
+    const text = textOf(html);
+    const order = [
+      'given up',
+      'Your receiver refused it with 401; it was given up after 3 attempts.',
+      'The signature that was sent was right',
+      'The receiver checks the signature with another secret.',
+      '401 Unauthorized',
+      'bad <b>signature</b>',
+      'svc-signature: ',
+      'Computed now with your webhook_secret',
+      'curl -i ',
+    ].map((part) => text.indexOf(part));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(html).not.toContain('<b>signature</b>');
+    const [request] = receiver.received.all;
+    expect(text).toContain(String(request?.rawBody));
+    expect(text).toContain(`svc-timestamp: ${request?.headers['svc-timestamp']}`);
+    expect(text).toContain(`${request?.headers['svc-timestamp']}.${request?.rawBody}`);
+    expect(text).toContain('They are equal: the signature that went out was right.');
+    expect(html).not.toContain(account.secret);
+  });
+
+  it('name the reason when nobody answers', async () => {
+    const seen = new SeenTrace(sim);
+    const receiver = await startReceiver((_, response) => response.destroy());
+    const id = await sim.button(account, { webhook_url: receiver.url });
+    await seen.of(id, 'webhook.attempted');
+    await sim.clock.advance(2000);
+    await seen.of(id, 'webhook.attempted', 2);
+    await sim.clock.advance(5000);
+    await seen.of(id, 'webhook.gave_up');
+    expect(textOf(await page(id))).toContain(
+      'Nobody answered (ECONNRESET); it was given up after 3 attempts.',
+    );
+  });
+
+  it('can be sent again under their key, and as new under another', async () => {
+    const { id, seen, receiver, deliveryId } = await sent(() => ({ status: 200 }));
+    await sim.clock.advance(1000);
+    const again = await ask(id, { do: 'resend', delivery: deliveryId });
+    expect([again.status, again.location]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`^/console/sessions/${id}\\?done=resent#d-[0-9a-f-]{36}$`)),
+    ]);
+    await seen.of(id, 'webhook.delivered', 2);
+    const asNew = await ask(id, { do: 'resend_as_new', delivery: deliveryId });
+    expect(asNew.location).toContain('?done=sent_as_new#d-');
+    await seen.of(id, 'webhook.delivered', 3);
+    const [first, second, third] = receiver.received.all;
+    expect(second?.rawBody.equals(first?.rawBody ?? Buffer.alloc(0))).toBe(true);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
+    expect(third?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
+    const html = await page(id);
+    expect(html).toContain(`<a class="tag plain" href="#d-${deliveryId}">Resend</a>`);
+  });
+
+  it('can be sent again from their own session’s page only', async () => {
+    const { id, receiver } = await sent(() => ({ status: 200 }));
+    const other = await sent(() => ({ status: 200 }));
+    expect((await ask(id, { do: 'resend', delivery: other.deliveryId })).status).toBe(404);
+    const stranger = await logIn(sim, await sim.account());
+    const answer = await stranger.post(`/console/sessions/${other.id}`, {
+      do: 'resend',
+      delivery: other.deliveryId,
+    });
+    expect(answer.status).toBe(404);
+    expect([receiver.received.all.length, other.receiver.received.all.length]).toEqual([1, 1]);
+  });
+
+  it('can be probed once one was accepted; each verdict stands beside what was expected', async () => {
+    const { id } = await sent(() => ({ status: 200 }));
+    const sentProbe = await ask(id, { do: 'probe', kind: 'bad_signature' });
+    expect([sentProbe.status, sentProbe.location]).toEqual([
+      303,
+      `/console/sessions/${id}?done=probe_answered#probes`,
+    ]);
+    await ask(id, { do: 'probe', kind: 'duplicate' });
+    const html = await page(id);
+    const text = textOf(html);
+    expect(text).toContain('it took a webhook that was signed with a foreign secret');
+    expect(text).toContain('They differ on purpose: the probe signed with a foreign secret.');
+    expect(text).toContain('it accepts that the same webhook comes twice');
+    const tags = [...html.matchAll(/<span class="tag (good|bad)">(passed|failed)</g)].map(
+      ([, tone, word]) => [tone, word],
+    );
+    expect(tags).toEqual([
+      ['bad', 'failed'],
+      ['good', 'passed'],
+    ]);
+    // Neither a probe nor anything but the genuine webhook can be sent again.
+    expect(tagsOf(html).filter(({ attributes }) => attributes.value === 'resend')).toHaveLength(1);
+  });
+
+  it('cannot be probed before, and the page says why', async () => {
+    const { id } = await sent(() => ({ status: 500 }));
+    const html = await page(id);
+    const buttons = tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''));
+    expect(buttons).toHaveLength(5);
+    expect(buttons.every(({ attributes }) => 'disabled' in attributes)).toBe(true);
+    const refused = await ask(id, { do: 'probe', kind: 'duplicate' });
+    expect(refused.status).toBe(409);
+    expect(textOf(refused.html)).toContain('has been answered with 2xx yet');
+  });
+
+  it('show what a receiver answered as text', async () => {
+    const pageOf = async (body: string) => page((await sent(() => ({ status: 200, body }))).id);
+    const hostile = `</code></pre><script>alert(1)</script><img src=x onerror='alert("2")'>`;
+    const html = await pageOf(hostile);
+    expect(shapeOf(html)).toEqual(shapeOf(await pageOf('x')));
+    expect(textOf(html)).toContain(hostile);
+  });
+});

@@ -1,0 +1,198 @@
+import {
+  type AccountClock,
+  type ExpiryReason,
+  type SessionRecord,
+  type StatusSettings,
+  statusData,
+} from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { formatMoney } from '../../payment/formats.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { DueTime } from '../parts/due-time.tsx';
+import { Time } from '../parts/time.tsx';
+import { wireWords } from '../parts/wire-words.ts';
+import { sessionTexts } from './texts.ts';
+
+/** What is longer is shown whole only when somebody asks for it. */
+const SHORT_CHARACTERS = 160;
+
+interface FactsProps {
+  readonly lang: Language;
+  readonly session: SessionRecord;
+  readonly clock: AccountClock | undefined;
+  readonly publicUrl: string;
+  readonly settings: StatusSettings;
+}
+
+/** What is known of a session, and what the status query answers about it. */
+export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps) {
+  const texts = sessionTexts(lang).facts;
+  const words = wireWords(lang);
+  const { fields, origin, accreditation, paymentMethods } = session;
+  return (
+    <section class="panel stack" aria-labelledby="facts-heading">
+      <h2 id="facts-heading">{texts.heading}</h2>
+      <dl class="facts pairs">
+        <Fact name={fields.identifier_label ?? texts.identifier}>
+          <LongText id="identifier" text={fields.identifier} />
+        </Fact>
+        {fields.description && (
+          <Fact name={texts.description}>
+            <LongText id="description" text={fields.description} />
+          </Fact>
+        )}
+        <Fact name={texts.accreditation}>{words.accreditation[accreditation]}</Fact>
+        <Deadline lang={lang} session={session} clock={clock} />
+        <Payment lang={lang} session={session} />
+        <Fact name="webhook_url">
+          {fields.webhook_url ? (
+            <Address id="webhook_url" url={fields.webhook_url} />
+          ) : (
+            <span class="soft">{texts.none}</span>
+          )}
+        </Fact>
+        {fields.success_url && (
+          <Fact name="success_url">
+            <Address id="success_url" url={fields.success_url} />
+          </Fact>
+        )}
+        {fields.failure_url && (
+          <Fact name="failure_url">
+            <Address id="failure_url" url={fields.failure_url} />
+          </Fact>
+        )}
+        <Fact name={texts.origin}>{words.origin[origin]}</Fact>
+        <Fact name={texts.methods}>{paymentMethods.map((method) => words.method[method]).join(', ')}</Fact>
+        <Fact name={texts.agreement}>
+          <code>{fields.agreement_id}</code>
+        </Fact>
+        <Fact name={texts.created}>
+          <Time atMs={session.createdAt} />
+        </Fact>
+      </dl>
+      {session.credits && <Credits lang={lang} credits={session.credits} />}
+      <details id="status-json">
+        <summary>{texts.json}</summary>
+        <CodeBlock
+          lang={lang}
+          what={texts.json}
+          text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
+        />
+      </details>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children?: Child }) {
+  return (
+    <div>
+      <dt class="clamp">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** An address that a merchant wrote: a text, since nobody should open a webhook's address by accident. */
+function Address({ id, url }: { readonly id: string; readonly url: string }) {
+  return (
+    <code class="address">
+      <LongText id={id} text={url} />
+    </code>
+  );
+}
+
+/** A text of the merchant's: some lines of it, and the whole when it is pressed. */
+function LongText({ id, text }: { readonly id: string; readonly text: string }) {
+  if (text.length <= SHORT_CHARACTERS) return <>{text}</>;
+  return (
+    <details class="long" id={`whole-${id}`}>
+      <summary>
+        <span class="clamp">{text}</span>
+      </summary>
+    </details>
+  );
+}
+
+function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'settings'>) {
+  const texts = sessionTexts(lang).facts;
+  const { expired, expiresAt, status, fields } = session;
+  if (expired) {
+    return (
+      <Fact name={texts.expired}>
+        <Time atMs={expired.at} /> <span class="soft">{texts.reasons[expired.reason as ExpiryReason]}</span>
+      </Fact>
+    );
+  }
+  const due = fields.due_date_session ? Date.parse(fields.due_date_session) : Number.NaN;
+  return (
+    <>
+      {!Number.isNaN(due) && (
+        <Fact name={texts.due}>
+          <Time atMs={due} />
+        </Fact>
+      )}
+      {status === 'pending' && (
+        <Fact name={texts.expires}>
+          {expiresAt === null ? texts.never : <DueTime lang={lang} atMs={expiresAt} clock={clock} />}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Payment({ lang, session }: Pick<FactsProps, 'lang' | 'session'>) {
+  const { payment } = session;
+  if (!payment) return null;
+  const texts = sessionTexts(lang).facts;
+  const words = wireWords(lang);
+  return (
+    <>
+      <Fact name={texts.payment}>
+        {formatMoney(BigInt(payment.amountVesMinor), 'VES', lang)}, {words.method[payment.method]},{' '}
+        {texts.sources[payment.source]}
+        <br />
+        <Time atMs={payment.at} />
+      </Fact>
+      {payment.bankName && (
+        <Fact name={texts.bank}>
+          {payment.bankName} <span class="soft">({payment.bankCode})</span>
+        </Fact>
+      )}
+      <Fact name={texts.reference}>
+        <code>{payment.bankReferenceId}</code>
+      </Fact>
+      {payment.userMessage && <Fact name={texts.userMessage}>{payment.userMessage}</Fact>}
+    </>
+  );
+}
+
+interface CreditsProps {
+  readonly lang: Language;
+  readonly credits: NonNullable<SessionRecord['credits']>;
+}
+
+/** Who received what at leg 2. */
+function Credits({ lang, credits }: CreditsProps) {
+  const texts = sessionTexts(lang).facts;
+  const money = (minor: string) => formatMoney(BigInt(minor), 'VES', lang);
+  return (
+    <div class="stack">
+      <h3>{texts.credits}</h3>
+      <ul class="credits">
+        {credits.map(({ receiverId, memo, grossMinor, feeMinor, netMinor }) => (
+          <li>
+            <span class="credit-who">
+              {memo && <span class="clamp one">{memo}</span>}
+              <code class="small">{receiverId}</code>
+            </span>
+            <strong class="figures">{money(netMinor)}</strong>
+            <span class="soft small figures">
+              {texts.gross} {money(grossMinor)} · {texts.fee} {money(feeMinor)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

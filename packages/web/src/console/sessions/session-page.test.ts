@@ -1,0 +1,149 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { shapeOf, tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+/** The outcomes that a page has buttons for. */
+const offered = (html: string) =>
+  tagsOf(html).flatMap(({ attributes }) => /^outcome-(.+)$/.exec(attributes.id ?? '')?.[1] ?? []);
+
+describe('the page of a session', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  const page = async (id: string) => (await browser.get(`/console/sessions/${id}`)).html;
+  const force = (id: string, leg: number, outcome: string) =>
+    browser.post(`/console/sessions/${id}`, { do: 'outcome', leg: String(leg), outcome });
+  const statusOf = async (id: string) =>
+    (await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, { token: account.token })).json.data
+      .status;
+
+  it('offers the outcomes that the state admits, and no other', async () => {
+    const made = async (...outcomes: readonly (readonly [number, string])[]) => {
+      const id = await sim.button(account);
+      for (const [leg, outcome] of outcomes) await force(id, leg, outcome);
+      return offered(await page(id));
+    };
+    const legTwo = ['accredited', 'accreditation_to_recipient_failed'];
+    expect(await made()).toEqual(['paid', 'failed', 'expired']);
+    expect(await made([1, 'paid'])).toEqual(legTwo);
+    expect(await made([1, 'paid'], [2, 'accredited'])).toEqual([]);
+    expect(await made([1, 'paid'], [2, 'accreditation_to_recipient_failed'])).toEqual(['accredited']);
+    expect(await made([1, 'failed'])).toEqual([]);
+    expect(await made([1, 'expired'])).toEqual([]);
+    const scheduled = await sim.button(account);
+    await sim.send('POST', `/pay/${scheduled}`, paymentForm());
+    const html = await page(scheduled);
+    expect(offered(html)).toEqual(legTwo);
+    expect(html).toContain('The accreditation comes by itself');
+  });
+
+  it('forces an outcome and comes back to the page, which says so', async () => {
+    const id = await sim.button(account);
+    const answer = await force(id, 1, 'paid');
+    expect([answer.status, answer.location]).toEqual([303, `/console/sessions/${id}?done=outcome_paid`]);
+    expect(await statusOf(id)).toBe('paid');
+    expect((await browser.get(`${answer.location}`)).html).toContain('The session is paid.');
+    const types = (await sim.trace(account, `&session_id=${id}`)).map(({ type }) => type);
+    expect(types).toContain('control.outcome');
+  });
+
+  it('says why an outcome was not forced when the session has changed meanwhile', async () => {
+    const id = await sim.button(account);
+    await force(id, 1, 'failed');
+    const late = await force(id, 1, 'paid');
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('leg 1 invalid from state failed');
+    expect(offered(late.html)).toEqual([]);
+    expect(await statusOf(id)).toBe('failed');
+  });
+
+  it('does nothing that no button of it asks for', async () => {
+    const id = await sim.button(account);
+    for (const form of [
+      {},
+      { do: 'expire' },
+      { do: 'outcome', leg: '1', outcome: 'accredited' },
+      { do: 'outcome', leg: '2', outcome: 'paid' },
+      { do: 'outcome', leg: '3', outcome: 'constructor' },
+      { do: 'probe', kind: 'all' },
+      { do: 'resend', delivery: 'nonsense' },
+    ]) {
+      const answer = await browser.post(`/console/sessions/${id}`, form as Record<string, string>);
+      expect([form, answer.status]).toEqual([form, 404]);
+    }
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('is the same 404 for another account’s session and for none, whatever is asked of it', async () => {
+    const foreign = await sim.button(await sim.account());
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const seen = async (id: string) => {
+      const shown = await browser.get(`/console/sessions/${id}`);
+      const forced = await force(id, 1, 'paid');
+      return [shown.status, forced.status, shown.html, forced.html].map((text) =>
+        `${text}`.replaceAll(id, 'ID'),
+      );
+    };
+    const [theirs, none] = [await seen(foreign), await seen(nobody)];
+    expect(theirs.slice(0, 2)).toEqual(['404', '404']);
+    expect(theirs).toEqual(none);
+  });
+
+  it('tells the story in order, from the call to the accreditation', async () => {
+    const id = await sim.button(account, { identifier: 'A-77' });
+    await sim.send('POST', `/pay/${id}`, paymentForm());
+    await sim.clock.advance(5000);
+    const html = await page(id);
+    const story = [...html.matchAll(/<span class="event-title">([^<]+)</g)].map(([, title]) => title);
+    expect(story).toEqual([
+      'Session created',
+      'Webhook emitted',
+      'Session paid',
+      'Webhook emitted',
+      'Money accredited',
+      'Webhook emitted',
+    ]);
+    for (const fact of ['A-77', 'mobile payment', 'Banco de Venezuela', 'Bs 1,220.11', 'Bs 1,207.91']) {
+      expect(html).toContain(fact);
+    }
+    expect(html).toContain('data-live-url="/console/live?session=');
+  });
+
+  it('shows what was signed for a session that has no webhook_url, and that nobody got it', async () => {
+    const html = await page(await sim.button(account));
+    expect(html).toContain('This session has no webhook_url');
+    expect(html).toContain('It was signed and stands in the trace, but was sent to nobody.');
+    expect(html).toContain('svc-signature: ');
+    expect(html).not.toContain('value="resend"');
+  });
+
+  it('says it in Spanish, with the words of the API beside it', async () => {
+    const spanish = await logIn(sim, account, { 'accept-language': 'es-VE' });
+    const { html } = await spanish.get(`/console/sessions/${await sim.button(account)}`);
+    for (const text of ['Forzar un resultado', 'pendiente<code>pending</code>', 'Línea de tiempo'])
+      expect(html).toContain(text);
+  });
+
+  it('shows texts of any kind as text, wherever they stand', async () => {
+    const hostile = `"><img src=x onerror=alert(1)>'&<script>alert(2)</script>`;
+    const pageWith = async (text: string) => {
+      const fields = { identifier: text, identifier_label: text, description: text };
+      const url = `https://shop.invalid/?q=${encodeURIComponent(text)}`;
+      return page(await sim.button(account, { ...fields, success_url: url, failure_url: url }));
+    };
+    const html = await pageWith(hostile);
+    expect(shapeOf(html)).toEqual(shapeOf(await pageWith('x')));
+    expect(html).toContain('&lt;script&gt;alert(2)&lt;/script&gt;');
+  });
+
+  it('opens the first page for a cursor that nobody has given out', async () => {
+    const id = await sim.button(account);
+    const answer = await browser.get(`/console/sessions/${id}?cursor=nonsense&before=-1`);
+    expect([answer.status, offered(answer.html).length]).toEqual([200, 3]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { formatMoney } from '../../payment/formats.ts';
+import { CopyButton } from '../parts/copy.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Time } from '../parts/time.tsx';
+import { statusTones, wireWords } from '../parts/wire-words.ts';
+import { DeliveryCard } from './delivery-card.tsx';
+import { deliveryTexts } from './delivery-texts.ts';
+import { Facts } from './session-facts.tsx';
+import { Outcomes } from './session-outcomes.tsx';
+import { Probes } from './session-probes.tsx';
+import type { SessionReading } from './session-reading.ts';
+import { SessionTag } from './session-tag.tsx';
+import { Timeline } from './session-timeline.tsx';
+import { sessionTexts } from './texts.ts';
+
+export interface SessionPageProps {
+  readonly lang: Language;
+  /** The page's own address. */
+  readonly url: URL;
+  readonly publicUrl: string;
+  readonly reading: SessionReading;
+  /** Why what was just asked for was not done: a sentence of the page, and what the service said. */
+  readonly fault?: { readonly text: string; readonly detail: string | undefined } | undefined;
+}
+
+/** A session: what it is and what it admits, its webhooks, its probes, and its story. */
+export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPageProps) {
+  const texts = sessionTexts(lang);
+  const { session, clock, settings } = reading;
+  return (
+    <>
+      <div>
+        <a class="back" href="/console/sessions">
+          ← {texts.page.back}
+        </a>
+      </div>
+      {fault && (
+        <Notice kind="danger">
+          <p>{fault.text}</p>
+          {fault.detail && <p lang="en">{fault.detail}</p>}
+        </Notice>
+      )}
+      <div class="stack" data-live="session">
+        <Head lang={lang} reading={reading} />
+        <Outcomes lang={lang} session={session} clock={clock} />
+      </div>
+      <nav class="jump" aria-label={texts.page.parts}>
+        <a href="#webhooks">{deliveryTexts(lang).heading}</a>
+        <a href="#probes">{texts.page.probes}</a>
+        <a href="#timeline">{texts.timeline.heading}</a>
+        <a href="#facts">{texts.facts.heading}</a>
+      </nav>
+      <div class="columns session-columns">
+        <div class="stack">
+          <Deliveries lang={lang} url={url} reading={reading} />
+          <Probes lang={lang} reading={reading} />
+        </div>
+        <div class="stack">
+          <Timeline lang={lang} reading={reading} url={url} />
+          <div data-live="facts" id="facts">
+            <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ lang, reading: { session } }: Pick<SessionPageProps, 'lang' | 'reading'>) {
+  const texts = sessionTexts(lang).page;
+  const words = wireWords(lang);
+  const { id, fields, amountMinor, status, accreditation, createdAt } = session;
+  return (
+    <header class="session-head">
+      <div class="spread">
+        <h1>
+          <span class="unseen">{texts.title} </span>
+          <span class="clamp">{fields.identifier}</span>
+        </h1>
+        {status === 'pending' && (
+          <a class="button" href={`/pay/${id}`} target="_blank" rel="noreferrer">
+            {texts.openPayment}
+          </a>
+        )}
+      </div>
+      <p class="session-sum">
+        <strong class="amount-large figures">
+          {formatMoney(amountMinor, fields.currency_reference, lang)}
+        </strong>
+        <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
+        {status === 'paid' && (
+          <SessionTag
+            tone={accreditationTones[accreditation]}
+            word={words.accreditation[accreditation]}
+            wire={words.accreditation[accreditation]}
+          />
+        )}
+        <span class="soft small">
+          <Time atMs={createdAt} />
+        </span>
+      </p>
+      <p class="row session-id">
+        <span class="soft small">{texts.id}</span> <code>{id}</code>
+        <CopyButton lang={lang} text={id} what={texts.id} />
+      </p>
+    </header>
+  );
+}
+
+const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good', failed: 'bad' } as const;
+
+function Deliveries({ lang, url, reading }: Pick<SessionPageProps, 'lang' | 'url' | 'reading'>) {
+  const texts = deliveryTexts(lang);
+  const { session, clock, deliveries, nextCursor } = reading;
+  // One refusal is usually that of all: its reasons are spelt out once, beside the latest.
+  const troubled = deliveries.find(({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0);
+  return (
+    <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">
+      <div>
+        <h2 id="webhooks-heading">{texts.heading}</h2>
+        {deliveries.some(({ id }) => id !== null) && <p class="soft small">{texts.sendHint}</p>}
+      </div>
+      {!session.fields.webhook_url && (
+        <div class="empty">
+          <h3>{texts.noUrl.title}</h3>
+          <p class="soft">{texts.noUrl.text}</p>
+        </div>
+      )}
+      {deliveries.map((delivery) => (
+        <DeliveryCard lang={lang} delivery={delivery} clock={clock} isOpen={delivery === troubled} />
+      ))}
+      {deliveries.length === 0 && session.fields.webhook_url && <p class="soft">{texts.none}</p>}
+      <Pager lang={lang} url={url} nextCursor={nextCursor} />
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
+import { expectedOf, probeTexts } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { EventData, EventView } from '../parts/event-line-data.ts';
+import { Tag } from '../parts/tag.tsx';
+import { wireWords } from '../parts/wire-words.ts';
+import { deliveryTexts } from './delivery-texts.ts';
+import type { SessionReading } from './session-reading.ts';
+
+interface ProbesProps {
+  readonly lang: Language;
+  readonly reading: SessionReading;
+}
+
+/** The five ways to misbehave, each with a button, what is expected, and how the receiver answered the last time. */
+export function Probes({ lang, reading }: ProbesProps) {
+  const texts = deliveryTexts(lang).probes;
+  const { session, verdicts, hasDelivered, deliveries } = reading;
+  const missing = session.fields.webhook_url ? (hasDelivered ? null : texts.needsDelivered) : texts.needsUrl;
+  const underWay = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
+  const shown = new Set(deliveries.map(({ id }) => id));
+  return (
+    <section class="panel stack" data-live="probes" aria-labelledby="probes-heading" id="probes">
+      <h2 id="probes-heading">{texts.heading}</h2>
+      <p class="soft">{missing ?? texts.lead}</p>
+      <ul class="probes">
+        {probeKinds.map((kind) => (
+          <li>
+            <ProbeWords
+              lang={lang}
+              kind={kind}
+              verdict={verdicts.get(kind)}
+              isUnderWay={underWay.has(kind)}
+              shown={shown}
+            />
+            <form method="post" action={`/console/sessions/${session.id}`}>
+              <input type="hidden" name="do" value="probe" />
+              <input type="hidden" name="kind" value={kind} />
+              <button type="submit" class="quiet act" id={`probe-${kind}`} disabled={missing !== null}>
+                {verdicts.has(kind) ? texts.again : texts.send}
+                <span class="unseen">: {wireWords(lang).probe[kind]}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ProbeProps {
+  readonly lang: Language;
+  readonly kind: ProbeKind;
+  readonly verdict: EventView | undefined;
+  readonly isUnderWay: boolean;
+  /** The deliveries that the page shows. */
+  readonly shown: ReadonlySet<string | null>;
+}
+
+function ProbeWords({ lang, kind, verdict, isUnderWay, shown }: ProbeProps) {
+  const texts = deliveryTexts(lang).probes;
+  const deliveryId = verdict?.data.delivery_id;
+  return (
+    <div class="probe">
+      <p class="row">
+        <strong>{capital(wireWords(lang).probe[kind])}</strong>
+        <code class="soft small">{kind}</code>
+        {isUnderWay ? (
+          <Tag tone="wait" text={texts.pending} />
+        ) : (
+          verdict && (
+            <Tag
+              tone={verdict.data.passed ? 'good' : 'bad'}
+              text={verdict.data.passed ? texts.passed : texts.failed}
+            />
+          )
+        )}
+      </p>
+      <p class="soft small">
+        {texts.acts[kind]} {texts.expected}: <span class="figures">{expectedOf(kind)}</span>.
+      </p>
+      {verdict && !isUnderWay && (
+        <p class="small">
+          <Explanation lang={lang} kind={kind} data={verdict.data} />{' '}
+          {deliveryId && shown.has(deliveryId) && <a href={`#d-${deliveryId}`}>{texts.see}</a>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Explanation({
+  lang,
+  kind,
+  data,
+}: {
+  readonly lang: Language;
+  readonly kind: ProbeKind;
+  readonly data: EventData;
+}) {
+  const status = typeof data.status === 'number' ? data.status : null;
+  const { why, mend } = probeTexts(kind, { status, error: data.error ?? null });
+  return (
+    <>
+      {why[lang]}
+      {mend && ` ${mend[lang]}`}
+    </>
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

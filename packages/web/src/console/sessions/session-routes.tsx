@@ -1,0 +1,112 @@
+import type { SessionRecord } from '@svc-simulator/core';
+import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
+import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
+import { missingPage } from '../error-pages.tsx';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { fromCursor } from '../parts/cursor.ts';
+import { deliveryTexts } from './delivery-texts.ts';
+import { type ActionResult, act } from './session-actions.ts';
+import { origins, SessionList, statuses } from './session-list.tsx';
+import { SessionPage, type SessionPageProps } from './session-page.tsx';
+import { readSession } from './session-reading.ts';
+import { sessionTexts } from './texts.ts';
+
+const PAGE = 50;
+
+/** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
+export const sessionRoutes: readonly PageRoute[] = [
+  { path: '/console/sessions', get: listPage },
+  {
+    path: '/console/sessions/:id',
+    get: (call) => withSession(call, (session) => sessionPage(call, session)),
+    post: (call) =>
+      withSession(call, async (session) => {
+        const result = await act(call, session.id);
+        if (result === null) return missingPage(call.lang, 'sessions');
+        if ('done' in result) return shownAt(session.id, result.done, result.part);
+        return withSession(call, (now) => sessionPage(call, now, faultOf(call, result)));
+      }),
+  },
+];
+
+async function listPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
+  const { store } = services.runtime;
+  const wanted = url.searchParams.get('id')?.trim();
+  if (wanted) {
+    const found = await findSession(services.runtime, account.id, wanted);
+    if (found.ok) return seeOther(`/console/sessions/${wanted}`);
+  }
+  const status = statuses.find((known) => known === url.searchParams.get('status'));
+  const origin = origins.find((known) => known === url.searchParams.get('origin'));
+  const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
+  const [page, undelivered] = await Promise.all([
+    fromCursor(url, (cursor) =>
+      store.list('session', account.id, { limit: PAGE, ...(tag && { tag }), ...cursor }),
+    ),
+    undeliveredOf(store, account.id),
+  ]);
+  return {
+    title: sessionTexts(lang).list.title,
+    area: 'sessions',
+    body: (
+      <SessionList
+        lang={lang}
+        url={url}
+        page={page}
+        undelivered={new Set(undelivered.map(({ sessionId }) => sessionId))}
+        status={status}
+        origin={origin}
+        unknownId={wanted || undefined}
+      />
+    ),
+  };
+}
+
+async function sessionPage(
+  { services, account, lang, url }: PageCall,
+  session: SessionRecord,
+  fault?: SessionPageProps['fault'],
+): Promise<ConsolePage> {
+  const { store, settings } = services.runtime;
+  const before = Number(/^\d{1,15}$/.exec(url.searchParams.get('before') ?? '')?.[0] ?? Number.NaN);
+  const reading = await fromCursor(url, (cursor) =>
+    readSession(store, account, session, { ...cursor, ...(Number.isNaN(before) ? {} : { before }) }),
+  );
+  return {
+    title: `${sessionTexts(lang).page.title} ${session.fields.identifier}`,
+    area: 'sessions',
+    live: `/console/live?session=${session.id}`,
+    ...(fault && { status: 409 }),
+    body: (
+      <SessionPage lang={lang} url={url} publicUrl={settings.publicUrl} reading={reading} fault={fault} />
+    ),
+  };
+}
+
+/** The page of a session of the account, or the page that says there is none. */
+async function withSession(
+  { services, account, lang, params }: PageCall,
+  answer: (session: SessionRecord) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const found = await findSession(services.runtime, account.id, params.id ?? '');
+  return found.ok ? answer(found.value) : missingPage(lang, 'sessions');
+}
+
+/** Sends the browser back to the session, to the part where the change is seen. */
+function shownAt(sessionId: string, done: string, part: string | undefined): Response {
+  const answer = seeOther(`/console/sessions/${sessionId}`, done);
+  if (part) answer.headers.set('location', `${answer.headers.get('location')}#${part}`);
+  return answer;
+}
+
+function faultOf(
+  { lang }: PageCall,
+  { refused, detail }: Extract<ActionResult, { refused: unknown }>,
+): NonNullable<SessionPageProps['fault']> {
+  const texts = {
+    outcome: sessionTexts(lang).outcomes.refused,
+    resend: deliveryTexts(lang).resendRefused,
+    probe: deliveryTexts(lang).probes.refused,
+  };
+  return { text: texts[refused], detail };
+}

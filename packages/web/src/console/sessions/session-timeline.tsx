@@ -1,0 +1,97 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { EventText } from '../parts/event-line.tsx';
+import type { EventView } from '../parts/event-line-data.ts';
+import { Time } from '../parts/time.tsx';
+import type { SessionReading } from './session-reading.ts';
+import { sessionTexts } from './texts.ts';
+import { timelineEntries } from './timeline-entries.ts';
+
+interface TimelineProps {
+  readonly lang: Language;
+  readonly reading: Pick<SessionReading, 'session' | 'events' | 'hasEarlier' | 'deliveries'>;
+  /** The page's own address. */
+  readonly url: URL;
+}
+
+/** What happened in a session, from the call to the receiver's answer. */
+export function Timeline({ lang, reading, url }: TimelineProps) {
+  const texts = sessionTexts(lang).timeline;
+  const { session, events, hasEarlier, deliveries } = reading;
+  const shown = new Set(deliveries.map(({ id }) => id));
+  const first = events[0];
+  return (
+    <section class="panel stack" data-live="timeline" aria-labelledby="timeline-heading" id="timeline">
+      <div class="spread">
+        <h2 id="timeline-heading">{texts.heading}</h2>
+        <span class="soft small">{texts.order}</span>
+      </div>
+      {hasEarlier && first && <a href={windowed(url, String(first.id))}>{texts.earlier}</a>}
+      {events.length === 0 && <p class="soft">{texts.empty}</p>}
+      <ol class="timeline">
+        {timelineEntries(events).map(({ event, followers, times, deliveryId }) => (
+          <li class={event.type.startsWith('webhook.') ? 'on-webhook' : ''}>
+            <Line lang={lang} event={event}>
+              {times > 1 && (
+                <strong class="times figures">
+                  × {times}
+                  <span class="unseen"> {texts.times}</span>
+                </strong>
+              )}
+              {deliveryId && shown.has(deliveryId) && (
+                <a class="small" href={`#d-${deliveryId}`}>
+                  {texts.toDelivery}
+                </a>
+              )}
+            </Line>
+            {followers.length > 0 && (
+              <ol>
+                {followers.map((follower) => (
+                  <li>
+                    <Line lang={lang} event={within(event, follower)} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </li>
+        ))}
+      </ol>
+      {url.searchParams.has('before') && <a href={windowed(url, undefined)}>{texts.latest}</a>}
+      <a href={`/console/trace?session=${session.id}`}>{texts.inTrace}</a>
+    </section>
+  );
+}
+
+/** An event of a webhook as it reads below it: the webhook has been named, and a refused probe may be as it should. */
+function within({ data: { probe } }: EventView, follower: EventView): EventView {
+  const { event: _, ...data } = follower.data;
+  return { ...follower, data: probe ? { ...data, probe } : data };
+}
+
+interface LineProps {
+  readonly lang: Language;
+  readonly event: EventView;
+  readonly children?: Child;
+}
+
+function Line({ lang, event, children }: LineProps) {
+  return (
+    <div class="line">
+      <a class="moment" href={`/console/trace/${event.id}`}>
+        <Time atMs={event.at} form="clock" />
+      </a>
+      <div>
+        <EventText lang={lang} event={event} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function windowed(url: URL, before: string | undefined): string {
+  const parameters = new URLSearchParams(url.search);
+  parameters.delete('done');
+  if (before === undefined) parameters.delete('before');
+  else parameters.set('before', before);
+  return `${url.pathname}${parameters.size > 0 ? `?${parameters}` : ''}#timeline`;
+}

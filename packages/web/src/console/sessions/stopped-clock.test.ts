@@ -1,0 +1,43 @@
+import { type ConsoleVisit, inConsole } from '@svc-simulator/test-support/browser.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+let visit: ConsoleVisit;
+inConsole((begun) => {
+  visit = begun;
+});
+
+const NOT_BEFORE = '(the clock stands still: it does not come until that goes on)';
+const STANDS = 'The clock of this account stands still at';
+
+it('promises no time that never comes while the account’s clock stands still', async () => {
+  const { sim, account, browser } = visit;
+  const { token } = account;
+  const seen = new SeenTrace(sim);
+  const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.attempted');
+  const pages = async () => ({
+    session: (await browser.get(`/console/sessions/${id}`)).html,
+    overview: (await browser.get('/console')).html,
+    payer: await (await fetch(`${sim.url}/pay/${id}?lang=en`)).text(),
+  });
+  const running = await pages();
+  expect(running.session).not.toContain(NOT_BEFORE);
+  expect(running.overview).not.toContain(STANDS);
+  expect(running.payer).toContain('data-left-ms="');
+
+  await sim.send('PUT', '/control/clock', { token, body: { frozen: true } });
+  const stopped = await pages();
+  // The next attempt and the session's end.
+  expect(stopped.session.split(NOT_BEFORE)).toHaveLength(3);
+  expect(stopped.overview).toContain(STANDS);
+  expect(stopped.payer).not.toContain('data-left-ms="');
+  expect(stopped.payer).toContain('it does not expire until that goes on');
+
+  await sim.send('PUT', '/control/clock', { token, body: { frozen: false } });
+  const again = await pages();
+  expect(again.session).not.toContain(NOT_BEFORE);
+  expect(again.payer).toContain('data-left-ms="');
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { EventData, EventView } from '../parts/event-line-data.ts';
+import { timelineEntries } from './timeline-entries.ts';
+
+let id = 0;
+const event = (type: string, data: EventData = {}): EventView => ({
+  id: ++id,
+  at: id,
+  type,
+  sessionId: 's',
+  data,
+  json: '{}',
+});
+const story = (events: readonly EventView[]) =>
+  timelineEntries(events).map(({ event: { type }, followers, times, deliveryId }) => [
+    type,
+    followers.map((follower) => follower.type),
+    times,
+    deliveryId,
+  ]);
+
+describe('the time line', () => {
+  it('puts attempts and answers under their webhook, however they came mixed', () => {
+    expect(
+      story([
+        event('session.created'),
+        event('webhook.emitted', { delivery_id: 'a' }),
+        event('session.paid'),
+        event('webhook.emitted', { delivery_id: 'b' }),
+        event('webhook.attempted', { delivery_id: 'b' }),
+        event('webhook.attempted', { delivery_id: 'a' }),
+        event('webhook.delivered', { delivery_id: 'b' }),
+        event('webhook.gave_up', { delivery_id: 'a' }),
+      ]),
+    ).toEqual([
+      ['session.created', [], 1, undefined],
+      ['webhook.emitted', ['webhook.attempted', 'webhook.gave_up'], 1, 'a'],
+      ['session.paid', [], 1, undefined],
+      ['webhook.emitted', ['webhook.attempted', 'webhook.delivered'], 1, 'b'],
+    ]);
+  });
+
+  it('puts what a receiver of the console received under the webhook of that key that went out last', () => {
+    const headers = { 'idempotency-key': 'k' };
+    expect(
+      story([
+        event('webhook.emitted', { delivery_id: 'a', headers }),
+        event('webhook.received', { headers }),
+        event('webhook.emitted', { delivery_id: 'b', resend_of: 'a', headers }),
+        event('webhook.received', { headers }),
+        event('webhook.received', { headers: { 'idempotency-key': 'other' } }),
+      ]),
+    ).toEqual([
+      ['webhook.emitted', ['webhook.received'], 1, 'a'],
+      ['webhook.emitted', ['webhook.received'], 1, 'b'],
+      ['webhook.received', [], 1, undefined],
+    ]);
+  });
+
+  it('shows an attempt by itself when its webhook is on another page', () => {
+    expect(story([event('webhook.attempted', { delivery_id: 'gone' })])).toEqual([
+      ['webhook.attempted', [], 1, undefined],
+    ]);
+  });
+
+  it('counts status queries that are answered alike', () => {
+    const query = (status: string) => event('session.status_queried', { status, accreditation: 'none' });
+    expect(
+      story([
+        query('pending'),
+        query('pending'),
+        query('pending'),
+        query('paid'),
+        event('session.created'),
+        query('paid'),
+      ]),
+    ).toEqual([
+      ['session.status_queried', [], 3, undefined],
+      ['session.status_queried', [], 1, undefined],
+      ['session.created', [], 1, undefined],
+      ['session.status_queried', [], 1, undefined],
+    ]);
+  });
+
+  it('does not take a webhook that was not sent for another’s', () => {
+    const unsent = () => event('webhook.emitted', { delivery_id: null });
+    expect(story([unsent(), unsent()])).toEqual([
+      ['webhook.emitted', [], 1, undefined],
+      ['webhook.emitted', [], 1, undefined],
+    ]);
+  });
+});

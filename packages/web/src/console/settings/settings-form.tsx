@@ -1,0 +1,103 @@
+import type { SettingName } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { describedBy, Field } from '../parts/field.tsx';
+import { durationText } from '../parts/time.tsx';
+import { Choices } from './choices.tsx';
+import type { SettingsValues } from './settings-values.ts';
+import { type SettingTexts, settingsTexts } from './texts.ts';
+
+interface SettingsFormProps {
+  readonly lang: Language;
+  readonly values: SettingsValues;
+  /** What was typed wrongly. */
+  readonly faults: ReadonlySet<SettingName>;
+  /** From payment to accreditation where the account says nothing, in ms. */
+  readonly usualDelayMs: number;
+}
+
+/** Every setting of an account by what it is about; the headings are names of texts. */
+const sections = [
+  ['webhooks', ['webhook_body', 'webhook_signature', 'receiver_credits', 'extra_events']],
+  ['timeAndLimits', ['accreditation_delay_ms', 'throttle_per_minute']],
+  ['paymentPage', ['frame_ancestors']],
+  ['payments', ['minimum_amount_ves']],
+] as const satisfies readonly [string, readonly SettingName[]][];
+
+/** Every setting of an account, with what it is for. */
+export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFormProps) {
+  const texts = settingsTexts(lang);
+  return (
+    <form method="post" action="/console/settings" class="stack settings-form" novalidate>
+      {sections.map(([heading, names]) => (
+        <section class="panel stack" aria-labelledby={`${heading}-heading`}>
+          <h2 id={`${heading}-heading`}>{texts[heading]}</h2>
+          {names.map((name) => {
+            const { hint, fault, ...more } = texts.settings[name];
+            const shown = {
+              ...more,
+              ...(hint !== undefined && { hint: hint.replace('{usual}', durationText(usualDelayMs, lang)) }),
+            };
+            return (
+              <Setting
+                name={name}
+                value={values[name]}
+                fault={faults.has(name) ? fault : undefined}
+                {...shown}
+              />
+            );
+          })}
+        </section>
+      ))}
+      <p class="row">
+        <button type="submit" class="button primary">
+          {texts.save}
+        </button>
+        <span class="hint">{texts.also}</span>
+      </p>
+    </form>
+  );
+}
+
+interface SettingProps extends Omit<SettingTexts, 'fault'> {
+  readonly name: SettingName;
+  readonly value: string;
+  readonly fault: string | undefined;
+}
+
+/** What is typed stands in a text, so that it comes back beside its fault. */
+function Setting({ name, value, label, hint, unit, options, fault }: SettingProps) {
+  if (options) return <Choices name={name} label={label} chosen={value} fault={fault} options={options} />;
+  const control = {
+    id: name,
+    name,
+    'aria-describedby': describedBy({ name, ...(hint ? { hint } : {}), ...(fault ? { fault } : {}) }),
+    'aria-invalid': fault ? ('true' as const) : undefined,
+  };
+  return (
+    <Field name={name} label={label} {...(hint ? { hint } : {})} fault={fault}>
+      {unit ? (
+        <span class="with-unit">
+          <input
+            {...control}
+            type="text"
+            inputmode={name === 'minimum_amount_ves' ? 'decimal' : 'numeric'}
+            autocomplete="off"
+            maxlength={500}
+            value={value}
+          />
+          <span class="unit">{unit}</span>
+        </span>
+      ) : (
+        <textarea
+          {...control}
+          rows={3}
+          spellcheck={false}
+          maxlength={50_000}
+          placeholder="https://shop.example"
+        >
+          {value}
+        </textarea>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { TextField } from '../parts/text-field.tsx';
+import { terminalsTexts } from './texts.ts';
+
+/** What is typed into the form, under the API's names. The password comes back never. */
+export type MerchantValues = Readonly<Record<(typeof inputs)[number]['name'], string>>;
+
+const inputs = [
+  { name: 'legalName', type: 'text', required: true, autocomplete: 'organization' },
+  { name: 'taxId', type: 'text', required: true, autocomplete: 'off' },
+  { name: 'email', type: 'text', required: true, autocomplete: 'email' },
+  { name: 'password', type: 'password', required: true, autocomplete: 'new-password' },
+  { name: 'phone', type: 'text', required: false, autocomplete: 'tel' },
+  { name: 'address', type: 'text', required: false, autocomplete: 'street-address' },
+] as const;
+
+interface NoMerchantProps {
+  readonly lang: Language;
+  readonly values: Readonly<Partial<Record<string, string>>>;
+  readonly faults: Readonly<Partial<Record<keyof MerchantValues, string>>>;
+}
+
+/** An account that has no merchant profile has no terminals: why, and the form that makes one. */
+export function NoMerchant({ lang, values, faults }: NoMerchantProps) {
+  const texts = terminalsTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.merchant.why}</p>
+      </header>
+      <section class="panel stack merchant-form">
+        <h2>{texts.merchant.title}</h2>
+        <p class="soft">{texts.merchant.text}</p>
+        <form method="post" action="/console/terminals/merchant" class="stack" novalidate>
+          {inputs.map(({ name, type, required, autocomplete }) => {
+            const hint = texts.merchant.hints[name];
+            const field = { name, ...(hint && { hint }), fault: faults[name] };
+            return (
+              <TextField
+                {...field}
+                label={texts.merchant.labels[name]}
+                type={type}
+                value={type === 'password' ? undefined : values[name]}
+                maxlength={500}
+                autocomplete={autocomplete}
+                required={required}
+              />
+            );
+          })}
+          <p>
+            <button type="submit" class="button primary">
+              {texts.merchant.submit}
+            </button>
+          </p>
+        </form>
+      </section>
+    </>
+  );
+}

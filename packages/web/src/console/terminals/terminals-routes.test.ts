@@ -1,0 +1,121 @@
+import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import {
+  activate,
+  logIn as logInMerchant,
+  sendSigned,
+  TestMerchant,
+} from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+describe('the page of terminals', () => {
+  let sim: TestSimulator;
+  let merchant: TestMerchant;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    sim = await TestSimulator.start();
+    merchant = await TestMerchant.register(sim);
+    browser = await visit(merchant);
+  });
+  afterAll(() => sim.close());
+
+  const visit = (who: TestMerchant) => logIn(sim, { name: who.email }, { 'accept-language': 'en' });
+  const codeIn = (html: string) => /class="code-digits">(\d{6})</.exec(html)?.[1] ?? '';
+  const rows = (html: string) =>
+    [...html.matchAll(/class="serial clamp">([^<]*)</g)].map(([, serial]) => serial);
+
+  it('gives a code that pairs a terminal, in this answer only', async () => {
+    const shown = await browser.post('/console/terminals', { serial: ' SN-1 ' });
+    const code = codeIn(shown.html);
+    expect(shown.status).toBe(200);
+    expect(shown.html).toContain('waiting for the code');
+    const later = (await browser.get('/console/terminals')).html;
+    expect(later).not.toContain(code);
+    const activated = await activate(sim, 'SN-1', code);
+    expect(activated.status).toBe(200);
+    const secret: string = activated.json.data.secret_key;
+    const linked = (await browser.get('/console/terminals')).html;
+    expect(linked).toContain('>linked<');
+    expect(linked).not.toContain(secret);
+    const unlinked = await browser.post('/console/terminals/unlink', { known_serial: 'SN-1' });
+    expect(unlinked.location).toBe('/console/terminals?done=terminal_unlinked');
+    const signed = await sendSigned(sim, { serial: 'SN-1', secret }, 'GET', '/transactions');
+    expect(signed.status).toBe(401);
+  });
+
+  it('says beside the field why there is no code, and keeps the serial', async () => {
+    await merchant.terminal('SN-2');
+    const linked = await browser.post('/console/terminals', { serial: 'SN-2' });
+    expect([linked.status, codeIn(linked.html)]).toEqual([400, '']);
+    expect(linked.html).toContain('id="serial-fault"');
+    expect(linked.html).toContain('value="SN-2" maxlength');
+    const long = '"><b>'.padEnd(501, 'x');
+    for (const serial of ['', '   ', long]) {
+      const refused = await browser.post('/console/terminals', { serial });
+      expect([refused.status, refused.html.includes('id="serial-fault"')]).toEqual([400, true]);
+      expect(refused.html).not.toContain('<b>');
+    }
+  });
+
+  it('takes back a code, and a terminal with a serial of any characters', async () => {
+    const serial = ' <i>№ 7/a?b#c%&"\' ';
+    const { json } = await merchant.pairing('POST', serial);
+    const page = (await browser.get('/console/terminals')).html;
+    expect(page).not.toContain('<i>');
+    const voided = await browser.post('/console/terminals/unlink', { known_serial: serial });
+    expect(voided.status).toBe(303);
+    expect((await activate(sim, serial, json.data.code)).status).toBe(400);
+    const again = await browser.post('/console/terminals', { known_serial: serial });
+    expect((await activate(sim, serial, codeIn(again.html))).status).toBe(200);
+  });
+
+  it('shows and unlinks nothing that is another account’s', async () => {
+    const other = await TestMerchant.register(sim);
+    const theirs = await other.terminal('SN-theirs');
+    expect(rows((await browser.get('/console/terminals')).html)).not.toContain('SN-theirs');
+    const refused = await browser.post('/console/terminals/unlink', { known_serial: 'SN-theirs' });
+    expect(refused.status).toBe(404);
+    expect((await sendSigned(sim, theirs, 'GET', '/transactions')).status).toBe(200);
+  });
+
+  it('goes through many terminals page by page', async () => {
+    const own = await TestMerchant.register(sim);
+    const page = await visit(own);
+    for (let i = 0; i < 51; i++) await own.pairing('POST', `SN-${i}`);
+    const first = (await page.get('/console/terminals')).html;
+    expect(rows(first)).toHaveLength(50);
+    const next = /rel="next" href="([^"]+)"/.exec(first)?.[1];
+    expect(rows((await page.get(`${next}`)).html)).toEqual(['SN-0']);
+    expect(rows((await page.get('/console/terminals?cursor=never-given-out')).html)).toHaveLength(50);
+  });
+
+  it('lets an account without a merchant make one, with its faults beside the fields', async () => {
+    const account = await sim.account();
+    const page = await logIn(sim, account, { 'accept-language': 'en' });
+    expect((await page.get('/console/transactions')).location).toBe('/console/terminals');
+    expect((await page.post('/console/terminals', { serial: 'SN-1' })).location).toBe('/console/terminals');
+    const wrong = await page.post('/console/terminals/merchant', {
+      legalName: '"><b>Café</b>',
+      taxId: ' ',
+      email: 'nobody',
+      password: 'long enough',
+    });
+    expect(wrong.status).toBe(400);
+    for (const name of ['taxId', 'email']) expect(wrong.html).toContain(`id="${name}-fault"`);
+    expect(wrong.html).not.toContain('id="legalName-fault"');
+    expect(wrong.html).toContain('value="&quot;&gt;&lt;b&gt;Café&lt;/b&gt;"');
+    expect(wrong.html).not.toContain('long enough');
+    expect((await page.get('/console/terminals/merchant')).location).toBe('/console/terminals');
+    const fields = { legalName: 'Café', taxId: 'J-1', email: merchant.email, password: 'long enough' };
+    const taken = await page.post('/console/terminals/merchant', { ...fields, phone: '' });
+    expect([taken.status, taken.html.includes('This e-mail is taken')]).toEqual([400, true]);
+    const email = 'fresh@cafe.example';
+    const made = await page.post('/console/terminals/merchant', { ...fields, email });
+    expect(made.location).toBe('/console/terminals?done=merchant_made');
+    expect((await page.get('/console/terminals')).html).toContain('Your merchant');
+    expect((await logInMerchant(sim, email, 'long enough')).status).toBe(200);
+    const second = await page.post('/console/terminals/merchant', { ...fields, email: 'two@cafe.example' });
+    expect(second.location).toBe('/console/terminals');
+    expect((await logInMerchant(sim, 'two@cafe.example', 'long enough')).status).toBe(401);
+  });
+});

@@ -1,0 +1,94 @@
+import { createConsoleMerchant, faultsOf, pairTerminal } from '@svc-simulator/contract';
+import type { Commit } from '@svc-simulator/server/http/request-context.ts';
+import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
+import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
+import { missingPage } from '../error-pages.tsx';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { fromCursor } from '../parts/cursor.ts';
+import { type MerchantValues, NoMerchant } from './merchant-form.tsx';
+import { type PairingState, TerminalsPage } from './terminals-page.tsx';
+import { terminalsTexts } from './texts.ts';
+
+const PAGE = 50;
+
+/** `/console/terminals`: the terminals of the account's merchant, and pairing them as the merchant's backend does. */
+export const terminalsRoutes: readonly PageRoute[] = [
+  { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pair },
+  { path: '/console/terminals/unlink', get: toTerminals, post: unlink },
+  { path: '/console/terminals/merchant', get: toTerminals, post: makeMerchant },
+];
+
+/** The address of a form that was shown again with its faults may be opened too: by the language switch, for one. */
+function toTerminals(): Response {
+  return seeOther('/console/terminals');
+}
+
+async function terminalsPage(
+  call: PageCall,
+  pairing: PairingState,
+  faults: Readonly<Partial<Record<keyof MerchantValues, string>>> = {},
+): Promise<ConsolePage> {
+  const { services, account, lang, now, url, form } = call;
+  const { store } = services.runtime;
+  const title = terminalsTexts(lang).title;
+  const status = pairing.fault || Object.keys(faults).length > 0 ? 400 : 200;
+  const merchant = account.merchantId && (await store.get('merchant', account.merchantId));
+  if (!merchant) {
+    const body = <NoMerchant lang={lang} values={Object.fromEntries(form)} faults={faults} />;
+    return { title, area: 'terminals', status, live: null, body };
+  }
+  const page = await fromCursor(url, (cursor) =>
+    store.list('terminal', account.id, { limit: PAGE, ...cursor }),
+  );
+  return {
+    title,
+    area: 'terminals',
+    status,
+    body: <TerminalsPage lang={lang} url={url} now={now} merchant={merchant} page={page} pairing={pairing} />,
+  };
+}
+
+/** `POST …/pairing`, whose code is shown in the answer and stands in no address. */
+async function pair(call: PageCall): Promise<PageAnswer> {
+  const { services, account, lang, form } = call;
+  if (account.merchantId === undefined) return seeOther('/console/terminals');
+  const { faults } = terminalsTexts(lang);
+  // From a row of the list the serial comes as it is; typed, without the space that a clipboard brings along.
+  const typed = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
+  const parsed = pairTerminal.body().safeParse({ serial: typed });
+  if (!parsed.success) return terminalsPage(call, { serial: typed, fault: faults.serial });
+  const { serial } = parsed.data;
+  const answer = await settled(call, await requestCode(services.runtime, account.id, serial));
+  if (!answer.ok) return terminalsPage(call, { serial, fault: faults.linked });
+  const { code } = answer.value.data as { readonly code: string };
+  return terminalsPage(call, { serial, code });
+}
+
+async function unlink(call: PageCall): Promise<PageAnswer> {
+  const { account, lang, form } = call;
+  const answer = await settled(call, unpair(account.id, form.get('known_serial') ?? ''));
+  if (!answer.ok) return missingPage(lang, 'terminals');
+  return seeOther('/console/terminals', 'terminal_unlinked');
+}
+
+/** `POST /console/merchant` by a form: fields that are left empty are not given. */
+async function makeMerchant(call: PageCall): Promise<PageAnswer> {
+  const { services, account, lang, form } = call;
+  const texts = terminalsTexts(lang).merchant;
+  const given = Object.fromEntries([...form].filter(([, value]) => value.trim() !== ''));
+  const parsed = createConsoleMerchant.body().safeParse(given);
+  if (!parsed.success) {
+    const names = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as keyof MerchantValues);
+    return terminalsPage(call, {}, Object.fromEntries(names.map((name) => [name, texts.faults[name]])));
+  }
+  const merchants = new MerchantService(services.runtime, services.accounts);
+  const made = await merchants.addTo(account.id, parsed.data);
+  if (made.ok) return seeOther('/console/terminals', 'merchant_made');
+  // Another window may have made it meanwhile.
+  if (made.refusal.status === 409) return seeOther('/console/terminals');
+  return terminalsPage(call, {}, { email: texts.taken });
+}
+
+function settled({ services }: PageCall, { scope, decide }: Commit) {
+  return services.runtime.store.transact(scope, decide);
+}

@@ -1,0 +1,73 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { EventText } from '../parts/event-line.tsx';
+import type { EventView } from '../parts/event-line-data.ts';
+import { EventTime } from './event-time.tsx';
+import { traceTexts } from './texts.ts';
+
+/** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
+const SHOWN_CHARACTERS = 4000;
+
+interface EventListProps {
+  readonly lang: Language;
+  readonly now: number;
+  readonly events: readonly EventView[];
+}
+
+/** Events, each of which opens to its JSON. */
+export function EventList({ lang, now, events }: EventListProps) {
+  return (
+    <ul class="events">
+      {events.map((event) => (
+        <li>
+          <details id={`event-${event.id}`}>
+            <summary id={`event-${event.id}-line`}>
+              <span class="event-row">
+                <EventTime atMs={event.at} now={now} />
+                <EventText lang={lang} event={event} />
+                {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
+              </span>
+            </summary>
+            <EventDetails lang={lang} event={event} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventDetails({ lang, event }: { readonly lang: Language; readonly event: EventView }) {
+  const texts = traceTexts(lang);
+  const text = prettyJson(event.json);
+  const isLong = text.length > SHOWN_CHARACTERS;
+  return (
+    <div class="stack event-details">
+      <p class="row">
+        <a href={`/console/trace/${event.id}`}>
+          {texts.event} {event.id}
+        </a>
+        {event.sessionId && <a href={`/console/sessions/${event.sessionId}`}>{texts.itsSession}</a>}
+        {event.sessionId && (
+          <a href={`/console/trace?session=${encodeURIComponent(event.sessionId)}`}>{texts.onlySession}</a>
+        )}
+        <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{texts.onlyType}</a>
+      </p>
+      <CodeBlock
+        lang={lang}
+        id={`event-${event.id}-json`}
+        text={isLong ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text}
+        what={`${texts.event} ${event.id}`}
+      />
+      {isLong && (
+        <p>
+          <a href={`/console/trace/${event.id}`}>{texts.whole}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The stored text with line breaks; what it says stays the same. */
+export function prettyJson(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}

@@ -1,0 +1,114 @@
+import { traceTypes } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import type { EventView } from '../parts/event-line-data.ts';
+import { Field } from '../parts/field.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { EventList } from './event-list.tsx';
+import { traceTexts } from './texts.ts';
+
+export interface TraceFilter {
+  /** None: all. The form offers one; an address may name several, with commas between. */
+  readonly types: readonly string[];
+  readonly sessionId: string;
+}
+
+interface TraceProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly now: number;
+  readonly filter: TraceFilter;
+  readonly events: readonly EventView[];
+  readonly nextCursor: string | null;
+}
+
+/** A page of the trace under its filters. */
+export function TracePage({ lang, url, now, filter, events, nextCursor }: TraceProps) {
+  const texts = traceTexts(lang);
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <Filters lang={lang} filter={filter} />
+      <section class="stack" data-live="trace" aria-label={texts.title}>
+        {events.length > 0 ? (
+          <div class="panel">
+            <EventList lang={lang} now={now} events={events} />
+          </div>
+        ) : (
+          <Nothing lang={lang} isWhole={filter.types.length === 0 && filter.sessionId === ''} />
+        )}
+        <Pager lang={lang} url={url} nextCursor={nextCursor} />
+      </section>
+    </>
+  );
+}
+
+function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
+  const texts = traceTexts(lang);
+  const isFiltered = filter.types.length > 0 || filter.sessionId !== '';
+  return (
+    <form method="get" action="/console/trace" class="filters">
+      <Field name="type" label={texts.type}>
+        <select id="type" name="type" data-submits>
+          <option value="">{texts.allTypes}</option>
+          {filter.types.length > 1 && (
+            <option value={filter.types.join(',')} selected>
+              {filter.types.join(', ')}
+            </option>
+          )}
+          {groupNames.map((name) => (
+            <optgroup label={name}>
+              {traceTypes
+                .filter((type) => groupOf(type) === name)
+                .map((type) => (
+                  <option value={type} selected={filter.types.length === 1 && type === filter.types[0]}>
+                    {type}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </Field>
+      <TextField
+        name="session"
+        label={texts.session}
+        type="search"
+        value={filter.sessionId}
+        maxlength={100}
+        placeholder="UUID"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <button type="submit" class="button">
+        {texts.filter}
+      </button>
+      {isFiltered && (
+        <a class="clear" href="/console/trace">
+          {texts.clear}
+        </a>
+      )}
+    </form>
+  );
+}
+
+/** The types by what stands before their dot. */
+const groupNames = [...new Set(traceTypes.map(groupOf))];
+
+function groupOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
+function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole: boolean }) {
+  const texts = traceTexts(lang);
+  if (!isWhole) return <EmptyState title={texts.noneTitle} text={texts.noneText} />;
+  return (
+    <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+      <CodeBlock lang={lang} text="npx svc-simulator session create" what={texts.command} />
+    </EmptyState>
+  );
+}

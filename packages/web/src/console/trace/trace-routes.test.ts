@@ -1,0 +1,107 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+describe('the page of the trace', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  const idsOf = (html: string) => [...html.matchAll(/id="event-(\d+)"/g)].map(([, id]) => Number(id));
+  const receive = (body: string, who = account) =>
+    sim.send('POST', `/console/hooks/${who.id}/captura`, { body });
+
+  it('shows what happened, newest first, each event with its data', async () => {
+    const session = await sim.button(account, { identifier: 'first' });
+    const { html } = await browser.get('/console/trace');
+    const ids = idsOf(html);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    expect(html).toContain('Session created');
+    expect(html).toContain('session.created');
+    expect(html).toContain(`href="/console/sessions/${session}"`);
+    expect(html).toContain('&quot;identifier&quot;: &quot;first&quot;');
+  });
+
+  it('goes through all of it page by page, with no gap and nothing twice', async () => {
+    const own = await sim.account();
+    for (let i = 0; i < 60; i++) await receive('{}', own);
+    const page = await logIn(sim, own);
+    const trace = await sim.send('GET', '/console/trace?limit=1000&order=desc', { token: own.console });
+    const all = trace.json.data.map(({ id }: { id: number }) => id);
+    const seen: number[] = [];
+    let next: string | undefined = '/console/trace';
+    while (next) {
+      const { html } = await page.get(next);
+      const ids = idsOf(html);
+      expect(ids.length).toBeLessThanOrEqual(50);
+      seen.push(...ids);
+      next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen).toEqual(all);
+    expect(all.length).toBeGreaterThan(60);
+  });
+
+  it('shows fewer of them on a page where they are large, and goes on with the others', async () => {
+    const own = await sim.account();
+    for (let i = 0; i < 6; i++) await receive('\u0001'.repeat(65_536), own);
+    const page = await logIn(sim, own);
+    const { html } = await page.get('/console/trace?type=webhook.received');
+    const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    const others = await page.get(`${next}`);
+    expect([idsOf(html).length, idsOf(others.html).length]).toEqual([3, 3]);
+  });
+
+  it('filters by type and session, and keeps the filters on the next page', async () => {
+    const own = await sim.account();
+    const ids: string[] = [];
+    for (let i = 0; i < 51; i++) ids.push(await sim.button(own));
+    const page = await logIn(sim, own);
+    const byType = await page.get('/console/trace?type=session.created');
+    expect(idsOf(byType.html)).toHaveLength(50);
+    expect(byType.html).toContain('<option value="session.created" selected="">');
+    const several = await page.get('/console/trace?type=agreement.created,session.created');
+    expect(several.html).toContain('<option value="agreement.created,session.created" selected="">');
+    expect(several.html).toContain(`${ids[50]}`);
+    const next = /rel="next" href="([^"]+)"/.exec(byType.html)?.[1]?.replaceAll('&amp;', '&');
+    expect(next).toContain('type=session.created');
+    const rest = await page.get(`${next}`);
+    expect(idsOf(rest.html)).toHaveLength(1);
+    expect(rest.html).toContain(ids[0]);
+    const bySession = await page.get(`/console/trace?type=session.created&session=${ids[7]}`);
+    expect(idsOf(bySession.html)).toHaveLength(1);
+    expect(bySession.html).toContain(`data-live-url="/console/live?session=${ids[7]}"`);
+    for (const query of ['type=nothing.known', 'cursor=-1', 'cursor=x', 'session=%20']) {
+      expect([query, idsOf((await page.get(`/console/trace?${query}`)).html).length]).toEqual([query, 50]);
+    }
+  });
+
+  it('shows nothing of another account, whoever asks for it', async () => {
+    const other = await sim.account();
+    const session = await sim.button(other, { identifier: 'not-yours' });
+    const foreign = (await sim.trace(other)) as unknown as { id: number }[];
+    for (const path of [`/console/trace?session=${session}`, '/console/trace']) {
+      expect((await browser.get(path)).html).not.toContain('not-yours');
+    }
+    const beyond = foreign.length + 1000;
+    for (const id of [beyond, 'x', '-1', '1e3']) {
+      expect([id, (await browser.get(`/console/trace/${id}`)).status]).toEqual([id, 404]);
+    }
+  });
+
+  it('shows texts as texts, and of a long event the beginning, with its own page for the whole', async () => {
+    const hostile = `</code></pre><script>alert(1)</script><img src=x onerror="alert(2)">${'x'.repeat(20_000)}END`;
+    const { json } = await receive(JSON.stringify({ hostile }));
+    const { html } = await browser.get('/console/trace');
+    const whole = await browser.get(`/console/trace/${json.data.event_id}`);
+    for (const page of [html, whole.html]) {
+      expect(page).toContain('&lt;script&gt;alert(1)');
+      expect(page).not.toContain('<script>alert');
+      expect(page).not.toContain('<img');
+    }
+    expect(html).not.toContain('xEND');
+    expect(whole.html).toContain('xEND');
+  });
+});

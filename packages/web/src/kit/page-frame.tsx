@@ -1,0 +1,98 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { html, raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { frameTexts } from './frame-texts.ts';
+import { FlaskIcon } from './icons.tsx';
+
+/** Drawn in the tab; as a data URI it spares the browser a request that the policy would refuse anyway. */
+export const favicon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4f43'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+
+interface FrameProps {
+  readonly lang: Language;
+  /** `wide` has two columns where there is room. */
+  readonly width: 'wide' | 'narrow';
+  readonly children?: Child;
+}
+
+/** The provider's mark. */
+export function BrandMark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="8" />
+      <path d="m9 17 4.6 5L23 11" />
+    </svg>
+  );
+}
+
+/** What surrounds every page: the ribbon, the provider's mark, the language switch and the footer. */
+function Frame(props: FrameProps) {
+  const texts = frameTexts(props.lang);
+  const other = texts.switchTo;
+  return (
+    <>
+      <aside class="ribbon" aria-label={texts.ribbon.mode}>
+        <p>
+          <FlaskIcon />
+          <span>
+            <strong>{texts.ribbon.mode}</strong> · {texts.ribbon.detail}
+          </span>
+        </p>
+      </aside>
+      <div class={`page ${props.width}`}>
+        <header class="top">
+          <p class="brand">
+            <BrandMark />
+            {texts.brand}
+          </p>
+          <a class="switch" href={`?lang=${other.lang}`} lang={other.lang} hreflang={other.lang}>
+            {other.label}
+          </a>
+        </header>
+        <main>{props.children}</main>
+        <footer>
+          <p>{texts.footer}</p>
+        </footer>
+      </div>
+    </>
+  );
+}
+
+export interface PageParts extends FrameProps {
+  readonly title: string;
+  /** What stands between `<style>` and `</style>`: its hash is in the page's policy. */
+  readonly styles: string;
+  /** The page's own script, at the end of its body, likewise. */
+  readonly script?: string;
+}
+
+/** The whole document as HTML text, in the frame of the pages for payers and tills. */
+export function renderPage({ title, styles, script, ...frame }: PageParts): string {
+  return renderDocument({ lang: frame.lang, title, styles, script, body: <Frame {...frame} /> });
+}
+
+export interface DocumentParts extends Pick<PageParts, 'lang' | 'title' | 'styles'> {
+  readonly script?: string | undefined;
+  /** Everything that stands in the body before the script. */
+  readonly body: Child;
+}
+
+/** A document with its style and script inside, each allowed by its hash. */
+export function renderDocument({ lang, title, styles, script, body }: DocumentParts): string {
+  // Components are never asynchronous here, so the template is a text already, not a promise of one.
+  return String(html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${title} · ${frameTexts(lang).brand}</title>
+<link rel="icon" href="${raw(favicon)}">
+<style>${raw(styles)}</style>
+</head>
+<body>${body}${script ? raw(`<script>${script}</script>`) : ''}</body>
+</html>
+`);
+}

@@ -1,0 +1,231 @@
+import { checkout, find, session, tagsOf } from '@svc-simulator/test-support/page-markup.ts';
+import { describe, expect, it } from 'vitest';
+import { renderPaymentPage } from './checkout.tsx';
+import { parsePaymentForm } from './payment-form.ts';
+
+const page = renderPaymentPage(checkout);
+
+describe('renderPaymentPage', () => {
+  it('is a whole document in its language', () => {
+    expect(page).toMatch(/^<!doctype html>\n<html lang="es">/);
+    expect(renderPaymentPage({ ...checkout, lang: 'en' })).toContain('<html lang="en">');
+    expect(page).toContain('<title>Pagar USD 10,00 · svc pagos</title>');
+    expect(find(page, 'main')).toHaveLength(1);
+    expect(find(page, 'h1')).toHaveLength(1);
+  });
+
+  it('shows amounts, rate, concept, merchant and identifier', () => {
+    for (const text of [
+      'USD 10,00',
+      'Bs 1.220,11',
+      '1 USD = Bs 122,0112',
+      'Pedido 1042: 2 cafés',
+      'Café La Esquina, C.A.',
+      'Número de pedido',
+      'Modo de prueba',
+    ]) {
+      expect(page).toContain(text);
+    }
+  });
+
+  it('does not repeat an amount that is in VES already', () => {
+    const ves = renderPaymentPage({
+      ...checkout,
+      session: { ...session, currency: 'VES', amountMinor: 122011, rate: '1' },
+    });
+    expect(ves).toContain('Bs 1.220,11');
+    expect(ves).not.toContain('Equivale a');
+    expect(ves).not.toContain('Tasa:');
+  });
+
+  it('has a plain form that posts to its own address with the fields of the contract', () => {
+    expect(find(page, 'form')).toEqual([
+      {
+        name: 'form',
+        attributes: { method: 'post', id: 'pago', novalidate: '' },
+      },
+    ]);
+    const names = new Set(
+      tagsOf(page).flatMap(({ name, attributes }) => {
+        return /^(input|select)$/.test(name) && attributes.name ? [attributes.name] : [];
+      }),
+    );
+    expect([...names].sort()).toEqual(
+      ['acreditacion', 'banco', 'cedula', 'concepto', 'metodo', 'nombre', 'otp', 'telefono', 'tipo'].sort(),
+    );
+    // A hidden field that the browser requires would block the form without a word.
+    expect(page).not.toMatch(/\srequired[\s=>]/);
+  });
+
+  it('offers the methods of the agreement only, the first of them chosen', () => {
+    const radios = find(page, 'input', { name: 'metodo' });
+    expect(radios.map(({ attributes }) => attributes.value)).toEqual([...checkout.methods]);
+    expect(radios.map(({ attributes }) => 'checked' in attributes)).toEqual([true, false, false]);
+    const crypto = renderPaymentPage({ ...checkout, methods: ['crypto'] });
+    expect(find(crypto, 'input', { name: 'metodo' })).toHaveLength(1);
+    expect(find(crypto, 'select')).toHaveLength(0);
+    const banks = renderPaymentPage({
+      ...checkout,
+      methods: ['mobile_payment'],
+    });
+    expect(banks).not.toContain('El envío de USDT se simula');
+  });
+
+  it('lists banks with code and name, keys that can be used, and both ends of leg 2', () => {
+    expect(page).toContain('<option value="0134">0134 · Banesco</option>');
+    expect(find(page, 'code').map(({ attributes }) => attributes['data-key'])).toEqual([
+      '000000',
+      '111111',
+      '222222',
+      '333333',
+    ]);
+    const ends = find(page, 'input', { name: 'acreditacion' });
+    expect(ends.map(({ attributes }) => [attributes.value, 'checked' in attributes])).toEqual([
+      ['accredited', true],
+      ['accreditation_to_recipient_failed', false],
+    ]);
+  });
+
+  it('names every control, and refers to ids that exist once', () => {
+    const model = {
+      ...checkout,
+      overdue: { dueAt: checkout.now },
+      retry: { reason: 'invalid_otp' },
+    };
+    const parsed = parsePaymentForm({ metodo: 'mobile_payment' }, model);
+    if (parsed.ok) throw new Error('expected faults');
+    for (const each of [page, renderPaymentPage({ ...model, ...parsed })]) {
+      const tags = tagsOf(each);
+      const ids = tags.flatMap(({ attributes }) => attributes.id ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      const labelled = new Set(find(each, 'label').flatMap(({ attributes }) => attributes.for ?? []));
+      for (const { name, attributes } of tags) {
+        const references = `${attributes['aria-describedby'] ?? ''} ${attributes['aria-labelledby'] ?? ''}`;
+        for (const id of references.split(' ').filter(Boolean)) expect(ids).toContain(id);
+        if (attributes.href?.startsWith('#')) expect(ids).toContain(attributes.href.slice(1));
+        if (/^(input|select)$/.test(name) && !/^(radio|checkbox)$/.test(attributes.type ?? '')) {
+          expect(labelled).toContain(attributes.id);
+        }
+      }
+    }
+  });
+
+  it('counts down to an end within the hour, and gives a later one as a date', () => {
+    expect(page).toContain('data-left-ms="600000"');
+    expect(page).toContain('<time datetime="2026-11-20T21:37:00.000Z">5:37');
+    const later = renderPaymentPage({
+      ...checkout,
+      expiresAt: checkout.now + 86_400_000,
+    });
+    expect(later).not.toContain('data-left-ms="');
+    expect(later).toContain('2026-11-21T21:27:00.000Z');
+    const past = renderPaymentPage({ ...checkout, expiresAt: checkout.now });
+    expect(past).not.toContain('data-left-ms="');
+    expect(renderPaymentPage({ ...checkout, expiresAt: null })).not.toContain('<time');
+  });
+
+  it('switches the language on its own address', () => {
+    expect(find(page, 'a', { href: '?lang=en' })).toHaveLength(1);
+    expect(
+      find(renderPaymentPage({ ...checkout, lang: 'en' }), 'a', {
+        href: '?lang=es',
+      }),
+    ).toHaveLength(1);
+  });
+
+  it('folds long texts, keeping them whole', () => {
+    const long = 'palabra '.repeat(62);
+    const folded = renderPaymentPage({
+      ...checkout,
+      session: { ...session, description: long },
+    });
+    expect(folded).toContain(`<bdi class="text foldable">${long}</bdi>`);
+    expect(find(page, 'input', { type: 'checkbox' })).toHaveLength(0);
+  });
+});
+
+describe('renderPaymentPage with faults', () => {
+  const fields = {
+    metodo: 'mobile_payment',
+    tipo: 'J',
+    cedula: '12a',
+    telefono: '0212',
+    banco: '0134',
+    nombre: 'María "La Jefa" <b>',
+    concepto: '',
+    otp: '',
+    acreditacion: 'accreditation_to_recipient_failed',
+  };
+  const parsed = parsePaymentForm(fields, checkout);
+  if (parsed.ok) throw new Error('expected faults');
+  const faulty = renderPaymentPage({
+    ...checkout,
+    faults: parsed.faults,
+    values: parsed.values,
+  });
+
+  it('keeps what was typed', () => {
+    expect(find(faulty, 'input', { id: 'metodo-mobile_payment' })[0]?.attributes).toHaveProperty('checked');
+    expect(find(faulty, 'input', { id: 'metodo-immediate_debit' })[0]?.attributes).not.toHaveProperty(
+      'checked',
+    );
+    expect(find(faulty, 'option', { value: 'J' })[0]?.attributes).toHaveProperty('selected');
+    expect(find(faulty, 'option', { value: '0134' })[0]?.attributes).toHaveProperty('selected');
+    expect(find(faulty, 'input', { id: 'cedula' })[0]?.attributes.value).toBe('12a');
+    expect(find(faulty, 'input', { id: 'nombre' })[0]?.attributes.value).toBe(
+      'María &quot;La Jefa&quot; &lt;b&gt;',
+    );
+    const failing = find(faulty, 'input', {
+      value: 'accreditation_to_recipient_failed',
+    })[0];
+    expect(failing?.attributes).toHaveProperty('checked');
+  });
+
+  it('says beside the field what is wrong, and sums up at the top with links', () => {
+    for (const field of ['cedula', 'telefono', 'otp']) {
+      const control = find(faulty, 'input', { id: field })[0];
+      expect(control?.attributes['aria-invalid']).toBe('true');
+      expect(control?.attributes['aria-describedby']).toBe(`${field}-error ${field}-hint`);
+      expect(find(faulty, 'p', { id: `${field}-error` })).toHaveLength(1);
+      expect(find(faulty, 'a', { href: `#${field}` })).toHaveLength(1);
+    }
+    expect(find(faulty, 'select', { id: 'banco' })[0]?.attributes).not.toHaveProperty('aria-invalid');
+    expect(faulty).toContain('Hay 3 datos por corregir');
+    expect(faulty).toContain('<title>Error: Pagar USD 10,00');
+    // Without a script, too, the summary has the focus.
+    expect(find(faulty, 'section', { id: 'errores' })[0]?.attributes).toMatchObject({
+      tabindex: '-1',
+      autofocus: '',
+    });
+  });
+
+  it('chooses no method in the payer’s stead when the posted one was refused', () => {
+    const refused = parsePaymentForm({ metodo: 'paypal' }, checkout);
+    if (refused.ok) throw new Error('expected faults');
+    const again = renderPaymentPage({ ...checkout, ...refused });
+    expect(find(again, 'input', { name: 'metodo', checked: '' })).toHaveLength(0);
+    expect(find(again, 'a', { href: '#metodo-immediate_debit' })).toHaveLength(1);
+  });
+});
+
+describe('renderPaymentPage with notices', () => {
+  it('tells why the last attempt failed, and that it may be tried again', () => {
+    const again = renderPaymentPage({
+      ...checkout,
+      retry: { reason: 'insufficient_funds' },
+    });
+    expect(again).toContain('no tiene fondos suficientes');
+    expect(renderPaymentPage({ ...checkout, retry: { reason: null } })).toContain('El intento anterior');
+    expect(page).not.toContain('El intento anterior');
+  });
+
+  it('shows the late notice of an overdue request', () => {
+    const late = renderPaymentPage({
+      ...checkout,
+      overdue: { dueAt: checkout.now, message: 'Hay recargo.' },
+    });
+    expect(late).toContain('Esta solicitud está vencida');
+    expect(late).toContain('Hay recargo.');
+    expect(renderPaymentPage({ ...checkout, overdue: { dueAt: checkout.now } })).not.toContain('Mensaje del');
+  });
+});

@@ -1,0 +1,153 @@
+import { AlertIcon, ClockIcon, LockIcon } from '../kit/icons.tsx';
+import { Field, type FormState, TextInput } from './fields.tsx';
+import { formatMoment, formatMoney } from './formats.ts';
+import { controlId, MethodChoice } from './method-choice.tsx';
+import type { CheckoutModel } from './models.ts';
+import { renderPage } from './page-frame.tsx';
+import { PayerFields } from './payer-fields.tsx';
+import { reasonText } from './payment-key.ts';
+import { LongText, Summary } from './summary.tsx';
+import { TestOptions } from './test-options.tsx';
+import { textsOf } from './texts.ts';
+
+/** The page of a session that can be paid (GET 200, and POST 400 with faults and what was typed). */
+export function renderPaymentPage(model: CheckoutModel): string {
+  const texts = textsOf(model.lang);
+  const amount = formatMoney(model.session.amountMinor, model.session.currency, model.lang);
+  const title = texts.form.title(amount);
+  return renderPage({
+    lang: model.lang,
+    title: model.faults?.length ? texts.errorPrefix + title : title,
+    width: 'wide',
+    withScript: true,
+    children: <Checkout model={model} amount={amount} />,
+  });
+}
+
+function Checkout({ model, amount }: { readonly model: CheckoutModel; readonly amount: string }) {
+  const state: FormState = {
+    lang: model.lang,
+    values: model.values ?? {},
+    faults: model.faults ?? [],
+  };
+  const needsPayer = model.methods.some((method) => method !== 'crypto');
+  return (
+    <div class="columns">
+      <Summary model={model} />
+      <div class="panel">
+        <ErrorSummary model={model} />
+        <Notices model={model} />
+        {/* No action: the form posts to the page's own address, whatever proxy prefix or language it carries. */}
+        <form method="post" id="pago" novalidate>
+          <MethodChoice state={state} methods={model.methods} />
+          {needsPayer && <PayerFields state={state} banks={model.banks} />}
+          {model.methods.includes('crypto') && (
+            <p class={needsPayer ? 'note crypto-note' : 'note'}>{textsOf(model.lang).form.crypto}</p>
+          )}
+          <Confirmation state={state} amount={amount} />
+        </form>
+      </div>
+    </div>
+  );
+}
+
+function Confirmation({ state, amount }: { readonly state: FormState; readonly amount: string }) {
+  const texts = textsOf(state.lang).form;
+  return (
+    <>
+      <fieldset class="group">
+        <legend>
+          <h2>{texts.confirm}</h2>
+        </legend>
+        <Field state={state} field="otp" label={texts.otp} hint={texts.otpHint}>
+          <TextInput
+            state={state}
+            field="otp"
+            hasHint
+            required
+            class="otp"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            maxlength={20}
+          />
+        </Field>
+        <TestOptions state={state} />
+      </fieldset>
+      <button type="submit" class="pay" autocomplete="off">
+        <span class="idle">
+          <LockIcon />
+          <span>{texts.submit(amount)}</span>
+        </span>
+        <span class="busy" hidden={true}>
+          <span class="spinner" />
+          <span>{texts.busy}</span>
+        </span>
+      </button>
+      <p id="estado" class="unseen" role="status" data-busy={texts.busy} />
+    </>
+  );
+}
+
+/** The faults at the top of the form, each a link to its field; it takes the focus, with or without a script. */
+function ErrorSummary({ model }: { readonly model: CheckoutModel }) {
+  const faults = model.faults ?? [];
+  if (faults.length === 0) return null;
+  const texts = textsOf(model.lang).notices;
+  return (
+    <section
+      class="notice danger"
+      id="errores"
+      tabindex={-1}
+      autofocus={true}
+      aria-labelledby="errores-titulo"
+    >
+      <AlertIcon />
+      <div>
+        <h2 id="errores-titulo">{texts.faultsTitle(faults.length)}</h2>
+        <p>{texts.faults}</p>
+        <ul>
+          {faults.map((fault) => (
+            <li>
+              <a href={`#${controlId(fault.field, model.methods)}`}>{fault.detail}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** What the payer should know before paying: an earlier refusal, a due date that has passed. */
+function Notices({ model }: { readonly model: CheckoutModel }) {
+  const { lang, retry, overdue } = model;
+  const texts = textsOf(lang).notices;
+  return (
+    <>
+      {retry && (
+        <section class="notice warn" aria-labelledby="reintento">
+          <AlertIcon />
+          <div>
+            <h2 id="reintento">{texts.retryTitle}</h2>
+            <p>
+              {retry.reason && <LongText text={reasonText(retry.reason, lang)} lang={lang} />} {texts.retry}
+            </p>
+          </div>
+        </section>
+      )}
+      {overdue && (
+        <section class="notice warn" aria-labelledby="vencida">
+          <ClockIcon />
+          <div>
+            <h2 id="vencida">{texts.overdueTitle}</h2>
+            <p>{texts.overdue(formatMoment(overdue.dueAt, lang))}</p>
+            {overdue.message && (
+              <p>
+                <strong>{texts.overdueMerchant}</strong> <LongText text={overdue.message} lang={lang} />
+              </p>
+            )}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

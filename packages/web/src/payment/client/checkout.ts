@@ -1,0 +1,75 @@
+/**
+ * The checkout's only script. It adds comfort and nothing else: the page is complete without it. Texts come from `data-`
+ * attributes, so that it is the same in every language.
+ */
+import { element } from '../../kit/client/element.ts';
+import { countdownAt } from './countdown.ts';
+
+const REST_MS = 8000;
+const form = element('#pago');
+const status = element('#estado');
+
+/**
+ * The pay button rests while a request is in flight. It comes back when the page is shown again (`pageshow`, also out of the
+ * back/forward cache), and after a while in any case: a redirect to an app's deep link leaves the page open.
+ */
+function restWhilePaying(button: HTMLButtonElement) {
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const rest = (isBusy: boolean) => {
+    clearTimeout(resting);
+    button.disabled = isBusy;
+    element('.idle', button).hidden = isBusy;
+    element('.busy', button).hidden = !isBusy;
+    form.toggleAttribute('data-busy', isBusy);
+    status.textContent = (isBusy && status.dataset.busy) || '';
+    if (isBusy) resting = setTimeout(rest, REST_MS, false);
+  };
+  form.addEventListener('submit', (event) => {
+    if (form.hasAttribute('data-busy')) event.preventDefault();
+    else rest(true);
+  });
+  addEventListener('pageshow', () => rest(false));
+}
+
+/** A key of the test options becomes a button that writes it into the key field. */
+function offerKey(code: HTMLElement, otp: HTMLInputElement) {
+  const { key = '', label = '', used = '' } = code.dataset;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = key;
+  button.className = 'key';
+  button.setAttribute('aria-label', label);
+  button.addEventListener('click', () => {
+    otp.value = key;
+    status.textContent = used;
+    otp.classList.remove('filled');
+    // Reading the layout lets the animation begin anew.
+    void otp.offsetWidth;
+    otp.classList.add('filled');
+  });
+  code.replaceWith(button);
+}
+
+/** Measured from the time left when the page was made: the payer's clock need not be right. */
+function countDown(countdown: HTMLElement) {
+  const endMs = Date.now() + Number(countdown.dataset.leftMs);
+  const clock = element('.clock', countdown);
+  const tick = () => {
+    const shown = countdownAt(endMs - Date.now());
+    clock.textContent = shown.clock;
+    countdown.classList.toggle('soon', shown.isSoon);
+    if (!shown.isOver) return;
+    clearInterval(timer);
+    countdown.textContent = countdown.dataset.over ?? '';
+    status.textContent = countdown.textContent;
+  };
+  const timer = setInterval(tick, 500);
+  countdown.hidden = false;
+  tick();
+}
+
+restWhilePaying(element<HTMLButtonElement>('.pay', form));
+for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
+  offerKey(code, element<HTMLInputElement>('#otp'));
+const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
+if (countdown) countDown(countdown);

@@ -1,0 +1,93 @@
+import { attempt, find, session } from '@svc-simulator/test-support/page-markup.ts';
+import { describe, expect, it } from 'vitest';
+import { renderClosedPage, renderNotFoundPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
+
+describe('renderResultPage', () => {
+  it('confirms a payment with its details', () => {
+    const page = renderResultPage({
+      lang: 'es',
+      session,
+      outcome: 'paid',
+      attempt,
+    });
+    for (const text of ['Pago aprobado', 'USD 10,00', 'Bs 1.220,11', '48213377', 'Banesco', 'Pago móvil']) {
+      expect(page).toContain(text);
+    }
+    expect(find(page, 'form')).toHaveLength(0);
+    expect(find(page, 'script')).toHaveLength(0);
+  });
+
+  it('says why a payment failed, and offers another try where there is one', () => {
+    const failed = {
+      lang: 'en',
+      session,
+      outcome: 'failed',
+      attempt,
+      reason: 'bank_limit',
+    } as const;
+    const again = renderResultPage({ ...failed, canRetry: true });
+    expect(again).toContain('Payment refused');
+    expect(again).toContain('the amount exceeds the allowed limit');
+    expect(find(again, 'a', { class: 'action', href: '?lang=en' })).toHaveLength(1);
+    const final = renderResultPage(failed);
+    expect(find(final, 'a', { class: 'action' })).toHaveLength(0);
+    expect(final).toContain('Ask the merchant for a new link');
+  });
+});
+
+describe('renderClosedPage', () => {
+  it.each([
+    ['paid', 'Este pago ya está hecho'],
+    ['failed', 'Este pago no se completó'],
+    ['expired', 'Esta sesión de pago venció'],
+  ] as const)('says that the session is %s', (status, title) => {
+    const page = renderClosedPage({
+      lang: 'es',
+      session,
+      status,
+      closedAt: attempt.at,
+    });
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).toContain('2026-11-20T21:27:00.000Z');
+    expect(find(page, 'form')).toHaveLength(0);
+    expect(find(page, 'a', { class: 'action' })).toHaveLength(0);
+  });
+
+  it('leads back to the merchant by a safe link only', () => {
+    const back = (returnUrl: string) =>
+      renderClosedPage({
+        lang: 'es',
+        session,
+        status: 'paid',
+        attempt,
+        returnUrl,
+      });
+    const site = back('https://tienda.example.invalid/gracias?a=1&b=2');
+    expect(site).toContain('Volver al comercio');
+    expect(find(site, 'a', { class: 'action' })[0]?.attributes.href).toBe(
+      'https://tienda.example.invalid/gracias?a=1&amp;b=2',
+    );
+    expect(back('mitienda://pago/listo')).toContain('Volver a la aplicación');
+    for (const unsafe of ['javascript:alert(1)', 'data:text/html,x', 'no es un enlace', '']) {
+      expect(find(back(unsafe), 'a', { class: 'action' })).toHaveLength(0);
+    }
+  });
+});
+
+describe('renderNotFoundPage, renderProblemPage', () => {
+  it('tell what to do next', () => {
+    expect(renderNotFoundPage({ lang: 'es' })).toContain('No encontramos este pago');
+    expect(renderNotFoundPage({ lang: 'en' })).toContain('We could not find this payment');
+    const busy = renderProblemPage({
+      lang: 'es',
+      status: 503,
+      requestId: 'urn:uuid:1',
+      canRetry: true,
+    });
+    expect(busy).toContain('no está disponible');
+    expect(busy).toContain('urn:uuid:1');
+    expect(find(busy, 'a', { class: 'action', href: '?lang=es' })).toHaveLength(1);
+    expect(renderProblemPage({ lang: 'en', status: 405 })).toContain('cannot be handled');
+    expect(renderProblemPage({ lang: 'en', status: 413, detail: 'Too large.' })).toContain('Too large.');
+  });
+});

@@ -1,0 +1,215 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from '../kit/icons.tsx';
+import { formatMoment, formatMoney } from './formats.ts';
+import { isWebLink, safeHref } from './links.ts';
+import type {
+  AttemptSummary,
+  ClosedModel,
+  NotFoundModel,
+  ProblemModel,
+  ResultModel,
+  SessionSummary,
+} from './models.ts';
+import { renderPage } from './page-frame.tsx';
+import { reasonText } from './payment-key.ts';
+import { LongText } from './summary.tsx';
+import { textsOf } from './texts.ts';
+
+type Tone = 'good' | 'bad' | 'neutral';
+
+interface VerdictProps {
+  readonly tone: Tone;
+  readonly icon: Child;
+  readonly title: string;
+  readonly children?: Child;
+}
+
+function Verdict({ tone, icon, title, children }: VerdictProps) {
+  return (
+    <article class="panel verdict">
+      <span class={`seal ${tone}`}>{icon}</span>
+      <h1>{title}</h1>
+      {children}
+    </article>
+  );
+}
+
+/** How an attempt ended, for a session without URLs to return to. */
+export function renderResultPage(model: ResultModel): string {
+  const { lang, outcome, session } = model;
+  const texts = textsOf(lang);
+  const { title, detail } = texts.result[outcome];
+  const paid = outcome === 'paid';
+  return renderPage({
+    lang,
+    title,
+    width: 'narrow',
+    children: (
+      <Verdict tone={paid ? 'good' : 'bad'} icon={paid ? <CheckIcon /> : <CrossIcon />} title={title}>
+        {!paid && model.reason && (
+          <p class="lead">
+            <LongText text={reasonText(model.reason, lang)} lang={lang} />
+          </p>
+        )}
+        <p>
+          {detail} {!paid && (model.canRetry ? texts.result.failedRetry : texts.result.failedFinal)}
+        </p>
+        {!paid && model.canRetry && (
+          <a class="action" href={`?lang=${lang}`}>
+            {texts.result.tryAgain}
+          </a>
+        )}
+        <Receipt session={session} attempt={model.attempt} lang={lang} />
+      </Verdict>
+    ),
+  });
+}
+
+/** A session that can no longer be paid, with the way back to the merchant when there is a safe one. */
+export function renderClosedPage(model: ClosedModel): string {
+  const { lang, status, session } = model;
+  const texts = textsOf(lang);
+  const { title, detail } = texts.closed[status];
+  const href = safeHref(model.returnUrl);
+  const marks = {
+    paid: { tone: 'good', icon: <CheckIcon /> },
+    failed: { tone: 'bad', icon: <CrossIcon /> },
+    expired: { tone: 'neutral', icon: <ClockIcon /> },
+  } as const;
+  return renderPage({
+    lang,
+    title,
+    width: 'narrow',
+    children: (
+      <Verdict {...marks[status]} title={title}>
+        <p>{detail}</p>
+        {href && (
+          <a class="action" href={href} rel="noreferrer">
+            {isWebLink(href) ? texts.closed.backToSite : texts.closed.backToApp}
+          </a>
+        )}
+        <Receipt session={session} attempt={model.attempt ?? null} lang={lang}>
+          {!model.attempt && typeof model.closedAt === 'number' && (
+            <Row name={texts.closed.closedAt[status]}>{moment(model.closedAt, lang)}</Row>
+          )}
+        </Receipt>
+      </Verdict>
+    ),
+  });
+}
+
+/** The answer to an id that names no session (404). */
+export function renderNotFoundPage({ lang }: NotFoundModel): string {
+  const { title, detail } = textsOf(lang).notFound;
+  return renderPage({
+    lang,
+    title,
+    width: 'narrow',
+    children: (
+      <Verdict tone="neutral" icon={<SearchIcon />} title={title}>
+        <p>{detail}</p>
+      </Verdict>
+    ),
+  });
+}
+
+/** Any other problem: what happened, what to do next, and what to quote when asking for help. */
+export function renderProblemPage(model: ProblemModel): string {
+  const texts = textsOf(model.lang).problem;
+  const passing = model.status >= 500 || model.status === 429;
+  return renderPage({
+    lang: model.lang,
+    title: texts.title,
+    width: 'narrow',
+    children: (
+      <Verdict tone="neutral" icon={<AlertIcon />} title={texts.title}>
+        <p>
+          <bdi class="text">{model.detail || (passing ? texts.busy : texts.request)}</bdi>
+        </p>
+        {model.canRetry && (
+          <a class="action" href={`?lang=${model.lang}`}>
+            {texts.tryAgain}
+          </a>
+        )}
+        <dl class="receipt">
+          <Row name={texts.code}>{model.status}</Row>
+          {model.requestId && <Row name={texts.requestId}>{model.requestId}</Row>}
+        </dl>
+      </Verdict>
+    ),
+  });
+}
+
+function Row({ name, children }: { readonly name: Child; readonly children?: Child }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface ReceiptProps {
+  readonly session: SessionSummary;
+  readonly attempt: AttemptSummary | null;
+  readonly lang: Language;
+  readonly children?: Child;
+}
+
+function Receipt({ session, attempt, lang, children }: ReceiptProps) {
+  const texts = textsOf(lang);
+  const { receipt } = texts;
+  const text = (value: string) => <LongText text={value} lang={lang} />;
+  return (
+    <section aria-labelledby="detalle">
+      <h2 id="detalle" class="unseen">
+        {receipt.heading}
+      </h2>
+      <dl class="receipt">
+        <Row name={receipt.amount}>
+          <strong class="money">{formatMoney(session.amountMinor, session.currency, lang)}</strong>
+        </Row>
+        {session.currency !== 'VES' && (
+          <Row name={receipt.amountVes}>
+            <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
+          </Row>
+        )}
+        <Row name={receipt.merchant}>{text(session.merchant)}</Row>
+        {session.title && <Row name={texts.summary.request}>{text(session.title)}</Row>}
+        {session.description && <Row name={texts.summary.concept}>{text(session.description)}</Row>}
+        <Row name={session.identifierLabel ? text(session.identifierLabel) : texts.summary.identifier}>
+          {text(session.identifier)}
+        </Row>
+        {attempt && <AttemptRows attempt={attempt} lang={lang} />}
+        {children}
+      </dl>
+    </section>
+  );
+}
+
+function AttemptRows({ attempt, lang }: { readonly attempt: AttemptSummary; readonly lang: Language }) {
+  const texts = textsOf(lang);
+  const { receipt } = texts;
+  return (
+    <>
+      <Row name={receipt.method}>{texts.form.method[attempt.method].name}</Row>
+      {attempt.bankName && <Row name={receipt.bank}>{attempt.bankName}</Row>}
+      <Row name={receipt.transaction}>{attempt.transactionId}</Row>
+      {attempt.bankReferenceId && (
+        <Row name={receipt.reference}>
+          <LongText text={attempt.bankReferenceId} lang={lang} />
+        </Row>
+      )}
+      <Row name={receipt.date}>{moment(attempt.at, lang)}</Row>
+    </>
+  );
+}
+
+function moment(ms: number, lang: Language) {
+  return (
+    <time datetime={new Date(ms).toISOString()}>
+      {textsOf(lang).summary.expiresAt(formatMoment(ms, lang))}
+    </time>
+  );
+}

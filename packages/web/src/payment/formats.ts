@@ -1,0 +1,67 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Currency } from './models.ts';
+
+const locales: Record<Language, string> = { es: 'es-VE', en: 'en-US' };
+/** The payer's time zone: the simulated service is Venezuelan. */
+const TIME_ZONE = 'America/Caracas';
+
+interface Formatters {
+  readonly amount: Intl.NumberFormat;
+  readonly rate: Intl.NumberFormat;
+  readonly moment: Intl.DateTimeFormat;
+  readonly hour: Intl.DateTimeFormat;
+}
+
+// Making one costs more than a whole page, so each is made once, when it is first needed.
+const made: Partial<Record<Language, Formatters>> = {};
+
+function formattersOf(lang: Language): Formatters {
+  made[lang] ??= {
+    amount: new Intl.NumberFormat(locales[lang], {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      useGrouping: 'always',
+    }),
+    rate: new Intl.NumberFormat(locales[lang], {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 8,
+    }),
+    moment: new Intl.DateTimeFormat(locales[lang], {
+      timeZone: TIME_ZONE,
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    }),
+    hour: new Intl.DateTimeFormat(locales[lang], {
+      timeZone: TIME_ZONE,
+      timeStyle: 'short',
+    }),
+  };
+  return made[lang] as Formatters;
+}
+
+/** `Bs 1.220,11`, `USD 10,00` (es); `Bs 1,220.11`, `USD 10.00` (en). `minor` counts hundredths and is never rounded. */
+export function formatMoney(minor: number | bigint, currency: Currency, lang: Language): string {
+  const digits = BigInt(minor).toString().padStart(3, '0');
+  const decimal = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
+  return `${currency === 'VES' ? 'Bs' : currency} ${formattersOf(lang).amount.format(decimal)}`;
+}
+
+/** A rate given as a decimal text: `122,0112` (es), `122.0112` (en). */
+export function formatRate(rate: string, lang: Language): string {
+  return formattersOf(lang).rate.format(rate as `${number}`);
+}
+
+/** Date and time of the payer's country: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en). */
+export function formatMoment(ms: number, lang: Language): string {
+  return unbroken(formattersOf(lang).moment.format(ms));
+}
+
+/** The time of day alone: `5:27 p. m.` (es), `5:27 PM` (en). */
+export function formatHour(ms: number, lang: Language): string {
+  return unbroken(formattersOf(lang).hour.format(ms));
+}
+
+/** Keeps `p. m.` together and with its hour when the line breaks. */
+function unbroken(moment: string): string {
+  return moment.replace(/\s(?=[ap]\.?\s?m\b)|(?<=[ap]\.)\s(?=m\.)/gi, '\u00a0');
+}

@@ -1,0 +1,37 @@
+// The payment page: pure views and form parsing. The app imports this file only when a page is asked for.
+
+export { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
+export { renderPaymentPage } from './checkout.tsx';
+export {
+  renderClosedPage,
+  renderNotFoundPage,
+  renderProblemPage,
+  renderResultPage,
+} from './end-pages.tsx';
+export type {
+  DocumentType,
+  FieldFault,
+  FormField,
+  FormValues,
+} from './form-fields.ts';
+export { safeHref } from './links.ts';
+export type {
+  AttemptSummary,
+  Bank,
+  CheckoutModel,
+  ClosedModel,
+  NotFoundModel,
+  ProblemModel,
+  ResultModel,
+  SessionSummary,
+} from './models.ts';
+export { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
+export {
+  type ParsedPaymentForm,
+  type Payer,
+  type PaymentForm,
+  type PaymentFormRules,
+  parsePaymentForm,
+  valuesOfAttempt,
+} from './payment-form.ts';
+export { failureOfKey } from './payment-key.ts';

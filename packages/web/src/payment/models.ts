@@ -1,0 +1,98 @@
+import type { Bank } from '@svc-simulator/contract';
+import type { Currency, PaymentMethod, PaymentRecord, SessionStatus } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { FieldFault, FormValues } from './form-fields.ts';
+
+export type { Bank, Currency, PaymentMethod };
+
+/** What every page of a session shows about it. Texts are the merchant's own, of any length and script. */
+export interface SessionSummary {
+  /** Title of the session's agreement, shown as who gets the money. */
+  readonly merchant: string;
+  /** A request's own title. */
+  readonly title?: string | null;
+  readonly description?: string | null;
+  readonly identifierLabel?: string | null;
+  readonly identifier: string;
+  /** In minor units (hundredths) of `currency`, up to 99999999999999. */
+  readonly amountMinor: number | bigint;
+  readonly currency: Currency;
+  /** In céntimos. Pass a bigint when it may exceed 2^53. */
+  readonly amountVesMinor: number | bigint;
+  /** VES per unit of `currency`, as a decimal text (`"122.0112"`); absent: no rate is shown. */
+  readonly rate?: string | null;
+}
+
+/** The form of a session that can be paid. Times are milliseconds since the epoch. */
+export interface CheckoutModel {
+  readonly lang: Language;
+  readonly session: SessionSummary;
+  /** The simulator's clock when the page is made; the countdown starts from the difference to `expiresAt`. */
+  readonly now: number;
+  /** The simulated clock stands still: nothing expires until it goes on. */
+  readonly clockStands?: boolean;
+  /** null: it does not expire. */
+  readonly expiresAt: number | null;
+  /** The methods of the agreement, at least one. */
+  readonly methods: readonly PaymentMethod[];
+  readonly banks: readonly Bank[];
+  /** What the payer typed before, kept when the form comes back with faults. */
+  readonly values?: FormValues;
+  readonly faults?: readonly FieldFault[];
+  /** Set on a request that is past its due date and still payable; `message` is its `late_notice_message`. */
+  readonly overdue?: {
+    readonly dueAt: number;
+    readonly message?: string | null;
+  } | null;
+  /** Set when an earlier attempt on this request failed; `reason` is one of `failureOfKey`, or a text for the payer. */
+  readonly retry?: { readonly reason: string | null } | null;
+}
+
+/** What a payment attempt left behind, as far as the payer is told. */
+export interface AttemptSummary {
+  readonly at: number;
+  readonly method: PaymentMethod;
+  readonly transactionId: PaymentRecord['transactionId'];
+  readonly bankName?: string | null;
+  readonly bankReferenceId?: string | null;
+}
+
+/** The end of an attempt, for sessions that have no URL to return to. */
+export interface ResultModel {
+  readonly lang: Language;
+  readonly session: SessionSummary;
+  readonly outcome: 'paid' | 'failed';
+  readonly attempt: AttemptSummary | null;
+  /** Why it failed: a reason of `failureOfKey`, or a text for the payer. */
+  readonly reason?: string | null;
+  /** The session is still pending and can be paid (requests). */
+  readonly canRetry?: boolean;
+}
+
+/** A session that can no longer be paid: answer of GET (200) and of POST (409). */
+export interface ClosedModel {
+  readonly lang: Language;
+  readonly session: SessionSummary;
+  readonly status: Exclude<SessionStatus, 'pending'>;
+  /** When it was paid, failed or expired. */
+  readonly closedAt?: number | null;
+  readonly attempt?: AttemptSummary | null;
+  /** The merchant's `success_url` or `failure_url`; shown only when it is safe to follow (`safeHref`). */
+  readonly returnUrl?: string | null;
+}
+
+export interface NotFoundModel {
+  readonly lang: Language;
+}
+
+/** Any other problem, for a person who came with a browser. */
+export interface ProblemModel {
+  readonly lang: Language;
+  /** HTTP status. */
+  readonly status: number;
+  /** In the page's language; absent: a text that fits the status. */
+  readonly detail?: string | null;
+  readonly requestId?: string | null;
+  /** The session may still be payable: offers to open the page again. */
+  readonly canRetry?: boolean;
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { attempt, checkout, session, shapeOf, tagsOf } from '@svc-simulator/test-support/page-markup.ts';
+import { describe, expect, it } from 'vitest';
+import { renderPaymentPage } from './checkout.tsx';
+import { renderClosedPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
+import { formFields } from './form-fields.ts';
+import { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
+import { parsePaymentForm } from './payment-form.ts';
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '</style><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</textarea><script>alert(1)</script>',
+  '</select><img src=x onerror=alert(1)>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert&#40;1)</script>',
+  '<body onload=alert(1)>',
+  '<iframe src="javascript:alert(1)">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<base href="https://evil.invalid/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.invalid">',
+  '<form action="https://evil.invalid"><input name=otp>',
+  '<!-- x --!><script>alert(1)</script>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '"><script>alert(1)</script>',
+  "'><script>alert(1)</script>",
+  '" onfocus="alert(1)" autofocus="',
+  "' onfocus='alert(1)' autofocus='",
+  '" style="background:url(//evil.invalid)',
+  '`onmouseover=alert(1)',
+  'x" formaction="javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '#{alert(1)}',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#x3C;script&#x3E;alert(1)',
+  '\u003cscript\u003ealert(1)',
+  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
+  '＜script＞alert(1)＜/script＞',
+  'javascript:alert(1)//<',
+  '<<SCRIPT>alert(1);//<</SCRIPT>',
+  '%3Cscript%3Ealert(1)%3C/script%3E',
+];
+
+/** Every page with the same text in every place that a text can come from. */
+function pagesWith(text: string): string[] {
+  const lang = 'es';
+  const filled = {
+    ...session,
+    merchant: text,
+    title: text,
+    description: text,
+    identifierLabel: text,
+    identifier: text,
+  };
+  const values = Object.fromEntries(formFields.map((field) => [field, text]));
+  const parsed = parsePaymentForm(values, checkout);
+  const faults = formFields.map((field) => ({
+    field,
+    pointer: `/${field}`,
+    detail: text,
+  }));
+  const made = { ...attempt, bankName: text, bankReferenceId: text };
+  return [
+    renderPaymentPage({
+      ...checkout,
+      session: filled,
+      banks: [{ code: text, name: text }],
+      values: parsed.ok ? {} : parsed.values,
+      faults,
+      overdue: { dueAt: checkout.now, message: text },
+      retry: { reason: text },
+    }),
+    renderResultPage({
+      lang,
+      session: filled,
+      outcome: 'failed',
+      attempt: made,
+      reason: text,
+    }),
+    renderClosedPage({
+      lang,
+      session: filled,
+      status: 'paid',
+      attempt: made,
+      returnUrl: text,
+    }),
+    renderClosedPage({
+      lang,
+      session: filled,
+      status: 'paid',
+      returnUrl: `https://a.invalid/?${text}#${text}`,
+    }),
+    renderProblemPage({ lang, status: 500, detail: text, requestId: text }),
+  ];
+}
+
+describe('escaping', () => {
+  // The bank that is chosen differs in one attribute; no payload is the code of a bank but its own.
+  const plain = pagesWith('texto').map(shapeOf);
+
+  it.each(payloads)('%j stays a text in every field', (payload) => {
+    for (const [index, page] of pagesWith(payload).entries()) {
+      expect(shapeOf(page)).toEqual(plain[index]);
+      for (const { attributes } of tagsOf(page)) {
+        if (attributes.href)
+          expect(attributes.href).toMatch(
+            /^(\?lang=(es|en)$|#|https:\/\/a\.invalid\/|data:image\/svg\+xml,)/,
+          );
+      }
+    }
+  });
+
+  it.each([
+    ['<bdi class="text">texto', '<img src=x onerror=alert(1)>'],
+    ['<bdi class="text">texto', '</bdi>'],
+    ['<bdi class="text">texto', '<!--'],
+    ['value="texto', '" onfocus="alert(1)'],
+    ['value="texto', '"><script>alert(1)</script>'],
+  ])('would be noticed: %j with %j', (place, payload) => {
+    const [page = ''] = pagesWith('texto');
+    expect(page).toContain(place);
+    const holed = page.replace(place, () => place.replace('texto', payload));
+    expect(shapeOf(holed)).not.toEqual(plain[0]);
+  });
+});
+
+describe('paymentPageCsp', () => {
+  const page = renderPaymentPage(checkout);
+  const inline = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? '';
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  it('allows the style and the script of the page by hash, and nothing else', () => {
+    expect(paymentPageCsp([])).toBe(
+      [
+        "default-src 'none'",
+        `style-src ${hash(inline('style'))}`,
+        `script-src ${hash(inline('script'))}`,
+        'img-src data:',
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+    );
+    expect(inline('style').length).toBeGreaterThan(1000);
+    expect(inline('script').length).toBeGreaterThan(1000);
+  });
+
+  it('does not stop the redirect to the merchant', () => {
+    expect(paymentPageCsp('any')).not.toContain('form-action');
+  });
+
+  it('fits pages without inline handlers, inline styles or requests of their own', () => {
+    for (const { name, attributes } of tagsOf(page)) {
+      expect(Object.keys(attributes).filter((key) => /^(on|style$|src$|srcset$)/.test(key))).toEqual([]);
+      if (name === 'link') expect(attributes.href).toMatch(/^data:/);
+    }
+    expect(inline('style')).not.toMatch(/@import|url\((?!["']?data:)/);
+  });
+});
+
+describe('paymentPageHeaders', () => {
+  it('has what every page carries', () => {
+    expect(paymentPageHeaders('en', [])).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': 'en',
+      'content-security-policy': paymentPageCsp([]),
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'x-robots-tag': 'noindex',
+      vary: 'accept-language',
+    });
+  });
+
+  it('says who may frame it in the policy alone', () => {
+    const some = paymentPageHeaders('en', ['https://shop.invalid', 'http://localhost:3000']);
+    expect(some['content-security-policy']).toContain(
+      'frame-ancestors https://shop.invalid http://localhost:3000',
+    );
+    const any = paymentPageHeaders('en', 'any');
+    expect(any['content-security-policy']).not.toContain('frame-ancestors');
+    for (const headers of [some, any]) expect(headers).not.toHaveProperty('x-frame-options');
+  });
+});

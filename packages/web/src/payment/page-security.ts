@@ -1,0 +1,17 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { type Framing, inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import checkoutScript from './client/checkout.ts?bundled';
+import pageStyles from './styles/payment.css?bundled';
+
+/**
+ * The pages' content security policy. It has no `form-action`, which browsers apply to redirects too: the 303 after
+ * paying leads to the merchant, whose address may have any scheme (contract section 9, Payment page).
+ */
+export function paymentPageCsp(framing: Framing): string {
+  return inlineOnlyCsp({ styles: pageStyles, script: checkoutScript }, [], framing);
+}
+
+/** Every header that an HTML answer of the payment page carries. */
+export function paymentPageHeaders(lang: Language, framing: Framing): Readonly<Record<string, string>> {
+  return pageHeaders(lang, paymentPageCsp(framing), framing);
+}

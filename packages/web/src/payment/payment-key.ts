@@ -1,0 +1,25 @@
+import type { FailureReason } from '@svc-simulator/contract';
+import { failureTexts } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+
+/**
+ * The keys that mean something, in the order in which the page offers them (contract section 5, Payment page);
+ * every other key is a wrong one.
+ */
+export const paymentKeys = [
+  { key: '000000', meaning: 'paid' },
+  { key: '111111', meaning: 'insufficient_funds' },
+  { key: '222222', meaning: 'invalid_otp' },
+  { key: '333333', meaning: 'bank_limit' },
+] as const satisfies readonly { readonly key: string; readonly meaning: 'paid' | FailureReason }[];
+
+/** Decides leg 1 from the key that the payer typed: `000000` pays (null), any other key fails for a reason. */
+export function failureOfKey(otp: string): FailureReason | null {
+  const meaning = paymentKeys.find(({ key }) => key === otp)?.meaning ?? 'invalid_otp';
+  return meaning === 'paid' ? null : meaning;
+}
+
+/** The text for the payer of a reason; a text that is no known reason is shown as it is. */
+export function reasonText(reason: string, lang: Language): string {
+  return Object.hasOwn(failureTexts, reason) ? failureTexts[reason as FailureReason][lang] : reason;
+}

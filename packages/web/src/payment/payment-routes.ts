@@ -1,0 +1,200 @@
+import { banks, type Refusal, showPaymentPage, submitPayment } from '@svc-simulator/contract';
+import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
+import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
+import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import type { Framing } from '../kit/page-security.ts';
+import type { Language, PaymentForm } from './index.ts';
+import { attemptOf, closedAtOf, returnUrlOf, summaryForPayer } from './payment-session-view.ts';
+
+const loadViews = () => import('./index.ts');
+
+type Page = Awaited<ReturnType<typeof loadViews>> & {
+  /** Who may show the pages in a frame. */
+  readonly framing: Framing;
+};
+
+/** `GET` and `POST /pay/{id}` (contract sections 5 and 9, Payment page). The views are loaded when a page is asked for. */
+export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>): readonly Route[] {
+  return [
+    route(showPaymentPage, async (call) => {
+      const session = await runtime.store.get('session', call.params.id ?? '');
+      const views = await pageFor(runtime, session);
+      const lang = languageOf(views, call);
+      if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      const visit = { runtime, views, lang, session };
+      return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
+    }),
+    route(submitPayment, async (call) => {
+      const session = await runtime.store.get('session', call.params.id ?? '');
+      const views = await pageFor(runtime, session);
+      const lang = languageOf(views, call);
+      if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
+      const visit = { runtime, views, lang, session };
+      const account = await runtime.store.get('account', session.accountId);
+      if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
+      const tooMuch = quotas?.takePublic(session.accountId, 0);
+      if (tooMuch) return busy(views, lang, tooMuch);
+      const fields = await readForm(call);
+      if (!fields)
+        return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
+      const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
+      if (!form.ok) return checkout(visit, form);
+      return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        // The payer is a person: nothing was paid, and it can be tried again.
+        return html(views, lang, 503, views.renderProblemPage({ lang, status: 503, canRetry: true }));
+      });
+    }),
+  ];
+}
+
+/** Anybody frames the page of a local simulator; of a hosted one, whom the session's account lets (contract section 10). */
+async function pageFor({ store, settings }: Runtime, session: SessionRecord | undefined): Promise<Page> {
+  const views = await loadViews();
+  if (!settings.hosted) return { ...views, framing: 'any' };
+  const account = session && (await store.get('account', session.accountId));
+  return { ...views, framing: account ? settingsOf(account).frame_ancestors : [] };
+}
+
+/** A payer at the page of a session. */
+interface Visit {
+  readonly runtime: Runtime;
+  readonly views: Page;
+  readonly lang: Language;
+  readonly session: SessionRecord;
+}
+
+/** Pays, and sends the payer where the merchant wants them. A script may decide how it ends, whatever the key is. */
+async function pay(visit: Visit, form: PaymentForm, scripted?: boolean): Promise<Response> {
+  const { runtime, views, lang, session: before } = visit;
+  const attempt = {
+    type: 'pay',
+    method: form.method,
+    bank: form.payer?.bank ?? null,
+    failure: views.failureOfKey(form.otp),
+    lang,
+    payer: form.typed,
+    accreditation: form.accreditation,
+  } as const;
+  const paid = await commandSession(runtime, {
+    accountId: before.accountId,
+    sessionId: before.id,
+    command: attempt,
+    scripted,
+  });
+  if (!paid.ok) {
+    const now = await runtime.store.get('session', before.id);
+    if (now && paid.refusal.status === 409) return closed({ ...visit, session: now }, 409);
+    return html(
+      views,
+      lang,
+      paid.refusal.status,
+      views.renderProblemPage({ lang, status: paid.refusal.status, canRetry: true }),
+    );
+  }
+  const session = paid.value;
+  const location = returnUrlOf(session);
+  if (location !== null) return goTo(views, lang, location);
+  const result = views.renderResultPage({
+    lang,
+    session: await summaryForPayer(runtime, session),
+    outcome: session.status === 'paid' ? 'paid' : 'failed',
+    attempt: attemptOf(session),
+    reason: session.payment?.userMessage ?? null,
+    canRetry: session.status === 'pending',
+  });
+  return html(views, lang, 200, result);
+}
+
+/** The form; with faults it is the answer 400, with what was typed. */
+async function checkout(
+  { runtime, views, lang, session }: Visit,
+  refused?: Extract<ReturnType<Page['parsePaymentForm']>, { ok: false }>,
+): Promise<TextAnswer> {
+  const account = await runtime.store.get('account', session.accountId);
+  const now = accountTime(account?.clock, runtime.clock.now());
+  const dueAt = dueDateOf(session.fields);
+  const overdue = dueAt !== null && dueAt <= now;
+  const text = views.renderPaymentPage({
+    lang,
+    session: await summaryForPayer(runtime, session),
+    now,
+    clockStands: (account?.clock?.frozenAt ?? null) !== null,
+    expiresAt: session.expiresAt,
+    methods: session.paymentMethods,
+    banks,
+    ...(session.payment && { values: views.valuesOfAttempt(session.payment) }),
+    ...(refused && { values: refused.values, faults: refused.faults }),
+    overdue: overdue ? { dueAt, message: textOf(session.fields.late_notice_message) } : null,
+    retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
+  });
+  return html(views, lang, refused ? 400 : 200, text);
+}
+
+async function closed({ runtime, views, lang, session }: Visit, status: 200 | 409): Promise<TextAnswer> {
+  const text = views.renderClosedPage({
+    lang,
+    session: await summaryForPayer(runtime, session),
+    // A pending session that is shown as closed is one whose deadline has passed before its timer ran.
+    status: session.status === 'pending' ? 'expired' : session.status,
+    closedAt: session.status === 'pending' ? session.expiresAt : closedAtOf(session),
+    attempt: attemptOf(session),
+    returnUrl: returnUrlOf(session),
+  });
+  return html(views, lang, status, text);
+}
+
+function isOpen(session: SessionRecord, now: number): boolean {
+  return session.status === 'pending' && (session.expiresAt === null || session.expiresAt > now);
+}
+
+function languageOf(
+  views: Page,
+  call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>,
+): Language {
+  return views.pickLanguage(
+    call.header('accept-language'),
+    (call.query as { lang?: string } | undefined)?.lang,
+  );
+}
+
+/** There is nothing to read on the way, so that no type of content is named. */
+function goTo(views: Page, lang: Language, location: string): Response {
+  const { 'content-type': _, ...headers } = views.paymentPageHeaders(lang, views.framing);
+  return new Response(null, { status: 303, headers: { ...headers, location } });
+}
+
+function html(views: Page, lang: Language, status: number, text: string): TextAnswer {
+  return new TextAnswer(status, views.paymentPageHeaders(lang, views.framing), text);
+}
+
+function busy(views: Page, lang: Language, { status, headers }: Refusal): TextAnswer {
+  const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
+  for (const [name, value] of Object.entries(headers ?? {})) page.headers.set(name, value);
+  return page;
+}
+
+/** The posted fields of either form encoding; undefined for any other content. */
+async function readForm(call: RequestContext<typeof submitPayment>): Promise<URLSearchParams | undefined> {
+  const type = call.header('content-type') ?? '';
+  const bytes = await call.bytes();
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
+  if (!/^multipart\/form-data\b/i.test(type)) return undefined;
+  try {
+    const data = await new Response(Buffer.from(bytes), { headers: { 'content-type': type } }).formData();
+    const texts = [...data].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return new URLSearchParams(texts);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

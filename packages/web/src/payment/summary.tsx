@@ -1,0 +1,138 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { StoreIcon } from '../kit/icons.tsx';
+import { formatHour, formatMoment, formatMoney, formatRate } from './formats.ts';
+import type { CheckoutModel, SessionSummary } from './models.ts';
+import { textsOf } from './texts.ts';
+
+/** Beyond this many characters a text is folded to a few lines, with a switch that opens it. */
+const FOLD_AFTER = 140;
+/** A countdown is shown for what ends within the hour; a later end is clear enough as a date. */
+const COUNTDOWN_MS = 3_600_000;
+
+interface LongTextProps {
+  readonly text: string;
+  readonly lang: Language;
+}
+
+/**
+ * A merchant's text, in its own direction of writing. A long one is folded by style alone (a hidden check box and
+ * `:has()`), so that it opens without a script, stays whole for screen readers, and is never folded where `:has()` is unknown.
+ */
+export function LongText({ text, lang }: LongTextProps) {
+  if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
+  const texts = textsOf(lang).summary;
+  return (
+    <>
+      <bdi class="text foldable">{text}</bdi>
+      <label class="unfold">
+        <input type="checkbox" autocomplete="off" aria-label={texts.showAll} />
+        <span class="more">{texts.showAll}</span>
+        <span class="less">{texts.showLess}</span>
+      </label>
+    </>
+  );
+}
+
+/** Long amounts get a smaller size, so that they stay on one line of a phone. */
+function amountSize(amount: string): string {
+  if (amount.length <= 13) return 'large';
+  return amount.length <= 18 ? 'medium' : 'small';
+}
+
+/** What is paid, to whom and until when. */
+export function Summary({ model }: { readonly model: CheckoutModel }) {
+  const { session, lang } = model;
+  const texts = textsOf(lang).summary;
+  const amount = formatMoney(session.amountMinor, session.currency, lang);
+  return (
+    <section class="summary" aria-labelledby="total">
+      <div class="merchant">
+        <span class="badge">
+          <StoreIcon />
+        </span>
+        <div>
+          <span class="quiet">{texts.payTo}</span>
+          <LongText text={session.merchant} lang={lang} />
+        </div>
+      </div>
+      <h1 id="total">
+        <span class="quiet">{texts.heading}</span>{' '}
+        <span class={`amount ${amountSize(amount)}`}>{amount}</span>
+      </h1>
+      {session.currency !== 'VES' && <Equivalent session={session} lang={lang} />}
+      <dl class="facts">
+        {session.title && (
+          <div>
+            <dt>{texts.request}</dt>
+            <dd>
+              <LongText text={session.title} lang={lang} />
+            </dd>
+          </div>
+        )}
+        {session.description && (
+          <div>
+            <dt>{texts.concept}</dt>
+            <dd>
+              <LongText text={session.description} lang={lang} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>
+            {session.identifierLabel ? (
+              <LongText text={session.identifierLabel} lang={lang} />
+            ) : (
+              texts.identifier
+            )}
+          </dt>
+          <dd>
+            <LongText text={session.identifier} lang={lang} />
+          </dd>
+        </div>
+        {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} lang={lang} />}
+      </dl>
+    </section>
+  );
+}
+
+function Equivalent({ session, lang }: { readonly session: SessionSummary; readonly lang: Language }) {
+  const texts = textsOf(lang).summary;
+  return (
+    <p class="equivalent">
+      <span>
+        {texts.equivalent} <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
+      </span>
+      {session.rate && (
+        <span class="quiet">{texts.rate(session.currency, formatRate(session.rate, lang))}</span>
+      )}
+    </p>
+  );
+}
+
+interface ExpiryProps {
+  readonly model: Pick<CheckoutModel, 'now' | 'clockStands'>;
+  readonly expiresAt: number;
+  readonly lang: Language;
+}
+
+function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
+  const texts = textsOf(lang).summary;
+  const left = expiresAt - now;
+  const soon = left > 0 && left <= COUNTDOWN_MS;
+  const format = soon ? formatHour : formatMoment;
+  return (
+    <div>
+      <dt>{texts.expires}</dt>
+      <dd>
+        <time datetime={new Date(expiresAt).toISOString()}>{texts.expiresAt(format(expiresAt, lang))}</time>
+        {clockStands && <p class="quiet">{texts.clockStands}</p>}
+        {soon && !clockStands && (
+          // The time left, not the time of the end: the payer's clock may differ from the simulator's.
+          <p class="countdown" data-left-ms={left} data-over={texts.timeOver} hidden={true}>
+            <span class="countdown-label">{texts.timeLeft}</span> <span role="timer" class="clock" />
+          </p>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { showApiPage } from '@svc-simulator/contract';
+import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
+import type { Env } from '@svc-simulator/server/http/step.ts';
+import type { Hono } from 'hono';
+
+/** `GET /docs`: the API reference. */
+export function apiPageRoutes(): readonly Route[] {
+  return [route(showApiPage, async () => (await import('./index.ts')).apiPage())];
+}
+
+/** Script and styles of that page: files, and no operations. Loaded when a browser first asks for one. */
+export function serveApiPageFiles(app: Hono<Env>): void {
+  let loading:
+    | Promise<{ answer: InstanceType<typeof import('./index.ts').ApiPageFiles>['answer'] }>
+    | undefined;
+  app.get('/docs/assets/:release/:name', async (c, next) => {
+    loading ??= import('./index.ts').then(({ ApiPageFiles }) => new ApiPageFiles());
+    const { release, name } = c.req.param();
+    const answer = await (await loading).answer({ release, name, header: (header) => c.req.header(header) });
+    return answer ?? next();
+  });
+}

@@ -1,0 +1,5 @@
+// The virtual terminal's page. The app imports this file only when the page is asked for.
+export { pickLanguage } from '@svc-simulator/server/http/language.ts';
+export { terminalPageHeaders } from './page-security.ts';
+export { renderTerminalPage } from './terminal.tsx';
+export { terminalScriptFor } from './terminal-script.ts';

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { find, tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
+import { describe, expect, it } from 'vitest';
+import { renderTerminalPage } from './terminal.tsx';
+import { textsOf } from './texts.ts';
+
+const page = renderTerminalPage('es', '');
+const tags = tagsOf(page);
+
+describe('renderTerminalPage', () => {
+  it('is a whole document in its language', () => {
+    expect(page).toMatch(/^<!doctype html>\n<html lang="es">/);
+    expect(page).toContain('<title>Terminal virtual · svc pagos</title>');
+    expect(renderTerminalPage('en', '')).toContain('<title>Virtual terminal · svc pagos</title>');
+    expect(find(page, 'main')).toHaveLength(1);
+    expect(find(page, 'h1')).toHaveLength(1);
+  });
+
+  it('shows no screen until the script has chosen one', () => {
+    const screens = find(page, 'form').filter(({ attributes }) => 'data-screen' in attributes);
+    expect(screens.map(({ attributes }) => attributes['data-screen'])).toEqual([
+      'pairing',
+      'idle',
+      'payment',
+      'uncertain',
+      'void',
+      'result',
+      'batch',
+      'refused',
+      'insecure',
+    ]);
+    expect(screens.filter(({ attributes }) => !('hidden' in attributes))).toEqual([]);
+    expect(page).toMatch(/<noscript>.*JavaScript/s);
+  });
+
+  it('names every control, and refers to ids that exist once', () => {
+    const ids = tags.flatMap(({ attributes }) => attributes.id ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const labelled = find(page, 'label').flatMap(({ attributes }) => attributes.for ?? []);
+    for (const { name, attributes } of tags) {
+      const references = `${attributes['aria-describedby'] ?? ''} ${attributes['aria-labelledby'] ?? ''}`;
+      for (const id of references.split(' ').filter(Boolean)) expect(ids).toContain(id);
+      if (/^(input|select)$/.test(name) && attributes.type !== 'radio') {
+        expect(labelled).toContain(attributes.id);
+      }
+    }
+  });
+
+  it('offers every currency of the contract for a closing', () => {
+    for (const currency of ['USD', 'EUR', 'COP', 'USDT', 'VES']) {
+      expect(find(page, 'option', { value: currency })).toHaveLength(1);
+    }
+  });
+
+  it('has no handler, style or address that its policy would refuse', () => {
+    for (const { name, attributes } of tags) {
+      expect(Object.keys(attributes).filter((key) => /^(on|style$|src$|srcset$)/.test(key))).toEqual([]);
+      if (name === 'link') expect(attributes.href).toMatch(/^data:/);
+      if (name === 'form') expect(attributes).not.toHaveProperty('action');
+    }
+  });
+});
+
+describe('the script', () => {
+  const client = new URL('client/', import.meta.url);
+  const source = readdirSync(client)
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(name, client), 'utf8'))
+    .join();
+
+  it('finds the texts, slots and actions that it asks for', () => {
+    const attribute = find(page, 'div', { class: 'desk' })[0]?.attributes['data-texts'] ?? '';
+    const texts = JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
+    const asked = [...source.matchAll(/\btexts\.(?!ts\b)(\w+)/g)].map(([, name]) => name ?? '');
+    expect(new Set(asked)).toEqual(new Set(Object.keys(texts)));
+
+    const slots = new Set(tags.flatMap(({ attributes }) => attributes['data-slot'] ?? []));
+    const written = [...source.matchAll(/\b(?:slot|write)\('(\w+)'/g)].map(([, name]) => name ?? '');
+    expect(written.filter((name) => !slots.has(name))).toEqual([]);
+
+    const actions = tags.flatMap(({ attributes }) => attributes['data-action'] ?? []);
+    expect(new Set(actions)).toEqual(new Set(['decline', 'postpone', 'open-batch', 'home', 'forget']));
+  });
+});
+
+describe('textsOf', () => {
+  it('fills in the same parts in both languages', () => {
+    const parts = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+    const { live: spanish } = textsOf('es');
+    const { live: english } = textsOf('en');
+    for (const [name, text] of Object.entries(spanish)) {
+      expect([name, parts(english[name as keyof typeof english])]).toEqual([name, parts(text)]);
+    }
+  });
+});
