@@ -6,8 +6,13 @@ export {
   getClock,
   resetClock,
   setClock,
-} from './account-clock.ts';
-export { type AccountSettings, creditForms, initialSettings, type SettingName } from './account-settings.ts';
+} from './accounts/account-clock.ts';
+export {
+  type AccountSettings,
+  creditForms,
+  initialSettings,
+  type SettingName,
+} from './accounts/account-settings.ts';
 export {
   changePassword,
   deleteAccount,
@@ -18,28 +23,15 @@ export {
   refreshApiToken,
   registerAccount,
   registerConsoleAccount,
-} from './accounts.ts';
-export { createAgreement, createSplitReceiptAgreement, listAgreements } from './agreements.ts';
-export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './amounts.ts';
-export { type Bank, bankOf, banks } from './banks.ts';
-export {
-  type AttemptFault,
-  type ChaosFault,
-  type ChaosRate,
-  chaosFaults,
-  chaosRates,
-  clearChaos,
-  type EmissionFault,
-  getChaos,
-  setChaos,
-} from './chaos.ts';
+} from './accounts/accounts.ts';
+export { createAgreement, createSplitReceiptAgreement, listAgreements } from './accounts/agreements.ts';
 export {
   ONE_TIME_PASSWORD_MS,
   removeTrainee,
   renewJoinCode,
   resetTraineePassword,
   updateClass,
-} from './class-trainer.ts';
+} from './accounts/class-trainer.ts';
 export {
   createClass,
   getClass,
@@ -47,7 +39,7 @@ export {
   joinClass,
   leaveClass,
   listClasses,
-} from './classes.ts';
+} from './accounts/classes.ts';
 export {
   getKeys,
   getSettings,
@@ -58,33 +50,34 @@ export {
   receiveHook,
   receiverNames,
   updateSettings,
-} from './console.ts';
-export { type ForcedOutcome, forceOutcome, legOutcomes, outcomes, resetAccount } from './control.ts';
-export { resendDelivery } from './deliveries.ts';
-export { durationMsOf, durationTextOf } from './durations.ts';
-export type { ProblemEnvelope, SuccessEnvelope } from './envelope.ts';
+} from './accounts/console.ts';
+export { createPartner, listPartners } from './accounts/partners.ts';
+export { getProgress } from './accounts/progress.ts';
 export {
-  extraWebhookEvents,
-  type Route,
-  type TraceEvent,
-  type TraceType,
-  traceTypes,
-  type WebhookEvent,
-  webhookEvents,
-} from './events.ts';
-export { faultsOf, pointerOf } from './faults.ts';
+  addsToAccount,
+  defaultQuotas,
+  parseQuotas,
+  type QuotaName,
+  type Quotas,
+} from './accounts/quotas.ts';
+export {
+  LAST_USE_MS,
+  listTokens,
+  type RevocableKind,
+  revocableKinds,
+  revokeToken,
+} from './accounts/tokens.ts';
+export type { ProblemEnvelope, SuccessEnvelope } from './envelope.ts';
 export type { Difference } from './fidelity/difference.ts';
 export { differences } from './fidelity/differences.ts';
-export { EXAMPLE_AGREEMENT_ID, listed } from './fields.ts';
-export { instantOf } from './instants.ts';
-export {
-  ACCESS_TOKEN_SECONDS,
-  createConsoleMerchant,
-  issueMerchantToken,
-  loginMerchant,
-  registerMerchant,
-} from './merchants.ts';
-export { isOfRefusedName } from './older-names.ts';
+export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './fields/amounts.ts';
+export { type Bank, bankOf, banks } from './fields/banks.ts';
+export { durationMsOf, durationTextOf } from './fields/durations.ts';
+export { faultsOf, pointerOf } from './fields/faults.ts';
+export { EXAMPLE_AGREEMENT_ID, listed } from './fields/fields.ts';
+export { instantOf } from './fields/instants.ts';
+export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
+export { isUrl, refusedSchemes } from './fields/urls.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';
 export {
   type AttemptRule,
@@ -100,25 +93,138 @@ export {
   type SchemaThunk,
 } from './operation.ts';
 export { operations } from './operations.ts';
-export { createPartner, listPartners } from './partners.ts';
-export { type FailureReason, failureReasons } from './payment-failures.ts';
-export { showPaymentPage, submitPayment } from './payment-page.ts';
+export {
+  ACCESS_TOKEN_SECONDS,
+  createConsoleMerchant,
+  issueMerchantToken,
+  loginMerchant,
+  registerMerchant,
+} from './pos/merchants.ts';
+export {
+  createSettlement,
+  getSettlement,
+  listMerchantSettlements,
+  listSettlements,
+  SETTLEMENT_PAGE_MAX,
+} from './pos/settlements.ts';
+export { showTerminalPage } from './pos/terminal-page.ts';
+export {
+  type ReceivedTerminalRequest,
+  type SignedTerminalRequest,
+  signTerminalRequest,
+  terminalHeaders,
+  verifyTerminalRequest,
+} from './pos/terminal-signature.ts';
+export {
+  activateTerminal,
+  listTerminals,
+  PAIRING_CODE_MS,
+  PAIRING_TRIES,
+  pairTerminal,
+  unpairTerminal,
+} from './pos/terminals.ts';
+export { statusFilterOf, type TransactionStatus, transactionStatuses } from './pos/transaction-data.ts';
+export {
+  cancelTransaction,
+  commitTransaction,
+  commitVoid,
+  createTransaction,
+  getTerminalTransaction,
+  getTransaction,
+  listTerminalTransactions,
+  listTransactions,
+  transactionNames,
+} from './pos/transactions.ts';
+export { accept, type Fault, type Outcome, type Refusal, type Refused, refuse } from './problem.ts';
+export {
+  getAuthority,
+  getFidelity,
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getReadiness,
+  showApiPage,
+} from './service-info.ts';
+export { isOfRefusedName } from './sessions/older-names.ts';
+export { type FailureReason, failureReasons } from './sessions/payment-failures.ts';
+export { showPaymentPage, submitPayment } from './sessions/payment-page.ts';
+export {
+  type SessionStatusName,
+  sessionData,
+  sessionOrigins,
+  sessionStatuses,
+  statusData,
+} from './sessions/session-data.ts';
+export { DEFAULT_DURATION_MINUTES } from './sessions/session-fields.ts';
+export {
+  BATCH_MAX,
+  createButtonSession,
+  createRequestBatch,
+  createRequestSession,
+  expireSession,
+  getSessionStatus,
+} from './sessions/sessions.ts';
+export { stopExamples } from './sessions/stop-examples.ts';
+export {
+  createStop,
+  createStopBatch,
+  deleteStop,
+  getStop,
+  listStopLinks,
+  listStops,
+  queryStops,
+  reorderStops,
+  updateStop,
+} from './sessions/stops.ts';
+export {
+  type AttemptFault,
+  type ChaosFault,
+  type ChaosRate,
+  chaosFaults,
+  chaosRates,
+  clearChaos,
+  type EmissionFault,
+  getChaos,
+  setChaos,
+} from './simulation/chaos.ts';
+export {
+  type ForcedOutcome,
+  forceOutcome,
+  legOutcomes,
+  outcomes,
+  resetAccount,
+} from './simulation/control.ts';
+export { clearScript, getScript, type ReadyScript, setScript } from './simulation/script.ts';
+export { magicAmounts } from './simulation/script-magic-amounts.ts';
+export type { ScriptMatch, ScriptOutcome, ScriptRule } from './simulation/script-rules.ts';
+export { getSnapshot, loadSnapshot, snapshotLimitBytes } from './snapshot/snapshot.ts';
+export { checkSnapshot } from './snapshot/snapshot-check.ts';
+export {
+  type AccountSnapshot,
+  SNAPSHOT_FORMAT,
+  SNAPSHOT_VERSION,
+  type SnapshotFile,
+  type SnapshotRecord,
+} from './snapshot/snapshot-file.ts';
+export { type SnapshotList, snapshotListNames, snapshotRecordLists } from './snapshot/snapshot-lists.ts';
+export { SNAPSHOT_LIST_MAX } from './snapshot/snapshot-parts.ts';
+export { resendDelivery } from './webhooks/deliveries.ts';
+export {
+  extraWebhookEvents,
+  type Route,
+  type TraceEvent,
+  type TraceType,
+  traceTypes,
+  type WebhookEvent,
+  webhookEvents,
+} from './webhooks/events.ts';
 export {
   FUTURE_EVENT,
   type ProbeExpectation,
   type ProbeKind,
   probeKinds,
   sendProbe,
-} from './probes.ts';
-export { accept, type Fault, type Outcome, type Refusal, type Refused, refuse } from './problem.ts';
-export { getProgress } from './progress.ts';
-export {
-  addsToAccount,
-  defaultQuotas,
-  parseQuotas,
-  type QuotaName,
-  type Quotas,
-} from './quotas.ts';
+} from './webhooks/probes.ts';
 export {
   encodeFrame,
   parseResultFrame,
@@ -136,100 +242,11 @@ export {
   type ResultFrame,
   type ServerFrame,
   type WebhookFrame,
-} from './relay-frames.ts';
-export { clearScript, getScript, type ReadyScript, setScript } from './script.ts';
-export { magicAmounts } from './script-magic-amounts.ts';
-export type { ScriptMatch, ScriptOutcome, ScriptRule } from './script-rules.ts';
-export {
-  getAuthority,
-  getFidelity,
-  getHealth,
-  getMetrics,
-  getOpenApi,
-  getReadiness,
-  showApiPage,
-} from './service-info.ts';
-export {
-  type SessionStatusName,
-  sessionData,
-  sessionOrigins,
-  sessionStatuses,
-  statusData,
-} from './session-data.ts';
-export { DEFAULT_DURATION_MINUTES } from './session-fields.ts';
-export {
-  BATCH_MAX,
-  createButtonSession,
-  createRequestBatch,
-  createRequestSession,
-  expireSession,
-  getSessionStatus,
-} from './sessions.ts';
-export {
-  createSettlement,
-  getSettlement,
-  listMerchantSettlements,
-  listSettlements,
-  SETTLEMENT_PAGE_MAX,
-} from './settlements.ts';
-export { SIGNATURE_TOLERANCE_MS, sameText } from './signature-checks.ts';
-export { getSnapshot, loadSnapshot, snapshotLimitBytes } from './snapshot.ts';
-export { checkSnapshot } from './snapshot-check.ts';
-export {
-  type AccountSnapshot,
-  SNAPSHOT_FORMAT,
-  SNAPSHOT_VERSION,
-  type SnapshotFile,
-  type SnapshotRecord,
-} from './snapshot-file.ts';
-export { type SnapshotList, snapshotListNames, snapshotRecordLists } from './snapshot-lists.ts';
-export { SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
-export { OWNER_RECIPIENT, type SplitType } from './split.ts';
-export { stopExamples } from './stop-examples.ts';
-export {
-  createStop,
-  createStopBatch,
-  deleteStop,
-  getStop,
-  listStopLinks,
-  listStops,
-  queryStops,
-  reorderStops,
-  updateStop,
-} from './stops.ts';
-export { showTerminalPage } from './terminal-page.ts';
-export {
-  type ReceivedTerminalRequest,
-  type SignedTerminalRequest,
-  signTerminalRequest,
-  terminalHeaders,
-  verifyTerminalRequest,
-} from './terminal-signature.ts';
-export {
-  activateTerminal,
-  listTerminals,
-  PAIRING_CODE_MS,
-  PAIRING_TRIES,
-  pairTerminal,
-  unpairTerminal,
-} from './terminals.ts';
-export { LAST_USE_MS, listTokens, type RevocableKind, revocableKinds, revokeToken } from './tokens.ts';
-export { statusFilterOf, type TransactionStatus, transactionStatuses } from './transaction-data.ts';
-export {
-  cancelTransaction,
-  commitTransaction,
-  commitVoid,
-  createTransaction,
-  getTerminalTransaction,
-  getTransaction,
-  listTerminalTransactions,
-  listTransactions,
-  transactionNames,
-} from './transactions.ts';
-export { isUrl, refusedSchemes } from './urls.ts';
-export { webhookData } from './webhook-data.ts';
-export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhook-headers.ts';
-export { getWebhookSecret, replaceWebhookSecret, SECRET_GRACE_MS } from './webhook-secret.ts';
+} from './webhooks/relay-frames.ts';
+export { SIGNATURE_TOLERANCE_MS, sameText } from './webhooks/signature-checks.ts';
+export { webhookData } from './webhooks/webhook-data.ts';
+export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhooks/webhook-headers.ts';
+export { getWebhookSecret, replaceWebhookSecret, SECRET_GRACE_MS } from './webhooks/webhook-secret.ts';
 export {
   type ReceivedWebhook,
   type SignedWebhook,
@@ -238,4 +255,4 @@ export {
   verifyWebhook,
   type WebhookSignatureVariant,
   webhookSignatures,
-} from './webhook-signature.ts';
+} from './webhooks/webhook-signature.ts';

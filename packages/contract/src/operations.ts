@@ -1,4 +1,4 @@
-import { advanceClock, getClock, resetClock, setClock } from './account-clock.ts';
+import { advanceClock, getClock, resetClock, setClock } from './accounts/account-clock.ts';
 import {
   changePassword,
   deleteAccount,
@@ -8,21 +8,53 @@ import {
   refreshApiToken,
   registerAccount,
   registerConsoleAccount,
-} from './accounts.ts';
-import { createAgreement, createSplitReceiptAgreement, listAgreements } from './agreements.ts';
-import { clearChaos, getChaos, setChaos } from './chaos.ts';
-import { removeTrainee, renewJoinCode, resetTraineePassword, updateClass } from './class-trainer.ts';
-import { createClass, getClass, getClassProgress, joinClass, leaveClass, listClasses } from './classes.ts';
-import { getKeys, getSettings, getTrace, listSessions, receiveHook, updateSettings } from './console.ts';
-import { forceOutcome, resetAccount } from './control.ts';
-import { resendDelivery } from './deliveries.ts';
-import { createConsoleMerchant, issueMerchantToken, loginMerchant, registerMerchant } from './merchants.ts';
+} from './accounts/accounts.ts';
+import { createAgreement, createSplitReceiptAgreement, listAgreements } from './accounts/agreements.ts';
+import { removeTrainee, renewJoinCode, resetTraineePassword, updateClass } from './accounts/class-trainer.ts';
+import {
+  createClass,
+  getClass,
+  getClassProgress,
+  joinClass,
+  leaveClass,
+  listClasses,
+} from './accounts/classes.ts';
+import {
+  getKeys,
+  getSettings,
+  getTrace,
+  listSessions,
+  receiveHook,
+  updateSettings,
+} from './accounts/console.ts';
+import { createPartner, listPartners } from './accounts/partners.ts';
+import { getProgress } from './accounts/progress.ts';
+import { listTokens, revokeToken } from './accounts/tokens.ts';
 import type { Operation } from './operation.ts';
-import { createPartner, listPartners } from './partners.ts';
-import { showPaymentPage, submitPayment } from './payment-page.ts';
-import { sendProbe } from './probes.ts';
-import { getProgress } from './progress.ts';
-import { clearScript, getScript, setScript } from './script.ts';
+import {
+  createConsoleMerchant,
+  issueMerchantToken,
+  loginMerchant,
+  registerMerchant,
+} from './pos/merchants.ts';
+import {
+  createSettlement,
+  getSettlement,
+  listMerchantSettlements,
+  listSettlements,
+} from './pos/settlements.ts';
+import { showTerminalPage } from './pos/terminal-page.ts';
+import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from './pos/terminals.ts';
+import {
+  cancelTransaction,
+  commitTransaction,
+  commitVoid,
+  createTransaction,
+  getTerminalTransaction,
+  getTransaction,
+  listTerminalTransactions,
+  listTransactions,
+} from './pos/transactions.ts';
 import {
   getAuthority,
   getFidelity,
@@ -32,15 +64,14 @@ import {
   getReadiness,
   showApiPage,
 } from './service-info.ts';
+import { showPaymentPage, submitPayment } from './sessions/payment-page.ts';
 import {
   createButtonSession,
   createRequestBatch,
   createRequestSession,
   expireSession,
   getSessionStatus,
-} from './sessions.ts';
-import { createSettlement, getSettlement, listMerchantSettlements, listSettlements } from './settlements.ts';
-import { getSnapshot, loadSnapshot } from './snapshot.ts';
+} from './sessions/sessions.ts';
 import {
   createStop,
   createStopBatch,
@@ -51,21 +82,14 @@ import {
   queryStops,
   reorderStops,
   updateStop,
-} from './stops.ts';
-import { showTerminalPage } from './terminal-page.ts';
-import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from './terminals.ts';
-import { listTokens, revokeToken } from './tokens.ts';
-import {
-  cancelTransaction,
-  commitTransaction,
-  commitVoid,
-  createTransaction,
-  getTerminalTransaction,
-  getTransaction,
-  listTerminalTransactions,
-  listTransactions,
-} from './transactions.ts';
-import { getWebhookSecret, replaceWebhookSecret } from './webhook-secret.ts';
+} from './sessions/stops.ts';
+import { clearChaos, getChaos, setChaos } from './simulation/chaos.ts';
+import { forceOutcome, resetAccount } from './simulation/control.ts';
+import { clearScript, getScript, setScript } from './simulation/script.ts';
+import { getSnapshot, loadSnapshot } from './snapshot/snapshot.ts';
+import { resendDelivery } from './webhooks/deliveries.ts';
+import { sendProbe } from './webhooks/probes.ts';
+import { getWebhookSecret, replaceWebhookSecret } from './webhooks/webhook-secret.ts';
 
 /**
  * Every operation of the contract. Of two whose paths overlap, the one with fewer parameters comes first, so that a

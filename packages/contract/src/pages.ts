@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decidedHere, TEXT_LIMIT } from './fields.ts';
+import { decidedHere, TEXT_LIMIT } from './fields/fields.ts';
 import { lazy } from './operation.ts';
 
 const LIMIT_DEFAULT = 100;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decidedHere } from './fields.ts';
+import { decidedHere } from './fields/fields.ts';
 import { lazy, operation } from './operation.ts';
 
 /** `GET /health`: liveness probe. */

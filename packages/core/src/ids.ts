@@ -1,5 +1,5 @@
-import type { SessionNumbers } from './credits.ts';
 import type { RandomSource } from './random.ts';
+import type { SessionNumbers } from './session/credits.ts';
 
 /** 192 bits, over the 160 that contract section 1 asks of a secret. */
 const SECRET_BYTES = 24;

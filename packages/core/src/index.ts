@@ -1,50 +1,45 @@
 export * from './account-clock.ts';
 export * from './account-settings.ts';
-export {
-  type AccreditationSource,
-  accreditationTransitions,
-} from './accreditation-machine.ts';
 export type { Bilingual } from './bilingual.ts';
-export * from './chaos.ts';
-export * from './chaos-order.ts';
-export * from './class-ids.ts';
-export * from './class-progress.ts';
-export * from './class-records.ts';
+export * from './chaos/chaos.ts';
+export * from './chaos/chaos-order.ts';
+export * from './class/class-ids.ts';
+export * from './class/class-progress.ts';
+export * from './class/class-records.ts';
 export * from './clock.ts';
-export { type SessionNumbers, SIMULATED_BANK } from './credits.ts';
+export * from './delivery/delivery-machine.ts';
 export {
   type DeliveryDiagnosis,
   type DiagnosedDelivery,
   deliveryDiagnosis,
   isForged,
-} from './delivery-diagnosis/diagnosis.ts';
-export { type DiagnosisCode, diagnosisTexts } from './delivery-diagnosis/diagnosis-texts.ts';
-export * from './delivery-machine.ts';
+} from './delivery/diagnosis/diagnosis.ts';
+export { type DiagnosisCode, diagnosisTexts } from './delivery/diagnosis/diagnosis-texts.ts';
+export * from './delivery/extra-events.ts';
+export * from './delivery/former-secret.ts';
+export { type ProbeTexts, pendingProbe, probeTexts } from './delivery/probe-texts.ts';
+export * from './delivery/probes.ts';
+export * from './delivery/routing.ts';
+export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
-export * from './extra-events.ts';
-export * from './former-secret.ts';
 export * from './ids.ts';
 export { memoize } from './memoize.ts';
 export * from './money.ts';
-export { failureReasonOf, failureTexts } from './payer-texts.ts';
-export { isoOf } from './payment-view.ts';
 export * from './policy.ts';
-export * from './pos-records.ts';
-export * from './pos-view.ts';
-export * from './practices/catalogue.ts';
+export * from './pos/pos-records.ts';
+export * from './pos/pos-view.ts';
+export * from './pos/terminal-machine.ts';
+export * from './pos/transaction-machine.ts';
+export * from './practice/catalogue.ts';
 export {
   type Practice,
   type PracticeEvidence,
   type PracticeGroup,
   practiceGroups,
-} from './practices/practice.ts';
-export { type ProbeTexts, pendingProbe, probeTexts } from './probe-texts.ts';
-export * from './probes.ts';
+} from './practice/practice.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
-export { returnUrlFor } from './return-url.ts';
-export * from './routing.ts';
 export {
   asksForMethod,
   claimAtCreation,
@@ -52,24 +47,29 @@ export {
   nextStepOf,
   type ScriptClaim,
   type ScriptState,
-} from './script.ts';
-export { withStep } from './script-attempt.ts';
-export * from './script-records.ts';
-export * from './session-creation.ts';
-export type { SessionContext, SessionDecision, SessionOutcome } from './session-decision.ts';
-export type { ExpiryReason } from './session-expiry.ts';
-export * from './session-machine.ts';
+} from './script/script.ts';
+export { withStep } from './script/script-attempt.ts';
+export * from './script/script-records.ts';
+export {
+  type AccreditationSource,
+  accreditationTransitions,
+} from './session/accreditation-machine.ts';
+export { type SessionNumbers, SIMULATED_BANK } from './session/credits.ts';
+export { failureReasonOf, failureTexts } from './session/payer-texts.ts';
+export { isoOf } from './session/payment-view.ts';
+export { returnUrlFor } from './session/return-url.ts';
+export * from './session/session-creation.ts';
+export type { SessionContext, SessionDecision, SessionOutcome } from './session/session-decision.ts';
+export type { ExpiryReason } from './session/session-expiry.ts';
+export * from './session/session-machine.ts';
 export {
   type LegOneOutcome,
   legOneTransitions,
   type PaymentAttempt,
-} from './session-payment.ts';
-export * from './session-view.ts';
-export * from './snapshot-diff.ts';
-export * from './snapshot-restoring.ts';
-export * from './snapshot-saving.ts';
-export * from './snapshot-text.ts';
-export { type SplitEntry, type SplitTerms, sharesOf } from './split.ts';
-export * from './terminal-machine.ts';
-export * from './transaction-machine.ts';
-export * from './webhook-body.ts';
+} from './session/session-payment.ts';
+export * from './session/session-view.ts';
+export { type SplitEntry, type SplitTerms, sharesOf } from './session/split.ts';
+export * from './snapshot/snapshot-diff.ts';
+export * from './snapshot/snapshot-restoring.ts';
+export * from './snapshot/snapshot-saving.ts';
+export * from './snapshot/snapshot-text.ts';

@@ -1,9 +1,9 @@
 import { EXCHANGED_TOKEN_MS } from '@svc-simulator/contract';
-import type { ClassMemberRecord } from './class-records.ts';
+import type { ClassMemberRecord } from './class/class-records.ts';
 import { tokenName } from './ids.ts';
-import type { SettlementRecord, TransactionRecord } from './pos-records.ts';
+import type { SettlementRecord, TransactionRecord } from './pos/pos-records.ts';
 import type { AccountRecord, DeliveryRecord, Kind, Records, SessionRecord, TokenRecord } from './records.ts';
-import { dueDateOf } from './session-creation.ts';
+import { dueDateOf } from './session/session-creation.ts';
 
 const DAY_MS = 86_400_000;
 /** Test data is kept this long after its last change (specification, Limits). */

@@ -8,13 +8,18 @@ import type {
 } from '@svc-simulator/contract';
 import type { AccountClock } from './account-clock.ts';
 import type { Bilingual } from './bilingual.ts';
-import type { AccountChaos, DeliveryChaos } from './chaos.ts';
-import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
+import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
+import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { MinorText } from './money.ts';
-import type { MerchantRecord, SettlementRecord, TerminalRecord, TransactionRecord } from './pos-records.ts';
+import type {
+  MerchantRecord,
+  SettlementRecord,
+  TerminalRecord,
+  TransactionRecord,
+} from './pos/pos-records.ts';
 import type { Rates } from './rates.ts';
-import type { ScriptedStep, ScriptProgressRecord, ScriptRecord } from './script-records.ts';
-import type { SplitEntry } from './split.ts';
+import type { ScriptedStep, ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
+import type { SplitEntry } from './session/split.ts';
 
 /**
  * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number

@@ -1,4 +1,3 @@
-import { creditsOf } from '../src/credits.ts';
 import {
   decideSession,
   type PaymentAttempt,
@@ -6,6 +5,7 @@ import {
   type SessionContext,
   type SessionRecord,
 } from '../src/index.ts';
+import { creditsOf } from '../src/session/credits.ts';
 import { CREATED_AT, countingNumbers, NOW, sampleContext, samplePayment, sampleSession } from './samples.ts';
 
 const attempt: PaymentAttempt = {

@@ -1,5 +1,5 @@
-import { refusedNames } from '../older-names.ts';
-import { DEFAULT_DURATION_MINUTES } from '../session-fields.ts';
+import { refusedNames } from '../sessions/older-names.ts';
+import { DEFAULT_DURATION_MINUTES } from '../sessions/session-fields.ts';
 import type { Entry } from './difference.ts';
 
 /** Contract sections 3 and 9.3: agreements, partners, splits and sessions. */

@@ -1,4 +1,4 @@
-import { accountSettings } from '../account-settings.ts';
+import { accountSettings } from '../accounts/account-settings.ts';
 import type { Entry } from './difference.ts';
 
 /** Contract sections 5 and 10: the settings of an account, as their list tells of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountSettings } from '../account-settings.ts';
+import { accountSettings } from '../accounts/account-settings.ts';
 import { openApiDocument } from './document.ts';
 import type { Json } from './schemas.ts';
 

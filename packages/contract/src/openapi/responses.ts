@@ -1,5 +1,5 @@
+import { addsToAccount } from '../accounts/quotas.ts';
 import type { Operation } from '../operation.ts';
-import { addsToAccount } from '../quotas.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 const problemTitles: Readonly<Record<number, string>> = {

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import { settingsData } from '../account-settings.ts';
-import { agreementData } from '../agreements.ts';
-import { classData, membershipData } from '../classes.ts';
-import { traceEventData } from '../console.ts';
-import { merchantBody, merchantData } from '../merchants.ts';
+import { settingsData } from '../accounts/account-settings.ts';
+import { agreementData } from '../accounts/agreements.ts';
+import { classData, membershipData } from '../accounts/classes.ts';
+import { traceEventData } from '../accounts/console.ts';
 import type { Operation, Provenance, SchemaThunk } from '../operation.ts';
 import { operations } from '../operations.ts';
-import { paymentFormFields } from '../payment-page.ts';
+import { merchantBody, merchantData } from '../pos/merchants.ts';
+import { settlementData } from '../pos/settlements.ts';
+import { transactionData } from '../pos/transaction-data.ts';
 import { differenceData } from '../service-info.ts';
+import { paymentFormFields } from '../sessions/payment-page.ts';
 import {
   cryptoDetails,
   paymentDetails,
@@ -15,12 +17,10 @@ import {
   receiverCreditsSummary,
   sessionData,
   statusData,
-} from '../session-data.ts';
-import { buttonSessionBody, requestSessionBody } from '../sessions.ts';
-import { settlementData } from '../settlements.ts';
-import { stopBody, stopData, stopLinkData } from '../stops.ts';
-import { transactionData } from '../transaction-data.ts';
-import { webhookData } from '../webhook-data.ts';
+} from '../sessions/session-data.ts';
+import { buttonSessionBody, requestSessionBody } from '../sessions/sessions.ts';
+import { stopBody, stopData, stopLinkData } from '../sessions/stops.ts';
+import { webhookData } from '../webhooks/webhook-data.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../events.ts';
-import { webhookData } from '../webhook-data.ts';
-import { webhookHeaders } from '../webhook-headers.ts';
+import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../webhooks/events.ts';
+import { webhookData } from '../webhooks/webhook-data.ts';
+import { webhookHeaders } from '../webhooks/webhook-headers.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 const summaries: Readonly<Record<WebhookEvent, string>> = {

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { crossFieldCheck, flag, integer, membersOf, shape } from '../fields/fields.ts';
+import { instant, instantOf } from '../fields/instants.ts';
+import { lazy, operation } from '../operation.ts';
+import type { Fault } from '../problem.ts';
+
+/** An account's clock can show any time from here … */
+export const CLOCK_FIRST_MS = Date.UTC(2000, 0, 1);
+/** … to just before here. */
+export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
+/** Longest advance at once: ten years. */
+export const ADVANCE_MAX_MS = 3650 * 86_400_000;
+
+const clockData = lazy(() =>
+  z.object({
+    now: z.iso.datetime().describe('What the account’s clock shows.'),
+    frozen: z.boolean().describe('Whether it stands still.'),
+    offset_ms: z.int().describe('How far it is ahead of real time; negative: behind.'),
+    real_now: z.iso.datetime().describe('Real time, by the machine of the simulator.'),
+  }),
+);
+
+function faultsOfClock(body: unknown): Fault[] {
+  const { frozen, now } = membersOf(body);
+  if (frozen === undefined && now === undefined)
+    return [{ pointer: '', detail: 'needs frozen, now, or both: what the clock is to do' }];
+  const at = typeof now === 'string' ? instantOf(now) : null;
+  if (at === null || (at >= CLOCK_FIRST_MS && at < CLOCK_END_MS)) return [];
+  return [{ pointer: '/now', detail: 'must be a time from the year 2000 to the year 2099' }];
+}
+
+const base = { family: 'control', auth: 'api', provenance: 'decided', data: clockData, status: 200 } as const;
+const path = '/control/clock';
+const aliases = [{ path: '/__test__/clock', provenance: 'decided' }] as const;
+
+/** `GET /control/clock`: the account's time. */
+export const getClock = operation({
+  ...base,
+  id: 'getClock',
+  method: 'GET',
+  path,
+  aliases,
+  summary: 'Time of the account',
+  title: 'Clock',
+});
+
+/** `PUT /control/clock`: stops the account's clock, lets it go on, or sets it. */
+export const setClock = operation({
+  ...base,
+  id: 'setClock',
+  method: 'PUT',
+  path,
+  aliases,
+  summary: 'Stop the clock of the account, let it go on, or set it',
+  body: lazy(() =>
+    crossFieldCheck(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
+  ),
+  example: { frozen: true, now: '2027-01-31T23:59:00Z' },
+  title: 'Clock set',
+});
+
+/** `DELETE /control/clock`: back to real time. */
+export const resetClock = operation({
+  ...base,
+  id: 'resetClock',
+  method: 'DELETE',
+  path,
+  aliases,
+  summary: 'Bring the account back to real time',
+  title: 'Clock back at real time',
+});
+
+/** `POST /control/clock/advance`: time passes for the account, with all that belongs to it. */
+export const advanceClock = operation({
+  ...base,
+  id: 'advanceClock',
+  method: 'POST',
+  path: '/control/clock/advance',
+  aliases: [{ path: '/__test__/clock/advance', provenance: 'decided' }],
+  summary:
+    'Let time pass for the account: what comes due happens in order, and its webhooks have ended at the answer',
+  body: lazy(() => shape({ ms: integer(0, ADVANCE_MAX_MS) })),
+  example: { ms: 1_209_600_000 },
+  title: 'Clock advanced',
+  problems: [409],
+});

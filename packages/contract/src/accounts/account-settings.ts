@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { amountOrZero } from '../fields/amounts.ts';
+import { choice, flag, integer, list, shape } from '../fields/fields.ts';
+import { webOrigin } from '../fields/urls.ts';
+import { lazy } from '../operation.ts';
+import { exactly } from '../snapshot/snapshot-parts.ts';
+import { webhookSignatures } from '../webhooks/webhook-signature.ts';
+
+export const creditForms = ['list', 'by_receiver'] as const;
+export const webhookBodies = ['both', 'flat', 'data'] as const;
+/** Most origins that may frame the payment page. */
+const ANCESTORS_MAX = 20;
+/** Longest accreditation delay: a day. */
+const ACCREDITATION_DELAY_MAX_MS = 86_400_000;
+
+interface Setting<S extends z.ZodType> {
+  /** What it may be. A thunk, as all schemas of the contract are. */
+  readonly schema: () => S;
+  /** Of a new account, and of one that was stored, or saved in a snapshot, before there was this setting. */
+  readonly initial: z.output<S>;
+  readonly provenance: 'spec' | 'field' | 'decided';
+  /** One sentence for `/fidelidad`; what the specification states needs none. */
+  readonly summary: string | null;
+}
+
+function setting<S extends z.ZodType>(declared: Setting<S>): Setting<S> {
+  return declared;
+}
+
+/**
+ * The settings of an account, declared here and nowhere else: what the console's settings answer and take, what snapshots
+ * hold, the type of the stored account, and what an account has that never heard of a setting all come from this list.
+ */
+export const accountSettings = {
+  throttle_per_minute: setting({
+    schema: () => integer(1, 100_000).nullable(),
+    initial: null,
+    provenance: 'spec',
+    summary: null,
+  }),
+  webhook_body: setting({
+    schema: () => choice(webhookBodies),
+    initial: 'both',
+    provenance: 'decided',
+    summary: 'The account setting `webhook_body` picks `both` (default), `flat` or `data`.',
+  }),
+  webhook_signature: setting({
+    schema: () => choice(webhookSignatures),
+    initial: 'timestamp',
+    provenance: 'decided',
+    summary:
+      'The account setting `webhook_signature` can sign the raw body alone, as the specification’s shorter description has it.',
+  }),
+  receiver_credits: setting({
+    schema: () => choice(creditForms),
+    initial: 'list',
+    provenance: 'field',
+    summary:
+      'The account setting `receiver_credits` picks the shape of `receiver_credits`, in status and webhooks alike: `list` (default), as documents show it, or `by_receiver`, an object with `owner` and the ids of partners for keys, as programs in the field read it.',
+  }),
+  extra_events: setting({
+    schema: flag,
+    initial: false,
+    provenance: 'field',
+    summary:
+      'With the account setting `extra_events` (default `false`), four more webhooks are sent, which later documents name: `payment_session.failed`, `payment_session.expired`, `payment_session.partially_accredited` and `payment_session.failed_credit`.',
+  }),
+  minimum_amount_ves: setting({
+    schema: amountOrZero,
+    initial: 0,
+    provenance: 'field',
+    summary:
+      'The account setting `minimum_amount_ves` refuses sessions that are worth less with 400; it is 0 by default, where the real service is said to refuse below 14.',
+  }),
+  accreditation_delay_ms: setting({
+    schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),
+    initial: null,
+    provenance: 'decided',
+    summary:
+      'The account setting `accreditation_delay_ms` is the time from payment to accreditation; null is the simulator’s own.',
+  }),
+  frame_ancestors: setting({
+    schema: () => list(webOrigin(), 0, ANCESTORS_MAX),
+    initial: [],
+    provenance: 'field',
+    summary:
+      'The account setting `frame_ancestors` lists the origins whose pages may show the payment page in a frame, where the simulator is hosted; a local one lets any page do so.',
+  }),
+};
+
+type Declared = typeof accountSettings;
+export type SettingName = keyof Declared;
+export type AccountSettings = {
+  readonly [N in SettingName]: z.output<ReturnType<Declared[N]['schema']>>;
+};
+
+/** The same for every setting, under its name. */
+function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingName, T> {
+  const entries = Object.entries(accountSettings) as unknown as [SettingName, Setting<z.ZodType>][];
+  return Object.fromEntries(entries.map(([name, declared]) => [name, made(declared)])) as Record<
+    SettingName,
+    T
+  >;
+}
+
+/** Of a new account. */
+export const initialSettings = forEach(({ initial }) => initial) as AccountSettings;
+
+/** As the document shows it. */
+function marked({ provenance }: Setting<z.ZodType>, schema: z.ZodType): z.ZodType {
+  return schema.meta({ ...schema.meta(), 'x-provenance': provenance });
+}
+
+type Answered = { readonly [N in SettingName]: ReturnType<Declared[N]['schema']> };
+type Given = { readonly [N in SettingName]: z.ZodExactOptional<Answered[N]> };
+type Saved = { readonly [N in SettingName]: z.ZodDefault<Answered[N]> };
+
+/** What `GET /console/settings` answers. */
+export const settingsData = lazy(() =>
+  z.object(forEach((declared) => marked(declared, declared.schema())) as Answered),
+);
+
+/** What `PUT /console/settings` takes: what is absent keeps its value. */
+export const settingsBody = lazy(() =>
+  shape(forEach((declared) => marked(declared, orAbsent(declared.schema()))) as Given),
+);
+
+/** The settings in a snapshot. One that was saved before there was a setting has its initial value. */
+export const snapshotSettings = lazy(() =>
+  exactly(forEach((declared) => declared.schema().default(declared.initial)) as Saved),
+);
+
+/** A setting that cannot be null takes null for absent, as every other field does (contract section 9). */
+function orAbsent(schema: z.ZodType): z.ZodType {
+  if (schema.safeParse(null).success) return schema.exactOptional();
+  return schema
+    .nullable()
+    .overwrite((value) => value ?? undefined)
+    .exactOptional();
+}

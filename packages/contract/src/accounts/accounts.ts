@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import { decidedHere, fromField, mustBe, optionalText, shape, text, withinLength } from '../fields/fields.ts';
+import { lazy, operation } from '../operation.ts';
+
+const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
+
+const shortName = () =>
+  z
+    .string({ error: mustBe('a text') })
+    .refine((value) => SHORT_NAME.test(value), {
+      error: 'must have 3 to 64 characters out of a-z A-Z 0-9 . _ @ -',
+    })
+    .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME.source });
+
+const newPassword = () =>
+  z
+    .string({ error: mustBe('a text') })
+    .refine((value) => /\S/.test(value) && value.length >= 8 && withinLength(value, 200), {
+      error: ({ input }) =>
+        /\S/.test(String(input)) ? 'must have 8 to 200 characters' : 'must not be empty',
+    })
+    .meta({ format: 'password', minLength: 8, maxLength: 200 });
+
+/** A login never checks the form of a password: a wrong one is 401 whatever its length (contract section 9). */
+export const anyPassword = () => z.string({ error: mustBe('a text') }).meta({ format: 'password' });
+
+const credentials = lazy(() =>
+  shape({ short_name: text().meta(fromField), password: anyPassword().meta(fromField) }),
+);
+/** With a one-time password its owner chooses another in the same step (contract section 10, Account life). */
+const consoleCredentials = lazy(() =>
+  shape({
+    short_name: text(),
+    password: anyPassword(),
+    new_password: newPassword().meta(decidedHere).exactOptional(),
+  }),
+);
+const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
+
+const tokens = lazy(() => z.object({ token: z.string().describe('API token.'), refreshToken: z.string() }));
+
+/** `POST /console/register` (specification, Simulator-only surfaces). */
+export const registerConsoleAccount = operation({
+  id: 'registerConsoleAccount',
+  method: 'POST',
+  path: '/console/register',
+  family: 'console',
+  auth: 'none',
+  summary: 'Make an account, with its API token, console token and webhook secret',
+  provenance: 'spec',
+  body: lazy(() =>
+    shape({ short_name: shortName(), password: newPassword(), class_code: optionalText().meta(decidedHere) }),
+  ),
+  example: exampleCredentials,
+  data: lazy(() =>
+    z.object({
+      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$', ...decidedHere }),
+      short_name: z.string().meta(decidedHere),
+      console_token: z.string(),
+      key: z.object({ id: z.string().meta(decidedHere), token: z.string(), webhook_secret: z.string() }),
+    }),
+  ),
+  status: 201,
+  title: 'Account created',
+  attempt: { kind: 'registration', name: 'short_name' },
+  problems: [409],
+  flat: true,
+});
+
+/** `POST /register`: the historical registration, kept for compatibility. */
+export const registerAccount = operation({
+  id: 'registerAccount',
+  method: 'POST',
+  path: '/register',
+  family: 'console',
+  auth: 'none',
+  summary: 'Make an account the historical way',
+  provenance: 'spec',
+  body: lazy(() => shape({ short_name: shortName(), password: newPassword() })),
+  example: exampleCredentials,
+  data: lazy(() =>
+    z.object({
+      account_id: z.string().meta({ pattern: '^acc_[0-9a-f]{16}$' }),
+      token: z.string(),
+      webhook_secret: z.string(),
+    }),
+  ),
+  status: 201,
+  title: 'Account created',
+  attempt: { kind: 'registration', name: 'short_name' },
+  problems: [409],
+  flat: true,
+});
+
+/** `POST /console/login`: a new console token; the former one stops working. */
+export const loginConsole = operation({
+  id: 'loginConsole',
+  method: 'POST',
+  path: '/console/login',
+  family: 'console',
+  auth: 'none',
+  summary: 'Get a new console token; the former one stops working',
+  provenance: 'decided',
+  body: consoleCredentials,
+  example: exampleCredentials,
+  data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
+  status: 200,
+  title: 'Logged in',
+  attempt: { kind: 'login', name: 'short_name' },
+  problems: [401],
+  flat: true,
+});
+
+/** How long a console token lives that an API token was exchanged for. */
+export const EXCHANGED_TOKEN_MS = 15 * 60_000;
+
+/** `POST /console/token`: a console token for a program that has the account's key. */
+export const exchangeToken = operation({
+  id: 'exchangeToken',
+  method: 'POST',
+  path: '/console/token',
+  family: 'console',
+  auth: 'api',
+  summary: 'Exchange the API token for a console token of the same account that lives for 15 minutes',
+  provenance: 'decided',
+  data: lazy(() =>
+    z.object({
+      account_id: z.string(),
+      console_token: z.string(),
+      expires_at: z.iso.datetime().describe('By the simulator’s time, whatever the account’s clock shows.'),
+    }),
+  ),
+  status: 201,
+  title: 'Token exchanged',
+  flat: true,
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid; a stream that is open then goes on.',
+    },
+  ],
+});
+
+/** `POST /api/svcpagos/login`: an API token and a refresh token. */
+export const loginApi = operation({
+  id: 'loginApi',
+  method: 'POST',
+  path: '/api/svcpagos/login',
+  family: 'session',
+  auth: 'none',
+  summary: 'Get an API token and a refresh token',
+  provenance: 'spec',
+  body: credentials,
+  example: exampleCredentials,
+  data: tokens,
+  status: 200,
+  title: 'Logged in',
+  attempt: { kind: 'login', name: 'short_name' },
+  problems: [401],
+  flat: true,
+});
+
+/** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid. */
+export const refreshApiToken = operation({
+  id: 'refreshApiToken',
+  method: 'POST',
+  path: '/api/svcpagos/refresh-token',
+  family: 'session',
+  auth: 'none',
+  summary: 'Get a new API token and a new refresh token; the older ones stay valid',
+  provenance: 'spec',
+  body: lazy(() => shape({ refreshToken: text() })),
+  example: { refreshToken: 'sim_ref_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa' },
+  data: tokens,
+  status: 200,
+  title: 'Token refreshed',
+  problems: [401],
+  flat: true,
+  simHeader: 'fuera-de-contrato',
+});
+
+/** `POST /console/password` (contract section 10, Account life). */
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/console/password',
+  family: 'console',
+  auth: 'console',
+  summary: 'Change the password; browsers that are logged in have to log in again, tokens stay',
+  provenance: 'decided',
+  body: lazy(() => shape({ current_password: anyPassword(), new_password: newPassword() })),
+  example: { current_password: 'former horse', new_password: 'battery staple' },
+  data: lazy(() => z.object({ account_id: z.string() })),
+  status: 200,
+  title: 'Password changed',
+  attempt: { kind: 'login', name: 'account' },
+});
+
+/** `DELETE /console/account`: with everything that the account has. */
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/console/account',
+  family: 'console',
+  auth: 'console',
+  summary: 'Delete the account with everything that it has; its names are free again',
+  provenance: 'decided',
+  body: lazy(() => shape({ password: anyPassword() })),
+  example: { password: 'battery staple' },
+  data: lazy(() => z.object({ account_id: z.string() })),
+  status: 200,
+  title: 'Account deleted',
+  attempt: { kind: 'login', name: 'account' },
+  problems: [409],
+});

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import {
+  crossFieldCheck,
+  decidedHere,
+  flag,
+  LONG_TEXT_LIMIT,
+  list,
+  membersOf,
+  optionalText,
+  repeated,
+  shape,
+  text,
+} from '../fields/fields.ts';
+import { recipients, recipientsFaults } from '../fields/split.ts';
+import { lazy, operation, unprocessable } from '../operation.ts';
+import { pageQuery } from '../pages.ts';
+import type { Fault } from '../problem.ts';
+
+/** Methods that an agreement can allow (specification, Agreement). */
+const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
+/** Most bank rules of one agreement. */
+const BANK_RULES_MAX = 100;
+
+const bankRule = () => shape({ origin_bank_code: text(), destination_bank_account_id: text() });
+
+const agreementFields = () => ({
+  title: text(),
+  description: optionalText(LONG_TEXT_LIMIT),
+  payment_methods: shape({
+    immediate_debit: flag().default(false),
+    crypto: flag().default(false),
+    mobile_payment: flag().default(false),
+  }),
+  default_bank_account_id: text(),
+  rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
+});
+
+function methodFaults(agreement: unknown): Fault[] {
+  const methods = membersOf(agreement).payment_methods;
+  if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return [];
+  const given = membersOf(methods);
+  // A member that is not a boolean has its own fault, and may have been meant as true.
+  if (paymentMethodNames.some((name) => given[name] !== undefined && given[name] !== false)) return [];
+  return [
+    { detail: `must allow at least one of ${paymentMethodNames.join(', ')}`, pointer: '/payment_methods' },
+  ];
+}
+
+const agreementAnswer = () => ({
+  agreement_id: z.string().meta({ pattern: '^agr_[0-9a-f]{16}$' }),
+  status: z.literal('active'),
+  ...repeated({
+    title: z.string(),
+    description: z.string().optional(),
+    split: z.boolean(),
+    payment_methods: z.object({
+      immediate_debit: z.boolean(),
+      crypto: z.boolean(),
+      mobile_payment: z.boolean(),
+    }),
+    default_bank_account_id: z.string(),
+    rules: z
+      .array(z.object({ origin_bank_code: z.string(), destination_bank_account_id: z.string() }))
+      .optional(),
+  }),
+  created_at: z.iso.datetime().meta(decidedHere),
+});
+
+const agreementRecipients = () =>
+  z.array(z.object({ recipient_id: z.string(), percent: z.number(), label: z.string().optional() }));
+
+export const agreementData = lazy(() => z.object(agreementAnswer()));
+
+const exampleAgreement = {
+  title: 'Online shop',
+  description: 'Payments of the online shop',
+  payment_methods: { immediate_debit: true, mobile_payment: true, crypto: false },
+  default_bank_account_id: '01020000000000000001',
+  rules: [{ origin_bank_code: '0134', destination_bank_account_id: '01340000000000000002' }],
+};
+
+/** `POST /api/v1/ext/agreements` (specification, Agreement). */
+export const createAgreement = operation({
+  id: 'createAgreement',
+  method: 'POST',
+  path: '/api/v1/ext/agreements',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create an agreement: where money goes and which methods are accepted',
+  provenance: 'spec',
+  body: lazy(() =>
+    crossFieldCheck(shape({ ...agreementFields(), split: flag().default(false) }), methodFaults),
+  ),
+  example: { ...exampleAgreement, split: false },
+  data: agreementData,
+  status: 201,
+  ...unprocessable,
+  title: 'Agreement created',
+  idempotent: true,
+});
+
+/** `POST /api/v1/ext/agreements/split-receipt`: an agreement with fixed recipients (contract section 3). */
+export const createSplitReceiptAgreement = operation({
+  id: 'createSplitReceiptAgreement',
+  method: 'POST',
+  path: '/api/v1/ext/agreements/split-receipt',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create an agreement whose payments are split among partners',
+  provenance: 'decided',
+  body: lazy(() =>
+    crossFieldCheck(shape({ ...agreementFields(), recipients: recipients() }), (body) => [
+      ...methodFaults(body),
+      ...recipientsFaults(body),
+    ]),
+  ),
+  example: {
+    ...exampleAgreement,
+    recipients: [{ recipient_id: '8f14e45f-ceea-4e7a-9c3b-0a1b2c3d4e5f', percent: 12.5, label: 'Carrier' }],
+  },
+  data: lazy(() =>
+    z.object({
+      ...agreementAnswer(),
+      split: z.literal(true),
+      recipients: agreementRecipients(),
+    }),
+  ),
+  status: 201,
+  ...unprocessable,
+  title: 'Split receipt agreement created',
+  idempotent: true,
+});
+
+/** `GET /api/v1/ext/agreements` (contract section 10, Account life). */
+export const listAgreements = operation({
+  id: 'listAgreements',
+  method: 'GET',
+  path: '/api/v1/ext/agreements',
+  family: 'session',
+  auth: 'api',
+  summary: 'Agreements of the account, newest first; those of split receipts with their recipients',
+  provenance: 'decided',
+  query: pageQuery,
+  data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),
+  status: 200,
+  title: 'Agreements',
+  paged: true,
+});

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { shape, text } from '../fields/fields.ts';
+import { lazy, operation } from '../operation.ts';
+import { pageQuery } from '../pages.ts';
+
+export const classData = lazy(() =>
+  z.object({
+    class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
+    title: z.string(),
+    join_code: z
+      .string()
+      .describe('What trainees join with: 8 characters, none of which looks like another.')
+      .meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
+    created_at: z.iso.datetime(),
+    closed_at: z.iso.datetime().nullable().describe('Since when nobody can join; null: it is open.'),
+  }),
+);
+
+export const membershipData = lazy(() =>
+  z.object({
+    class_id: z.string(),
+    title: z.string(),
+    joined_at: z.iso.datetime(),
+  }),
+);
+
+const classProgressData = lazy(() =>
+  z.object({
+    class_id: z.string(),
+    title: z.string(),
+    join_code: z.string(),
+    practices: z.array(z.object({ id: z.string(), title: z.string(), group: z.string() })),
+    trainees: z
+      .array(
+        z.object({
+          short_name: z.string(),
+          joined_at: z.iso.datetime(),
+          completed: z.int(),
+          total: z.int(),
+          done: z.record(z.string(), z.iso.datetime()).describe('When each practice that is done was done.'),
+          stuck_on: z.string().nullable().describe('The first practice that is not done; null: all are.'),
+          stuck_since: z.iso
+            .datetime()
+            .nullable()
+            .describe('When the trainee last completed a practice, or joined.'),
+        }),
+      )
+      .describe('In the order in which they joined.'),
+  }),
+);
+
+/** `POST /console/classes`: a class with its join code; the account is its owner. */
+export const createClass = operation({
+  id: 'createClass',
+  method: 'POST',
+  path: '/console/classes',
+  family: 'console',
+  auth: 'console',
+  summary: 'Make a class, with the code that trainees join it with',
+  provenance: 'decided',
+  body: lazy(() => shape({ title: text() })),
+  example: { title: 'Integrators, March' },
+  data: classData,
+  status: 201,
+  title: 'Class created',
+});
+
+/** `GET /console/classes`: the classes that the account owns, newest first. */
+export const listClasses = operation({
+  id: 'listClasses',
+  method: 'GET',
+  path: '/console/classes',
+  family: 'console',
+  auth: 'console',
+  summary: 'Classes of the account, newest first',
+  provenance: 'decided',
+  query: pageQuery,
+  data: lazy(() => z.array(classData())),
+  status: 200,
+  title: 'Classes',
+  paged: true,
+});
+
+/** `GET /console/classes/{class_id}/progress`: trainees × practices, for the owner alone. */
+export const getClassProgress = operation({
+  id: 'getClassProgress',
+  method: 'GET',
+  path: '/console/classes/{class_id}/progress',
+  family: 'console',
+  auth: 'console',
+  summary:
+    'Progress of a class; with `Accept: text/csv` a table, with `Accept: text/event-stream` it follows live',
+  provenance: 'decided',
+  requestHeaders: [
+    { name: 'Accept-Language', description: 'Language of the practices’ titles: `es` (default) or `en`.' },
+  ],
+  data: classProgressData,
+  status: 200,
+  title: 'Class progress',
+  problems: [404],
+  media: ['application/json', 'text/csv', 'text/event-stream'],
+});
+
+/** `POST /console/class`: the account joins a class, and leaves the one that it was in. */
+export const joinClass = operation({
+  id: 'joinClass',
+  method: 'POST',
+  path: '/console/class',
+  family: 'console',
+  auth: 'console',
+  summary: 'Join a class by its code; the account leaves the class that it was in',
+  provenance: 'decided',
+  body: lazy(() => shape({ class_code: text() })),
+  example: { class_code: 'K7MWQ2XD' },
+  data: membershipData,
+  status: 200,
+  title: 'Class joined',
+  attempt: { kind: 'code', name: 'account' },
+  problems: [404],
+});
+
+/** `GET /console/class`: the class that the account is in; 404 when it is in none. */
+export const getClass = operation({
+  id: 'getClass',
+  method: 'GET',
+  path: '/console/class',
+  family: 'console',
+  auth: 'console',
+  summary: 'The class that the account is in',
+  provenance: 'decided',
+  data: membershipData,
+  status: 200,
+  title: 'Class',
+  problems: [404],
+});
+
+/** `DELETE /console/class`: the account leaves its class; 404 when it is in none. */
+export const leaveClass = operation({
+  id: 'leaveClass',
+  method: 'DELETE',
+  path: '/console/class',
+  family: 'console',
+  auth: 'console',
+  summary: 'Leave the class that the account is in',
+  provenance: 'decided',
+  data: lazy(() => z.object({ class_id: z.string() })),
+  status: 200,
+  title: 'Class left',
+  problems: [404],
+});

@@ -1,0 +1,168 @@
+import * as z from 'zod';
+import { choice, choices, decidedHere } from '../fields/fields.ts';
+import { lazy, operation } from '../operation.ts';
+import { cursor, limit, queryInteger } from '../pages.ts';
+import { sessionOrigins, sessionStatuses, statusData } from '../sessions/session-data.ts';
+import { traceTypes } from '../webhooks/events.ts';
+import { settingsBody, settingsData } from './account-settings.ts';
+
+/** The default receivers (specification, Simulator-only surfaces). */
+export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
+export type ReceiverName = (typeof receiverNames)[number];
+
+/** Bytes of a body that the trace keeps of what a receiver took; of a longer one also its length and digest. */
+export const RECEIVED_BYTES = 64 * 1024;
+
+/** `GET /console/keys`: the account's key and its default receivers. */
+export const getKeys = operation({
+  id: 'getKeys',
+  method: 'GET',
+  path: '/console/keys',
+  family: 'console',
+  auth: 'console',
+  summary: 'The account’s keys and its default receivers',
+  provenance: 'spec',
+  data: lazy(() =>
+    z.object({
+      account_id: z.string().meta(decidedHere),
+      merchant_id: z.uuid().nullable().describe('Of its merchant profile, if it has one.').meta(decidedHere),
+      keys: z
+        .array(
+          z.object({
+            id: z.string(),
+            token_hint: z.string(),
+            created_at: z.iso.datetime(),
+            revoked_at: z.iso
+              .datetime()
+              .nullable()
+              .describe('When the token that the registration gave was revoked.'),
+          }),
+        )
+        .meta(decidedHere),
+      receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
+    }),
+  ),
+  status: 200,
+  title: 'Keys',
+});
+
+export const traceEventData = lazy(() =>
+  z.object({
+    id: z.int().min(1).describe('Increasing within the account.').meta(decidedHere),
+    at: z.iso.datetime().meta(decidedHere),
+    type: z.string().describe('For example `session.paid` or `webhook.attempted`.'),
+    session_id: z.string().meta(decidedHere).optional(),
+    data: z.record(z.string(), z.unknown()).meta(decidedHere),
+  }),
+);
+
+/** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
+export const getTrace = operation({
+  id: 'getTrace',
+  method: 'GET',
+  path: '/console/trace',
+  family: 'console',
+  auth: 'console',
+  summary: 'The event trace; with `Accept: text/event-stream` it follows live',
+  provenance: 'spec',
+  query: lazy(() =>
+    z.object({
+      type: choices(traceTypes).exactOptional(),
+      session_id: z
+        .string()
+        .max(100, { error: 'must have at most 100 characters' })
+        .meta(decidedHere)
+        .exactOptional(),
+      after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
+      limit: limit(),
+      order: choice(['asc', 'desc']).meta(decidedHere).default('asc'),
+      cursor: cursor(),
+    }),
+  ),
+  requestHeaders: [
+    { name: 'Last-Event-ID', description: 'Of a live stream: the id of the last event that the reader has.' },
+  ],
+  data: lazy(() => z.array(traceEventData())),
+  status: 200,
+  title: 'Trace',
+  paged: true,
+  media: ['application/json', 'text/event-stream'],
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        '`type` takes several types with commas between; a type that there is not, and a `session_id` of which the account knows nothing, are 400 with their pointer and what there is.',
+    },
+  ],
+});
+
+/** `GET /console/sessions`: the account's sessions, newest first. */
+export const listSessions = operation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/console/sessions',
+  family: 'console',
+  auth: 'console',
+  summary: 'Sessions of the account, newest first',
+  provenance: 'spec',
+  query: lazy(() =>
+    z.object({
+      status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
+      origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
+      limit: limit(),
+      cursor: cursor(),
+    }),
+  ),
+  data: lazy(() => z.array(statusData())),
+  status: 200,
+  title: 'Sessions',
+  paged: true,
+});
+
+/** `GET /console/settings` (contract section 5). */
+export const getSettings = operation({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/console/settings',
+  family: 'console',
+  auth: 'console',
+  summary: 'Settings of the account',
+  provenance: 'decided',
+  data: settingsData,
+  status: 200,
+  title: 'Settings',
+});
+
+/** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
+export const updateSettings = operation({
+  id: 'updateSettings',
+  method: 'PUT',
+  path: '/console/settings',
+  family: 'console',
+  auth: 'console',
+  summary: 'Change settings of the account; fields that are absent keep their value',
+  provenance: 'decided',
+  body: settingsBody,
+  keepsNulls: true,
+  example: { throttle_per_minute: 60, webhook_body: 'both' },
+  data: settingsData,
+  status: 200,
+  title: 'Settings changed',
+});
+
+/** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` answers 500 on purpose. */
+export const receiveHook = operation({
+  id: 'receiveHook',
+  method: 'POST',
+  path: '/console/hooks/{account_id}/{receiver}',
+  family: 'console',
+  auth: 'none',
+  summary: 'Default webhook receivers: paid, accredited and captura answer 200, fail answers 500 on purpose',
+  provenance: 'spec',
+  params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),
+  rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
+  data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() }).meta(decidedHere)),
+  status: 200,
+  title: 'Webhook received',
+  problems: [404, 429, 500],
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { optionalText, shape, text } from '../fields/fields.ts';
+import { lazy, operation, unprocessable } from '../operation.ts';
+import { pageQuery } from '../pages.ts';
+
+const partnerData = lazy(() =>
+  z.object({
+    partner_id: z.uuid(),
+    status: z.literal('active'),
+    name: z.string(),
+    identification: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    bank_account_id: z.string().optional(),
+    created_at: z.iso.datetime(),
+  }),
+);
+
+/** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
+export const createPartner = operation({
+  id: 'createPartner',
+  method: 'POST',
+  path: '/api/v1/ext/partners',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create a partner, who can receive a share of payments',
+  provenance: 'decided',
+  body: lazy(() =>
+    shape({
+      name: text(),
+      identification: optionalText(),
+      email: optionalText(),
+      phone: optionalText(),
+      bank_account_id: optionalText(),
+    }),
+  ),
+  example: {
+    name: 'Ana Pérez',
+    identification: 'V12345678',
+    email: 'ana@example.com',
+    bank_account_id: '01050000000000000003',
+  },
+  data: partnerData,
+  status: 201,
+  ...unprocessable,
+  title: 'Partner created',
+  idempotent: true,
+});
+
+/** `GET /api/v1/ext/partners` (contract section 10, Account life). */
+export const listPartners = operation({
+  id: 'listPartners',
+  method: 'GET',
+  path: '/api/v1/ext/partners',
+  family: 'session',
+  auth: 'api',
+  summary: 'Partners of the account, newest first',
+  provenance: 'decided',
+  query: pageQuery,
+  data: lazy(() => z.array(partnerData())),
+  status: 200,
+  title: 'Partners',
+  paged: true,
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../operations.ts';
+import { addsToAccount, defaultQuotas, parseQuotas } from './quotas.ts';
+
+describe('quotas', () => {
+  it('are given as JSON, and keep their default otherwise', () => {
+    expect(parseQuotas('{"sessions":5,"streams":2}')).toEqual({
+      ok: true,
+      value: { ...defaultQuotas, sessions: 5, streams: 2 },
+    });
+    expect(parseQuotas('{}')).toEqual({ ok: true, value: defaultQuotas });
+  });
+
+  it.each([
+    ['{', 'it is not JSON'],
+    ['[]', 'it is not an object'],
+    ['null', 'it is not an object'],
+    ['{"sesions":5}', 'there is no quota sesions, but sessions, stored_mib'],
+    ['{"__proto__":5}', 'there is no quota __proto__'],
+    ['{"sessions":0}', 'sessions must be an integer from 1'],
+    ['{"sessions":1.5}', 'sessions must be an integer from 1'],
+    ['{"sessions":"5"}', 'sessions must be an integer from 1'],
+  ])('refuse %s', (json, why) => {
+    const parsed = parseQuotas(json);
+    expect(parsed.ok ? '' : parsed.refusal.detail).toContain(why);
+  });
+
+  it('count whatever stores something for whoever calls it, and leave open what makes room', () => {
+    const adding = operations.filter(addsToAccount).map(({ id }) => id);
+    for (const id of [
+      'createButtonSession',
+      'getSessionStatus',
+      'createTransaction',
+      'sendProbe',
+      'loadSnapshot',
+    ])
+      expect(adding).toContain(id);
+    for (const id of ['resetAccount', 'deleteAccount', 'getTrace', 'loginApi', 'revokeToken', 'receiveHook'])
+      expect(adding).not.toContain(id);
+  });
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { lazy, operation } from '../operation.ts';
+import { pageQuery } from '../pages.ts';
+
+/** The kinds of token that programs get by registration, login and refresh, and that can be revoked one by one. */
+export const revocableKinds = ['api', 'refresh'] as const;
+export type RevocableKind = (typeof revocableKinds)[number];
+
+/** How exactly a token's last use is known: so that a request costs no commit. */
+export const LAST_USE_MS = 60_000;
+
+const tokenId = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
+
+/** `GET /console/tokens` (contract section 10, Account life). */
+export const listTokens = operation({
+  id: 'listTokens',
+  method: 'GET',
+  path: '/console/tokens',
+  family: 'console',
+  auth: 'console',
+  summary: 'API tokens and refresh tokens that open the account, the last used first',
+  provenance: 'decided',
+  query: pageQuery,
+  data: lazy(() =>
+    z.array(
+      z.object({
+        token_id: tokenId(),
+        kind: z.enum(revocableKinds),
+        token_hint: z.string().describe('The end of the token; the token itself is not kept.'),
+        created_at: z.iso.datetime(),
+        last_used_at: z.iso.datetime().describe('To the minute; handing it out counts as a use.'),
+      }),
+    ),
+  ),
+  status: 200,
+  title: 'Tokens',
+  paged: true,
+});
+
+/** `DELETE /console/tokens/{token_id}`: dead at once, in all instances. */
+export const revokeToken = operation({
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: '/console/tokens/{token_id}',
+  family: 'console',
+  auth: 'console',
+  summary: 'Revoke a token: it opens nothing any more, and a relay that came with it is closed',
+  provenance: 'decided',
+  data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
+  status: 200,
+  title: 'Token revoked',
+  problems: [404],
+});

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import type { Fault } from '../problem.ts';
+import { notGiven, pathOf } from './faults.ts';
+
+/** Longest texts, in characters (contract section 1). */
+export const TEXT_LIMIT = 500;
+export const LONG_TEXT_LIMIT = 2000;
+
+/** Marks of a part that the specification does not state (contract, Marks); the OpenAPI document shows them. */
+export const fromField = { 'x-provenance': 'field' } as const;
+export const decidedHere = { 'x-provenance': 'decided' } as const;
+
+/** Fields of a request as its answer repeats them, which the specification does not state; one of the field keeps its mark. */
+export function repeated<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
+  const entries = Object.entries(fields).map(([name, schema]) => [
+    name,
+    markOf(schema) === undefined ? schema.meta({ ...schema.meta(), ...decidedHere }) : schema,
+  ]);
+  return Object.fromEntries(entries) as F;
+}
+
+function markOf(schema: z.ZodType): unknown {
+  const mark = schema.meta()?.['x-provenance'];
+  return mark === undefined && schema instanceof z.ZodExactOptional
+    ? markOf(schema.unwrap() as z.ZodType)
+    : mark;
+}
+
+interface RawIssue {
+  readonly input?: unknown;
+}
+
+/** The message of a field that is missing or of the wrong type. */
+export function mustBe(description: string): (issue: RawIssue) => string {
+  return ({ input }) => (input === undefined ? 'is required' : `must be ${description}${notGiven(input)}`);
+}
+
+/** Whether a text has at most `limit` characters; an emoji outside the basic plane is one character, as in JSON Schema. */
+export function withinLength(text: string, limit: number): boolean {
+  if (text.length <= limit) return true;
+  return text.length <= 2 * limit && [...text].length <= limit;
+}
+
+/** A required text: something beside white space, stored as it was sent. */
+export function text(limit: number = TEXT_LIMIT) {
+  return z
+    .string({ error: mustBe('a text') })
+    .refine((value) => withinLength(value, limit) && /\S/.test(value), {
+      error: ({ input }) =>
+        /\S/.test(String(input)) ? `must have at most ${limit} characters` : 'must not be empty',
+    })
+    .meta({ minLength: 1, maxLength: limit, pattern: '\\S' });
+}
+
+/** An optional text, which may be empty. */
+export function optionalText(limit: number = TEXT_LIMIT) {
+  return z
+    .string({ error: mustBe('a text') })
+    .refine((value) => withinLength(value, limit), { error: `must have at most ${limit} characters` })
+    .meta({ maxLength: limit })
+    .exactOptional();
+}
+
+export function flag() {
+  return z.boolean({ error: mustBe('true or false') });
+}
+
+export function integer(min: number, max: number) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return z
+    .number({ error: mustBe(`an integer from ${min} to ${max}`) })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { error: message })
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+export function choice<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.enum(values, {
+    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${values.join(', ')}`),
+  });
+}
+
+/** A query's filter: one of `values`, or several with commas between. */
+export function choices(values: readonly string[]) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const unknown = listed(text).filter((value) => !values.includes(value));
+      if (unknown.length > 0)
+        context.addIssue({ code: 'custom', message: `must be one or more of ${values.join(', ')}` });
+    })
+    .describe(`One of these, or several with commas between: ${values.join(', ')}.`);
+}
+
+/** The values of such a filter. */
+export function listed(text: string): string[] {
+  return text.split(',').map((value) => value.trim());
+}
+
+export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
+  return z.object(fields, { error: mustBe('an object') });
+}
+
+/**
+ * A list of `min` to `max` items. A longer one is refused before its items are looked at: the faults of a million
+ * items would cost more than the request.
+ */
+export function list<I extends z.ZodType>(item: I, min: number, max: number) {
+  const size = (value: readonly unknown[]) => value.length >= min && value.length <= max;
+  return z
+    .array(z.unknown(), { error: mustBe('a list') })
+    .refine(size, {
+      abort: true,
+      error: ({ input }) =>
+        (input as unknown[]).length > max
+          ? `must have at most ${max} items`
+          : `must have at least ${min} item`,
+    })
+    .pipe(z.array(item).meta({ minItems: min, maxItems: max }));
+}
+
+/**
+ * Adds a check across fields that runs also when single fields are faulty, so that all faults are told at once. It gets
+ * the value as it came where that was not valid, and must take anything; `faults` have pointers relative to it.
+ */
+export function crossFieldCheck<S extends z.ZodType>(
+  schema: S,
+  faultsIn: (value: unknown) => readonly Fault[],
+): S {
+  return schema.superRefine(
+    (value, context) => {
+      for (const { detail, pointer } of faultsIn(value)) {
+        context.addIssue({ code: 'custom', message: detail, path: pathOf(pointer), input: value });
+      }
+    },
+    { when: () => true },
+  );
+}
+
+/** The members of a value that may be anything. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** The agreement of all examples; the API reference puts the reader's own in its place. */
+export const EXAMPLE_AGREEMENT_ID = 'agr_0f3a9c51d27be846';

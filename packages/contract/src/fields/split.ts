@@ -1,0 +1,98 @@
+import type { Fault } from '../problem.ts';
+import { amount, hundredthsOf, percent } from './amounts.ts';
+import { choice, list, membersOf, optionalText, shape, text } from './fields.ts';
+
+/** The receiver that is the account itself (contract section 3). */
+export const OWNER_RECIPIENT = 'owner';
+/** Most recipients of one split. */
+const RECIPIENTS_MAX = 20;
+
+const splitTypes = ['percent', 'absolute'] as const;
+export type SplitType = (typeof splitTypes)[number];
+
+/** `recipients` of a split receipt agreement. */
+export function recipients() {
+  return list(shape({ recipient_id: text(), percent: percent(), label: optionalText() }), 1, RECIPIENTS_MAX);
+}
+
+/** `split` of a session: its rules replace the agreement's recipients (contract section 9). */
+export function split() {
+  const rule = shape({
+    recipient_id: text(),
+    percent: percent().exactOptional(),
+    amount_reference: amount().exactOptional(),
+    label: optionalText(),
+  });
+  return shape({ type: choice(splitTypes), rules: list(rule, 1, RECIPIENTS_MAX) });
+}
+
+export interface SplitWhole {
+  readonly type: SplitType;
+  /** The amount that absolute shares are parts of, as a JSON number. */
+  readonly amount?: unknown;
+  /** JSON Pointer of the list. */
+  readonly pointer: string;
+}
+
+/**
+ * Faults between the entries of a split, which single fields cannot have: a recipient named twice, a share that the
+ * type needs and an entry lacks, more than the whole in all, and with an `owner` entry less than the whole (contract
+ * sections 3 and 9). Takes anything; parts that are not valid by themselves are somebody else's faults. Whether the
+ * recipients exist is for whoever has the partners.
+ */
+export function splitFaults(entries: unknown, { type, amount: total, pointer }: SplitWhole): Fault[] {
+  if (!Array.isArray(entries) || entries.length > RECIPIENTS_MAX) return [];
+  const field = type === 'percent' ? 'percent' : 'amount_reference';
+  const faults: Fault[] = [];
+  const seen = new Set<unknown>();
+  let sum = 0;
+  let complete = entries.length > 0;
+  entries.forEach((entry, index) => {
+    const members = membersOf(entry);
+    const id = members.recipient_id;
+    if (typeof id === 'string' && seen.has(id)) {
+      faults.push({ detail: 'is named more than once', pointer: `${pointer}/${index}/recipient_id` });
+    }
+    seen.add(id);
+    const share = hundredthsOf(members[field]);
+    if (share !== null) sum += share;
+    else complete = false;
+    if (members[field] === undefined && typeof entry === 'object' && entry !== null) {
+      faults.push({
+        detail: `is required in a split of type ${type}`,
+        pointer: `${pointer}/${index}/${field}`,
+      });
+    }
+  });
+  const whole = type === 'percent' ? 10_000 : hundredthsOf(total);
+  if (whole === null) return faults;
+  const unit = type === 'percent' ? ' %' : '';
+  const show = (hundredths: number) => `${hundredths / 100}${unit}`;
+  if (sum > whole) {
+    faults.push({ detail: `adds up to ${show(sum)}, more than ${show(whole)}`, pointer });
+  } else if (seen.has(OWNER_RECIPIENT) && complete && sum < whole) {
+    faults.push({
+      detail: `names the owner but adds up to ${show(sum)}; it must be ${show(whole)}, or leave the owner out`,
+      pointer,
+    });
+  }
+  return faults;
+}
+
+/** Faults of a session's `split` against its `amount_reference`; `session` may be anything. */
+export function sessionSplitFaults(session: unknown): Fault[] {
+  const { split: given, amount_reference } = membersOf(session);
+  if (given === undefined) return [];
+  const { type, rules } = membersOf(given);
+  if (type !== 'percent' && type !== 'absolute') return [];
+  return splitFaults(rules, { type, amount: amount_reference, pointer: '/split/rules' });
+}
+
+/** Faults of a split receipt agreement's `recipients`; `agreement` may be anything. */
+export function recipientsFaults(agreement: unknown): Fault[] {
+  const { recipients: given } = membersOf(agreement);
+  return splitFaults(given, { type: 'percent', pointer: '/recipients' }).filter(
+    // The field itself says that its percent is missing.
+    ({ detail }) => !detail.startsWith('is required'),
+  );
+}

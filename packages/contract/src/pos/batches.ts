@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { fromField, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
+
+/** The number of a batch, as terminals send it in confirmations and closings: an integer from 1, or a text (contract section 10). */
+export function batchLabel() {
+  const message = `an integer from 1 or a text of at most ${TEXT_LIMIT} characters`;
+  const isLabel = (value: unknown) =>
+    typeof value === 'string'
+      ? /\S/.test(value) && withinLength(value, TEXT_LIMIT)
+      : Number.isSafeInteger(value) && (value as number) >= 1;
+  return z
+    .union([z.number(), z.string()], { error: mustBe(message) })
+    .refine(isLabel, { error: `must be ${message}` })
+    .meta({
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', minLength: 1, maxLength: TEXT_LIMIT },
+      ],
+      ...fromField,
+    });
+}
+
+/** The same as it is answered. */
+export function batchLabelData() {
+  return z.union([z.int(), z.string()]).meta(fromField);
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { anyPassword } from '../accounts/accounts.ts';
+import { mustBe, optionalText, shape, TEXT_LIMIT, text, withinLength } from '../fields/fields.ts';
+import { lazy, operation } from '../operation.ts';
+
+/** Life of a merchant's access token, in seconds (specification, Limits). */
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+/** An e-mail address: one `@` and no white space. The simulator sends no mail, so it asks no more. */
+function email() {
+  return z
+    .string({ error: mustBe('a text with an e-mail address') })
+    .refine((value) => withinLength(value, TEXT_LIMIT) && /^[^\s@]+@[^\s@]+$/.test(value), {
+      error: ({ input }) =>
+        withinLength(String(input), TEXT_LIMIT)
+          ? 'must be an e-mail address such as ana@example.com'
+          : `must have at most ${TEXT_LIMIT} characters`,
+    })
+    .meta({ format: 'email', maxLength: TEXT_LIMIT });
+}
+
+/** Merchant registration (specification, Merchant). */
+export const merchantBody = lazy(() =>
+  shape({
+    legalName: text(),
+    taxId: text(),
+    email: email(),
+    password: text(),
+    phone: optionalText(),
+    address: optionalText(),
+  }),
+);
+
+const exampleMerchant = {
+  legalName: 'Café Central C.A.',
+  taxId: 'J-12345678-9',
+  email: 'owner@cafe.example',
+  password: 'correct horse',
+  phone: '+58 212 555 0100',
+};
+
+export const merchantData = lazy(() =>
+  z.object({
+    id: z.uuid(),
+    legalName: z.string(),
+    status: z.enum(['ACTIVE', 'PENDING']),
+    createdAt: z.iso.datetime(),
+  }),
+);
+
+/** `POST /api/v1/merchants`: an account with a merchant profile (specification, Merchant; contract section 2). */
+export const registerMerchant = operation({
+  id: 'registerMerchant',
+  method: 'POST',
+  path: '/api/v1/merchants',
+  family: 'merchant',
+  auth: 'none',
+  summary: 'Register a merchant',
+  provenance: 'spec',
+  body: merchantBody,
+  example: exampleMerchant,
+  data: merchantData,
+  status: 201,
+  title: 'Merchant registered',
+  attempt: { kind: 'registration', name: 'email' },
+});
+
+/** `POST /console/merchant`: gives an existing account a merchant profile; 409 when it has one (contract section 2). */
+export const createConsoleMerchant = operation({
+  id: 'createConsoleMerchant',
+  method: 'POST',
+  path: '/console/merchant',
+  family: 'console',
+  auth: 'console',
+  summary: 'Give the account a merchant profile',
+  provenance: 'decided',
+  body: merchantBody,
+  example: exampleMerchant,
+  data: merchantData,
+  status: 201,
+  title: 'Merchant registered',
+  problems: [409],
+});
+
+/** Made anew for each operation, as one of them is the specification's and its fields carry no mark. */
+const accessToken = () =>
+  z.object({
+    accessToken: z.string().describe('JWT, HS256.'),
+    tokenType: z.literal('Bearer'),
+    expiresIn: z.literal(ACCESS_TOKEN_SECONDS).describe('Seconds.'),
+    merchantId: z.uuid(),
+  });
+
+/** `POST /console/merchant/token`: an access token of the account's merchant, for a program that has its key; 404 without one. */
+export const issueMerchantToken = operation({
+  id: 'issueMerchantToken',
+  method: 'POST',
+  path: '/console/merchant/token',
+  family: 'console',
+  auth: 'console',
+  summary: 'Get an access token of the account’s merchant, without its password',
+  provenance: 'decided',
+  data: lazy(accessToken),
+  status: 201,
+  title: 'Token issued',
+  problems: [404],
+  flat: true,
+  notes: [
+    {
+      provenance: 'decided',
+      summary: 'Like the exchange of an API token for a console token, it leaves no event in the trace.',
+    },
+  ],
+});
+
+/** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
+export const loginMerchant = operation({
+  id: 'loginMerchant',
+  method: 'POST',
+  path: '/api/v1/merchants/auth/login',
+  family: 'merchant',
+  auth: 'none',
+  summary: 'Get an access token',
+  provenance: 'spec',
+  body: lazy(() => shape({ email: email(), password: anyPassword() })),
+  example: { email: exampleMerchant.email, password: exampleMerchant.password },
+  data: lazy(accessToken),
+  status: 200,
+  title: 'Logged in',
+  attempt: { kind: 'login', name: 'email' },
+  problems: [401],
+  flat: true,
+});

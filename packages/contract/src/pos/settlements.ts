@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { currencies } from '../fields/amounts.ts';
+import { choice, fromField, mustBe, optionalText, shape } from '../fields/fields.ts';
+import { instant } from '../fields/instants.ts';
+import { lazy, operation } from '../operation.ts';
+import { cursor, limit, queryInteger } from '../pages.ts';
+import { batchLabel, batchLabelData } from './batches.ts';
+import { merchantTerminalParams } from './terminals.ts';
+
+/** Most closings of one page (contract section 9). */
+export const SETTLEMENT_PAGE_MAX = 200;
+
+const count = () =>
+  z
+    .number({ error: mustBe('an integer') })
+    .refine((value) => Number.isSafeInteger(value) && value >= 0, { error: 'must be an integer from 0' })
+    .meta({ type: 'integer', minimum: 0 });
+
+/** The terminal that a closing names: a text, or what is known of it (contract section 10). */
+const namedTerminal = () =>
+  z
+    .union(
+      [
+        optionalText(),
+        shape({
+          id: optionalText(),
+          affiliateCode: optionalText(),
+          number: optionalText(),
+          serial: optionalText(),
+        }),
+      ],
+      { error: 'must be a text, or an object of the texts id, affiliateCode, number and serial' },
+    )
+    .meta(fromField)
+    .exactOptional();
+
+/** Pages of closings, with the number of all of them (contract sections 6 and 10). */
+const closingPage = () => ({
+  page: queryInteger(1, 1_000_000),
+  size: queryInteger(1, SETTLEMENT_PAGE_MAX),
+  // A plus in a query is a blank to most programs.
+  sort: z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(/^[+ ]/, '') : value),
+    choice(['-closedAt', 'closedAt']),
+  ),
+});
+
+/** `data` of a closing (contract sections 6 and 9). */
+export const settlementData = lazy(() =>
+  z.object({
+    batchNumber: batchLabelData(),
+    transactionCount: z.int(),
+    closedAt: z.iso.datetime(),
+    currencyReference: z.enum(currencies),
+    terminal: z
+      .union([
+        z.string(),
+        z.object({
+          id: z.string().optional(),
+          affiliateCode: z.string().optional(),
+          number: z.string().optional(),
+          serial: z.string().optional(),
+        }),
+      ])
+      .meta(fromField)
+      .optional(),
+    debitBatch: batchLabelData().optional(),
+    serialNumber: z.string(),
+    createdAt: z.iso.datetime(),
+  }),
+);
+
+/** `POST …/settlements`: closes a batch; a number used before is 409 (contract section 9). */
+export const createSettlement = operation({
+  id: 'createSettlement',
+  method: 'POST',
+  path: '/api/v1/pos-terminals/{serialNumber}/settlements',
+  family: 'pos',
+  auth: 'terminal',
+  summary: 'Close a batch of the terminal',
+  provenance: 'field',
+  body: lazy(() =>
+    shape({
+      batchNumber: batchLabel(),
+      transactionCount: count(),
+      closedAt: instant(),
+      currencyReference: choice(currencies),
+      terminal: namedTerminal(),
+      debitBatch: batchLabel().exactOptional(),
+    }),
+  ),
+  example: {
+    batchNumber: 7,
+    transactionCount: 12,
+    closedAt: '2026-11-20T21:27:00.000Z',
+    currencyReference: 'VES',
+  },
+  data: settlementData,
+  status: 201,
+  title: 'Batch closed',
+  problems: [409],
+});
+
+export const listSettlements = operation({
+  id: 'listSettlements',
+  method: 'GET',
+  path: '/api/v1/pos-terminals/{serialNumber}/settlements',
+  family: 'pos',
+  auth: 'terminal',
+  orMerchant: true,
+  summary: 'Closings of the terminal, newest first; with page, size or sort as the merchant’s list',
+  provenance: 'field',
+  query: lazy(() => {
+    const { page, size, sort } = closingPage();
+    return z.object({
+      limit: limit(),
+      cursor: cursor(),
+      page: page.meta(fromField).exactOptional(),
+      size: size.meta(fromField).exactOptional(),
+      sort: sort.meta(fromField).exactOptional(),
+    });
+  }),
+  data: lazy(() => z.array(settlementData())),
+  status: 200,
+  title: 'Closings',
+  problems: [404],
+  paged: true,
+  counted: true,
+});
+
+export const getSettlement = operation({
+  id: 'getSettlement',
+  method: 'GET',
+  path: '/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}',
+  family: 'pos',
+  auth: 'terminal',
+  orMerchant: true,
+  summary: 'Query a closing of the terminal',
+  provenance: 'field',
+  data: settlementData,
+  status: 200,
+  title: 'Closing',
+  problems: [404],
+});
+
+/** `GET …/settlements` of a merchant's terminal, by page (contract sections 6 and 9). */
+export const listMerchantSettlements = operation({
+  id: 'listMerchantSettlements',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements',
+  family: 'merchant',
+  auth: 'merchant',
+  summary: 'Closings of a terminal of the merchant',
+  provenance: 'field',
+  params: merchantTerminalParams,
+  query: lazy(() => {
+    const { page, size, sort } = closingPage();
+    return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });
+  }),
+  data: lazy(() => z.array(settlementData())),
+  status: 200,
+  title: 'Closings',
+  counted: true,
+  problems: [404],
+});

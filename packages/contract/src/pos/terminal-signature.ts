@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { isFresh, sameText } from '../webhooks/signature-checks.ts';
+
+/** Names of the headers of a terminal's request, in lower case (contract section 6). */
+export const terminalHeaders = { signature: 'x-pos-signature', timestamp: 'x-pos-timestamp' } as const;
+
+export interface SignedTerminalRequest {
+  /** The terminal's `secret_key`, used as the text that it is: 64 hexadecimal characters, not 32 bytes. */
+  readonly secretKey: string;
+  /** The `x-pos-timestamp` header, ISO 8601. */
+  readonly timestamp: string;
+  /** Path and query as they are sent: `/api/v1/pos-terminals/SN-1/transactions?status=PENDING`. */
+  readonly url: string;
+  /** The raw body, empty for a GET; a text is taken as UTF-8. */
+  readonly body: Uint8Array | string;
+}
+
+/** `x-pos-signature`: hex HMAC-SHA256 over body, line feed, timestamp, line feed, URL (contract section 6). */
+export function signTerminalRequest({ secretKey, timestamp, url, body }: SignedTerminalRequest): string {
+  return createHmac('sha256', secretKey).update(body).update(`\n${timestamp}\n${url}`).digest('hex');
+}
+
+export interface ReceivedTerminalRequest extends SignedTerminalRequest {
+  readonly signature: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** In milliseconds; 5 minutes by default. */
+  readonly toleranceMs?: number;
+}
+
+/** Whether a terminal signed this request, recently enough; compares in constant time and never throws. */
+export function verifyTerminalRequest({
+  signature,
+  now,
+  toleranceMs,
+  ...signed
+}: ReceivedTerminalRequest): boolean {
+  return sameText(signTerminalRequest(signed), signature) && isFresh(signed.timestamp, now, toleranceMs);
+}

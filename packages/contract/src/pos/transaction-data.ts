@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { currencies } from '../fields/amounts.ts';
+import { pathOf, pointerOf } from '../fields/faults.ts';
+import { decidedHere, fromField, membersOf } from '../fields/fields.ts';
+import { lazy } from '../operation.ts';
+import { cursor, limit } from '../pages.ts';
+import type { Fault } from '../problem.ts';
+import { batchLabelData } from './batches.ts';
+
+/** Statuses of a transaction (specification, Transaction). */
+export const transactionStatuses = ['PENDING', 'CANCELED', 'PAID', 'VOID_PENDING', 'VOIDED'] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+const money = () => z.number().meta({ description: 'Decimal with at most 2 decimals.' });
+
+const confirmData = lazy(() =>
+  z.object({
+    authorizationCode: z.string(),
+    processCode: z.string().optional(),
+    commitAt: z.iso.datetime(),
+    amountReference: money(),
+    terminalNumber: z.string().optional(),
+    trace: z.string().optional(),
+    utcDate: z.string().optional(),
+    cardTypeForRpt: z.string().optional().describe('C: credit, D: debit.'),
+    visOrMccCard: z.string().optional(),
+    batchNumber: batchLabelData().optional(),
+  }),
+);
+
+/** `data` of a transaction (specification, Transaction; contract section 6). */
+export const transactionData = lazy(() =>
+  z.object({
+    id: z.uuid(),
+    orderId: z.string().meta(decidedHere),
+    merchantId: z.uuid().meta(decidedHere),
+    status: z.enum(transactionStatuses),
+    amountReference: money(),
+    currencyReference: z.enum(currencies).meta(decidedHere),
+    allowAmountChange: z.boolean().meta(decidedHere),
+    clientIdentification: z.string().meta(decidedHere).optional(),
+    terminalSerial: z.string().meta(decidedHere).optional(),
+    deeplinkConfig: z
+      .object({ returnPackage: z.string().optional(), returnActivity: z.string().optional() })
+      .meta(decidedHere)
+      .optional(),
+    confirmData: confirmData().nullable(),
+    cancellationDara: z
+      .object({ commitAt: z.iso.datetime() })
+      .nullable()
+      .describe('Spelled so in the contract; set when CANCELED or VOIDED.'),
+    createdAt: z.iso.datetime().meta(decidedHere),
+    updatedAt: z.iso.datetime().meta(decidedHere),
+  }),
+);
+
+const unknownStatus = `must be one of ${transactionStatuses.join(', ')}`;
+const isStatus = (value: string) => (transactionStatuses as readonly string[]).includes(value);
+const oneStatus = () =>
+  z
+    .string()
+    .refine(isStatus, { error: unknownStatus })
+    .meta({ enum: [...transactionStatuses] });
+
+/** Operators of the status filter that are not among ours: silence would look like a filter that matched everything. */
+function operatorFaults(query: unknown): Fault[] {
+  return Object.keys(membersOf(query))
+    .filter((key) => /^status\[/.test(key) && key !== 'status[eq]' && key !== 'status[in]')
+    .map((key) => ({
+      detail: 'is not a filter; use status, status[eq] or status[in]',
+      pointer: pointerOf([key]),
+    }));
+}
+
+/** Query of the transaction lists: `status=PENDING`, `status[eq]=PENDING`, `status[in]=PENDING,PAID` (contract section 6). */
+export const transactionQuery = lazy(() =>
+  z
+    // What the filters want of the values, the second schema says.
+    .record(z.string(), z.any())
+    .superRefine((query, context) => {
+      for (const { detail, pointer } of operatorFaults(query)) {
+        context.addIssue({ code: 'custom', message: detail, path: pathOf(pointer) });
+      }
+    })
+    .pipe(
+      z.object({
+        status: oneStatus().exactOptional(),
+        'status[eq]': oneStatus().meta(fromField).exactOptional(),
+        'status[in]': z
+          .string()
+          .refine((value) => value.split(',').every((status) => isStatus(status.trim())), {
+            error: `must be a comma-separated list out of ${transactionStatuses.join(', ')}`,
+          })
+          .meta({ ...fromField, description: 'Statuses with commas between them.' })
+          .exactOptional(),
+        limit: limit(),
+        cursor: cursor(),
+      }),
+    ),
+);
+
+/** The statuses that a validated list query asks for; undefined: all. With several filters, those that pass them all. */
+export function statusFilterOf(query: {
+  readonly status?: string;
+  readonly 'status[eq]'?: string;
+  readonly 'status[in]'?: string;
+}): ReadonlySet<TransactionStatus> | undefined {
+  const lists = [query.status, query['status[eq]'], query['status[in]']]
+    .filter((list) => list !== undefined)
+    .map((list) => list.split(',').map((status) => status.trim()));
+  if (lists.length === 0) return undefined;
+  return new Set(transactionStatuses.filter((status) => lists.every((list) => list.includes(status))));
+}

@@ -1,0 +1,242 @@
+import * as z from 'zod';
+import { amount, type CurrencyCode, currencies } from '../fields/amounts.ts';
+import {
+  choice,
+  crossFieldCheck,
+  flag,
+  fromField,
+  membersOf,
+  mustBe,
+  optionalText,
+  shape,
+  text,
+} from '../fields/fields.ts';
+import { instant } from '../fields/instants.ts';
+import { lazy, operation } from '../operation.ts';
+import type { Fault } from '../problem.ts';
+import { batchLabel } from './batches.ts';
+import { merchantParams } from './terminals.ts';
+import { transactionData, transactionQuery } from './transaction-data.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const orderId = () =>
+  z
+    .string({ error: mustBe('a text with a UUID') })
+    .refine((value) => UUID.test(value), {
+      error: 'must be a UUID such as 5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
+    })
+    .meta({ format: 'uuid' });
+
+/** Either name of a field is taken; both are, if they say the same (contract section 6). */
+function nameFaults(body: unknown): Fault[] {
+  const { currency, currencyReference, serial, terminalSerial } = membersOf(body);
+  const faults: Fault[] = [];
+  if (currency === undefined && currencyReference === undefined) {
+    faults.push({ detail: 'is required', pointer: '/currencyReference' });
+  }
+  if (differ(currency, currencyReference)) {
+    faults.push({ detail: 'must be the same as currencyReference when both are sent', pointer: '/currency' });
+  }
+  if (differ(serial, terminalSerial)) {
+    faults.push({ detail: 'must be the same as terminalSerial when both are sent', pointer: '/serial' });
+  }
+  return faults;
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+/** What a validated body says under either of its names. */
+export function transactionNames(body: {
+  readonly currency?: CurrencyCode;
+  readonly currencyReference?: CurrencyCode;
+  readonly serial?: string;
+  readonly terminalSerial?: string;
+}): { readonly currencyReference: CurrencyCode; readonly terminalSerial?: string } {
+  const currencyReference = body.currencyReference ?? body.currency;
+  if (currencyReference === undefined) throw new TypeError('a validated transaction has a currency');
+  const terminalSerial = body.terminalSerial ?? body.serial;
+  return terminalSerial === undefined ? { currencyReference } : { currencyReference, terminalSerial };
+}
+
+const orderParams = lazy(() =>
+  z.object({ merchantId: z.string().meta({ format: 'uuid' }), orderId: z.string() }),
+);
+
+/** `POST …/transactions`: a payment request for the merchant's terminals (specification, Transaction). */
+export const createTransaction = operation({
+  id: 'createTransaction',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/transactions',
+  family: 'merchant',
+  auth: 'merchant',
+  summary: 'Create a transaction',
+  provenance: 'spec',
+  params: merchantParams,
+  body: lazy(() =>
+    crossFieldCheck(
+      shape({
+        orderId: orderId(),
+        amountReference: amount(),
+        currencyReference: choice(currencies).exactOptional(),
+        currency: choice(currencies).exactOptional(),
+        allowAmountChange: flag().default(false),
+        clientIdentification: optionalText(),
+        terminalSerial: optionalText(),
+        serial: optionalText(),
+        deeplinkConfig: shape({
+          returnPackage: optionalText(),
+          returnActivity: optionalText(),
+        }).exactOptional(),
+      }),
+      nameFaults,
+    ),
+  ),
+  example: {
+    orderId: '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b',
+    amountReference: 12.5,
+    currencyReference: 'USD',
+    terminalSerial: 'SN-000123',
+  },
+  data: transactionData,
+  status: 201,
+  title: 'Transaction created',
+});
+
+/** `GET …/transactions` of a merchant (contract section 6). */
+export const listTransactions = operation({
+  id: 'listTransactions',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/transactions',
+  family: 'merchant',
+  auth: 'merchant',
+  summary: 'Transactions of the merchant, newest first',
+  provenance: 'field',
+  params: merchantParams,
+  query: transactionQuery,
+  data: lazy(() => z.array(transactionData())),
+  status: 200,
+  title: 'Transactions',
+  paged: true,
+  counted: true,
+});
+
+export const getTransaction = operation({
+  id: 'getTransaction',
+  method: 'GET',
+  path: '/api/v1/merchants/{merchantId}/transactions/{orderId}',
+  family: 'merchant',
+  auth: 'merchant',
+  summary: 'Query a transaction',
+  provenance: 'spec',
+  params: orderParams,
+  data: transactionData,
+  status: 200,
+  title: 'Transaction',
+  problems: [404],
+});
+
+/** `POST …/cancellation`: PENDING → CANCELED, PAID → VOID_PENDING, else 409 (contract section 6). */
+export const cancelTransaction = operation({
+  id: 'cancelTransaction',
+  method: 'POST',
+  path: '/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation',
+  family: 'merchant',
+  auth: 'merchant',
+  summary: 'Cancel a pending transaction, or ask for the void of a paid one',
+  provenance: 'spec',
+  params: orderParams,
+  data: transactionData,
+  status: 200,
+  title: 'Cancellation accepted',
+  problems: [404, 409],
+});
+
+/** `GET …/transactions` of a terminal (specification, Endpoints). A JSON body is ignored. */
+export const listTerminalTransactions = operation({
+  id: 'listTerminalTransactions',
+  method: 'GET',
+  path: '/api/v1/pos-terminals/{serialNumber}/transactions',
+  family: 'pos',
+  auth: 'terminal',
+  orMerchant: true,
+  summary: 'Transactions that the terminal sees, newest first',
+  provenance: 'spec',
+  query: transactionQuery,
+  data: lazy(() => z.array(transactionData())),
+  status: 200,
+  title: 'Transactions',
+  problems: [404],
+  paged: true,
+  counted: true,
+});
+
+export const getTerminalTransaction = operation({
+  id: 'getTerminalTransaction',
+  method: 'GET',
+  path: '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}',
+  family: 'pos',
+  auth: 'terminal',
+  summary: 'Query a transaction from the terminal',
+  provenance: 'field',
+  data: transactionData,
+  status: 200,
+  title: 'Transaction',
+  problems: [404],
+});
+
+/** `POST …/commit`: the terminal confirms the payment (contract section 6). */
+export const commitTransaction = operation({
+  id: 'commitTransaction',
+  method: 'POST',
+  path: '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit',
+  family: 'pos',
+  auth: 'terminal',
+  summary: 'Confirm the payment of a transaction',
+  provenance: 'field',
+  body: lazy(() =>
+    shape({
+      authorizationCode: text(),
+      processCode: optionalText(),
+      commitAt: instant().exactOptional(),
+      amountReference: amount().exactOptional(),
+      terminalNumber: optionalText(),
+      trace: optionalText(),
+      utcDate: optionalText(),
+      cardTypeForRpt: choice(['C', 'D']).exactOptional(),
+      visOrMccCard: optionalText(),
+      visorMccCard: optionalText().meta(fromField),
+      batchNumber: batchLabel().exactOptional(),
+    }),
+  ),
+  example: {
+    authorizationCode: '004512',
+    amountReference: 12.5,
+    terminalNumber: '00000007',
+    trace: '000042',
+    cardTypeForRpt: 'D',
+    visOrMccCard: 'VISA',
+    batchNumber: 7,
+  },
+  data: transactionData,
+  status: 200,
+  title: 'Payment confirmed',
+  problems: [404, 409],
+});
+
+/** `POST …/cancellation/commit`, without a body: the terminal confirms the void (contract section 6). */
+export const commitVoid = operation({
+  id: 'commitVoid',
+  method: 'POST',
+  path: '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',
+  family: 'pos',
+  auth: 'terminal',
+  summary: 'Confirm the void of a transaction',
+  provenance: 'field',
+  data: transactionData,
+  status: 200,
+  title: 'Void confirmed',
+  problems: [404, 409],
+});

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { faultsOf } from '../fields/faults.ts';
+import { fromField, membersOf } from '../fields/fields.ts';
+import { lazy } from '../operation.ts';
+import type { Fault } from '../problem.ts';
+import { buttonFields, DUE_DATE_BEHAVIOR, requestFields } from './session-fields.ts';
+
+interface SentRequest {
+  readonly due_date_session?: string;
+  readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
+  readonly due_date_link?: unknown;
+  readonly expire_behavior_link?: unknown;
+}
+
+/** Names that documents of the field gave to fields of a request before; they are taken for the new ones (contract section 10). */
+const olderNames = {
+  due_date_link: 'due_date_session',
+  expire_behavior_link: 'due_date_reached_behavior',
+} as const;
+
+/** Names that are not taken any more, each with what it is called now; `/fidelidad` lists them. */
+export const refusedNames = {
+  amount: 'amount_reference',
+  currency: 'currency_reference',
+  agreement: 'agreement_id',
+} as const;
+
+/** A field that is no more: it is known so that it can be told from an unknown one, and goes before anything is made of it. */
+function former(description: string) {
+  return z
+    .unknown()
+    .meta({ ...fromField, deprecated: true, description })
+    .exactOptional();
+}
+
+type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof former>>>;
+
+function refusedFields(): RefusedFields {
+  const names = Object.entries(refusedNames);
+  return Object.fromEntries(
+    names.map(([older, name]) => [older, former(`Not taken any more: send ${name}.`)]),
+  ) as unknown as RefusedFields;
+}
+
+/** A button as it may be sent; `withoutRefusedNames` takes the rest away. */
+export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
+
+/** A request as it may be sent, with the older names of its fields; `withNewNames` makes it one of new names alone. */
+export const sentRequestFields = lazy(() => {
+  const { due_date_session, due_date_reached_behavior, ...others } = requestFields();
+  return {
+    ...others,
+    due_date_session: due_date_session.exactOptional(),
+    due_date_reached_behavior: due_date_reached_behavior
+      .removeDefault()
+      .meta({ default: DUE_DATE_BEHAVIOR })
+      .exactOptional(),
+    due_date_link: former('Older name of due_date_session.'),
+    expire_behavior_link: former('Older name of due_date_reached_behavior.'),
+    ...refusedFields(),
+  };
+});
+
+/** Faults of a request's older names, where the new one does not stand, and of a due date that has neither name. */
+export function faultsOfOlderNames(body: unknown): Fault[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const given = membersOf(body);
+  return Object.entries(olderNames).flatMap(([older, name]) => {
+    if (given[name] !== undefined) return [];
+    const parsed = requestFields()[name].safeParse(given[older]);
+    const pointer = given[older] === undefined ? `/${name}` : `/${older}`;
+    return parsed.success ? [] : faultsOf(parsed.error).map(({ detail }) => ({ detail, pointer }));
+  });
+}
+
+/** Faults of names that were once, where the new one does not stand; `isOfRefusedName` knows them again. */
+export function faultsOfRefusedNames(body: unknown): Fault[] {
+  const given = membersOf(body);
+  return Object.entries(refusedNames)
+    .filter(([older, name]) => given[older] !== undefined && given[name] === undefined)
+    .map(([older, name]) => ({ detail: notTaken(name), pointer: `/${older}` }));
+}
+
+function notTaken(name: string): string {
+  return `is an older name, which is not taken: send ${name}`;
+}
+
+const saidOfRefusedNames = Object.values(refusedNames).map(notTaken);
+
+/** Whether it says what a name is called now: the problem itself says that too (contract section 10). */
+export function isOfRefusedName({ detail }: Fault): boolean {
+  return saidOfRefusedNames.includes(detail);
+}
+
+/** A body without what is not taken any more and stands beside its new name. */
+export function withoutRefusedNames<B extends object>(body: B): B {
+  const former = Object.keys(refusedNames).filter((name) => name in body);
+  if (former.length === 0) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !former.includes(name))) as B;
+}
+
+/** A valid request under its new names, which win where both stand. */
+export function withNewNames<B extends SentRequest>(body: B): B {
+  const { due_date_link, expire_behavior_link, ...own } = withoutRefusedNames(body);
+  return {
+    ...own,
+    due_date_session: own.due_date_session ?? due_date_link,
+    due_date_reached_behavior: own.due_date_reached_behavior ?? expire_behavior_link ?? DUE_DATE_BEHAVIOR,
+  } as B;
+}

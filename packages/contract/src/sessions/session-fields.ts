@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { amount, currencies } from '../fields/amounts.ts';
+import {
+  choice,
+  decidedHere,
+  fromField,
+  integer,
+  LONG_TEXT_LIMIT,
+  optionalText,
+  text,
+} from '../fields/fields.ts';
+import { instant } from '../fields/instants.ts';
+import { split } from '../fields/split.ts';
+import { returnUrl, webhookUrl } from '../fields/urls.ts';
+import { lazy } from '../operation.ts';
+
+const sharedFields = () => ({
+  amount_reference: amount(),
+  currency_reference: choice(currencies),
+  identifier: text(),
+  agreement_id: text(),
+  webhook_url: webhookUrl(),
+  internal_reference: optionalText().meta(fromField),
+  split: split().meta(decidedHere).exactOptional(),
+});
+
+/** How long a button can be paid when its request does not say (contract section 3). */
+export const DEFAULT_DURATION_MINUTES = 10;
+
+/** What a button session is made of (specification, Payment session). */
+export const buttonFields = lazy(() => ({
+  ...sharedFields(),
+  duration_minutes: integer(5, 20).meta(fromField).default(DEFAULT_DURATION_MINUTES),
+  identifier_label: text(),
+  description: text(LONG_TEXT_LIMIT),
+  success_url: returnUrl(),
+  failure_url: returnUrl(),
+}));
+
+/** What a request session is made of (contract section 3). */
+export const requestFields = lazy(() => ({
+  ...sharedFields(),
+  title: optionalText(),
+  identifier_label: optionalText(),
+  description: optionalText(LONG_TEXT_LIMIT),
+  success_url: returnUrl().exactOptional(),
+  failure_url: returnUrl().exactOptional(),
+  due_date_session: instant(),
+  due_date_reached_behavior: choice(['keep_active', 'deactivate']).default(DUE_DATE_BEHAVIOR),
+  late_notice_message: optionalText(LONG_TEXT_LIMIT),
+}));
+
+/** What a request does at its due date when it does not say. */
+export const DUE_DATE_BEHAVIOR = 'keep_active';
+
+type Button = ReturnType<typeof buttonFields>;
+type Request = ReturnType<typeof requestFields>;
+type Either = Omit<Button, keyof Request> & Request;
+type WhenGiven<S> = S extends z.ZodExactOptional
+  ? S
+  : S extends z.ZodDefault<infer I extends z.ZodType>
+    ? z.ZodExactOptional<I>
+    : S extends z.ZodType
+      ? z.ZodExactOptional<S>
+      : never;
+type OfEvery = {
+  readonly [N in keyof Either]: N extends keyof Button & keyof Request ? Request[N] : WhenGiven<Either[N]>;
+};
+
+/**
+ * The fields of a session, whichever origin it has, as answers repeat them and as snapshots hold them; those that were
+ * absent stay absent.
+ */
+export const sessionFields = lazy((): OfEvery => {
+  const [button, request] = [buttonFields(), requestFields()];
+  const either = Object.entries({ ...button, ...request });
+  return Object.fromEntries(
+    either.map(([name, schema]) => [name, name in button && name in request ? schema : whenGiven(schema)]),
+  ) as OfEvery;
+});
+
+/** The names of what every session of an origin has. */
+export const neededFields = lazy(() => ({
+  button: neededIn(buttonFields()),
+  request: neededIn(requestFields()),
+}));
+
+function neededIn(fields: Readonly<Record<string, z.ZodType>>): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name]?._zod.optin === undefined);
+}
+
+function whenGiven(schema: z.ZodType): z.ZodType {
+  const given = schema instanceof z.ZodDefault ? (schema.removeDefault() as z.ZodType) : schema;
+  return given instanceof z.ZodExactOptional ? given : given.exactOptional();
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import { crossFieldCheck, EXAMPLE_AGREEMENT_ID, flag, list, shape } from '../fields/fields.ts';
+import { sessionSplitFaults } from '../fields/split.ts';
+import { lazy, operation, unprocessable } from '../operation.ts';
+import {
+  faultsOfOlderNames,
+  faultsOfRefusedNames,
+  sentButtonFields,
+  sentRequestFields,
+  withNewNames,
+  withoutRefusedNames,
+} from './older-names.ts';
+import { sessionData, statusData } from './session-data.ts';
+
+/** Most sessions of one batch (contract section 3). */
+export const BATCH_MAX = 200;
+
+/** Body of a button session (specification, Payment session). */
+export const buttonSessionBody = lazy(() =>
+  crossFieldCheck(shape(sentButtonFields()), (body) => [
+    ...sessionSplitFaults(body),
+    ...faultsOfRefusedNames(body),
+  ]).overwrite(withoutRefusedNames),
+);
+
+/** Body of a request session, and of each item of a batch (contract section 3). */
+export const requestSessionBody = lazy(() =>
+  crossFieldCheck(shape(sentRequestFields()), (body) => [
+    ...sessionSplitFaults(body),
+    ...faultsOfOlderNames(body),
+    ...faultsOfRefusedNames(body),
+  ])
+    .overwrite(withNewNames)
+    .meta({ anyOf: [{ required: ['due_date_session'] }, { required: ['due_date_link'] }] }),
+);
+
+const exampleButton = {
+  amount_reference: 25.5,
+  currency_reference: 'USD',
+  identifier_label: 'Order',
+  identifier: 'A-1042',
+  description: 'Two coffees and a cake',
+  success_url: 'https://shop.example/orders/A-1042/paid',
+  failure_url: 'https://shop.example/orders/A-1042/failed',
+  agreement_id: EXAMPLE_AGREEMENT_ID,
+  webhook_url: 'http://localhost:3000/webhooks/payments',
+};
+
+const exampleRequest = {
+  amount_reference: 80,
+  currency_reference: 'USD',
+  identifier: 'INV-2031',
+  title: 'Invoice INV-2031',
+  agreement_id: EXAMPLE_AGREEMENT_ID,
+  due_date_session: '2035-12-31T23:59:00.000Z',
+  due_date_reached_behavior: 'deactivate',
+  webhook_url: 'http://localhost:3000/webhooks/payments',
+};
+
+/** `POST /api/v1/ext/payment-sessions/buttons` (specification, Payment session). */
+export const createButtonSession = operation({
+  id: 'createButtonSession',
+  method: 'POST',
+  path: '/api/v1/ext/payment-sessions/buttons',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create a button session',
+  provenance: 'spec',
+  body: buttonSessionBody,
+  example: exampleButton,
+  data: sessionData,
+  status: 201,
+  ...unprocessable,
+  title: 'Payment session created',
+  problems: [404],
+  idempotent: true,
+});
+
+/** `POST /api/v1/ext/payment-sessions/request` (contract section 3). */
+export const createRequestSession = operation({
+  id: 'createRequestSession',
+  method: 'POST',
+  path: '/api/v1/ext/payment-sessions/request',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create a request session',
+  provenance: 'decided',
+  body: requestSessionBody,
+  example: exampleRequest,
+  data: sessionData,
+  status: 201,
+  ...unprocessable,
+  title: 'Payment session created',
+  problems: [404],
+  idempotent: true,
+});
+
+/** `POST /api/v1/ext/payment-sessions/request/batch`: all of its sessions or none (contract section 3). */
+export const createRequestBatch = operation({
+  id: 'createRequestBatch',
+  method: 'POST',
+  path: '/api/v1/ext/payment-sessions/request/batch',
+  family: 'session',
+  auth: 'api',
+  summary: 'Create many request sessions: all of them or none',
+  provenance: 'field',
+  body: lazy(() =>
+    shape({
+      items: list(requestSessionBody(), 1, BATCH_MAX),
+      continue_on_error: flag()
+        .exactOptional()
+        .describe('Accepted and ignored: a batch succeeds or fails as a whole.'),
+    }),
+  ),
+  example: {
+    items: [exampleRequest, { ...exampleRequest, identifier: 'INV-2032' }],
+    continue_on_error: false,
+  },
+  data: lazy(() =>
+    z.object({
+      processed_count: z.int(),
+      successful_count: z.int(),
+      failed_count: z.literal(0),
+      items: z.array(sessionData()),
+    }),
+  ),
+  status: 201,
+  productionOnly: [
+    ...unprocessable.productionOnly,
+    { status: 207, description: 'Some items were made and others refused.' },
+  ],
+  title: 'Batch created',
+  problems: [404],
+  idempotent: true,
+});
+
+/** `GET /api/v1/ext/payment-sessions/status/{session_id}` (specification, Payment session). */
+export const getSessionStatus = operation({
+  id: 'getSessionStatus',
+  method: 'GET',
+  path: '/api/v1/ext/payment-sessions/status/{session_id}',
+  aliases: [
+    { path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' },
+    { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
+  ],
+  family: 'session',
+  auth: 'api',
+  summary: 'Query the status of a session',
+  provenance: 'spec',
+  data: statusData,
+  status: 200,
+  title: 'Payment session status',
+  problems: [404],
+});
+
+/** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 when it is paid (contract section 3). */
+export const expireSession = operation({
+  id: 'expireSession',
+  method: 'POST',
+  path: '/api/v1/ext/payment-sessions/{session_id}/expire',
+  family: 'session',
+  auth: 'api',
+  summary: 'Expire a pending session',
+  provenance: 'decided',
+  data: statusData,
+  status: 200,
+  title: 'Payment session expired',
+  problems: [404, 422],
+  idempotent: true,
+});

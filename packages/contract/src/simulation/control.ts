@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import {
+  choice,
+  crossFieldCheck,
+  decidedHere,
+  fromField,
+  membersOf,
+  mustBe,
+  shape,
+} from '../fields/fields.ts';
+import { lazy, operation } from '../operation.ts';
+import type { Fault } from '../problem.ts';
+import { failureReasons } from '../sessions/payment-failures.ts';
+import { statusData } from '../sessions/session-data.ts';
+
+/** What each leg can be forced to (contract section 5). */
+export const legOutcomes = {
+  1: ['paid', 'failed', 'expired'],
+  2: ['accredited', 'accreditation_to_recipient_failed'],
+} as const;
+export const outcomes = [...legOutcomes[1], ...legOutcomes[2]] as const;
+export type ForcedOutcome = (typeof outcomes)[number];
+
+function faultsOfOutcome(body: unknown): Fault[] {
+  const { outcome, reason } = membersOf(body);
+  if (reason === undefined || reason === null || outcome === 'failed') return faultsOfLeg(body);
+  const detail = 'is for a payment that fails; leave it out, or make outcome failed';
+  return [...faultsOfLeg(body), { detail, pointer: '/reason' }];
+}
+
+function faultsOfLeg(body: unknown): Fault[] {
+  const { leg, outcome } = membersOf(body);
+  if (leg !== 1 && leg !== 2) return [];
+  const own: readonly unknown[] = legOutcomes[leg];
+  if (own.includes(outcome) || !(outcomes as readonly unknown[]).includes(outcome)) return [];
+  return [{ detail: `is no outcome of leg ${leg}, which takes ${own.join(', ')}`, pointer: '/outcome' }];
+}
+
+/** `POST /control/sessions/{session_id}/outcome` (specification, Simulator forced outcomes). */
+export const forceOutcome = operation({
+  id: 'forceOutcome',
+  method: 'POST',
+  path: '/control/sessions/{session_id}/outcome',
+  aliases: [{ path: '/__test__/sessions/{session_id}/outcome', provenance: 'spec' }],
+  family: 'control',
+  auth: 'api',
+  summary: 'Force the outcome of a leg of a session',
+  provenance: 'spec',
+  body: lazy(() =>
+    crossFieldCheck(
+      shape({
+        leg: z.literal([1, 2], { error: legWanted }),
+        outcome: choice(outcomes),
+        reason: choice(failureReasons)
+          .meta({ ...fromField, description: 'Of `failed`; left out: `bank_rejected`.' })
+          .exactOptional(),
+      }),
+      faultsOfOutcome,
+    ),
+  ),
+  example: { leg: 1, outcome: 'paid' },
+  data: statusData,
+  status: 200,
+  title: 'Outcome forced',
+  problems: [404, 500],
+});
+
+function legWanted({ input }: { readonly input?: unknown }): string {
+  return typeof input === 'number' ? 'must be 1 or 2' : mustBe('the number 1 or 2')({ input });
+}
+
+/** `POST /control/reset`: the caller's account as newly created; credentials stay (contract section 5). */
+export const resetAccount = operation({
+  id: 'resetAccount',
+  method: 'POST',
+  path: '/control/reset',
+  aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
+  family: 'control',
+  auth: 'api',
+  summary: "Reset the caller's account to newly created; its credentials stay",
+  provenance: 'spec',
+  data: lazy(() => z.object({ account_id: z.string() }).meta(decidedHere)),
+  status: 200,
+  title: 'Account reset',
+});

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { amount, type CurrencyCode, currencies } from '../fields/amounts.ts';
+import {
+  choice,
+  crossFieldCheck,
+  fromField,
+  integer,
+  LONG_TEXT_LIMIT,
+  list,
+  membersOf,
+  mustBe,
+  shape,
+  TEXT_LIMIT,
+  text,
+} from '../fields/fields.ts';
+import type { Fault } from '../problem.ts';
+import { type FailureReason, failureReasons } from '../sessions/payment-failures.ts';
+import { sessionOrigins } from '../sessions/session-data.ts';
+import { legOutcomes } from './control.ts';
+
+/** Most rules of a script, and most outcomes of all its rules together. */
+export const SCRIPT_RULES_MAX = 100;
+export const SCRIPT_OUTCOMES_MAX = 1000;
+/** Longest time from the creation of a session to its scripted end: a year. */
+export const SCRIPT_AFTER_MAX_MS = 365 * 86_400_000;
+
+const legTwoEnds = [...legOutcomes[2], 'none'] as const;
+const endings = ['stop', 'repeat', 'last'] as const;
+const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
+
+/** Which sessions a rule is for: those that everything in it is true of. Texts may hold `*`, which stands for any text. */
+export interface ScriptMatch {
+  /** The amount, or a pattern of it with two decimals, such as `*.02`. */
+  readonly amount_reference?: number | string;
+  readonly identifier?: string;
+  readonly agreement_id?: string;
+  readonly currency_reference?: CurrencyCode;
+  readonly description?: string;
+  readonly origin?: (typeof sessionOrigins)[number];
+  /** How the payer pays, so that the rule is looked at when somebody does. */
+  readonly method?: (typeof paymentMethods)[number];
+}
+
+/** How a session ends. What is left out goes as it would without a script. */
+export interface ScriptOutcome {
+  readonly leg1?: (typeof legOutcomes)[1][number];
+  readonly leg2?: (typeof legTwoEnds)[number];
+  /** From the creation of the session; left out: when somebody pays on the payment page. */
+  readonly after_ms?: number;
+  readonly user_message?: string;
+  /** Why a payment fails; left out: `bank_rejected`. */
+  readonly reason?: FailureReason;
+}
+
+export interface ScriptRule {
+  readonly name?: string;
+  readonly match: ScriptMatch;
+  readonly outcomes: readonly ScriptOutcome[];
+  /** What follows when all outcomes have been handed out; left out: `stop`. */
+  readonly afterwards?: (typeof endings)[number];
+}
+
+const amountPattern = /^(?=.*\*)[\d*]{1,20}\.(?:\d\d|\d\*|\*\d?)$/;
+const amountWanted = 'must be an amount with at most 2 decimals, or a pattern of one such as "*.02"';
+
+const matchFields = () => ({
+  amount_reference: z
+    .union([amount(), z.string().regex(amountPattern, { error: amountWanted })], { error: amountWanted })
+    .describe('The amount, or a pattern of it, written with two decimals: `*.02` is any amount of 2 cents.')
+    .exactOptional(),
+  identifier: text().describe('Exact, or with `*` for any text.').exactOptional(),
+  agreement_id: text().exactOptional(),
+  currency_reference: choice(currencies).exactOptional(),
+  description: text(LONG_TEXT_LIMIT).describe('Exact, or with `*` for any text.').exactOptional(),
+  origin: choice(sessionOrigins).exactOptional(),
+  method: choice(paymentMethods)
+    .describe('How the payer pays: the rule is looked at when somebody does, on the payment page.')
+    .exactOptional(),
+});
+
+const outcomeFields = () => ({
+  leg1: choice(legOutcomes[1]).describe('Left out: as the payer decides.').exactOptional(),
+  leg2: choice(legTwoEnds)
+    .describe('`none`: never accredited. Left out: as it would go without a script.')
+    .exactOptional(),
+  after_ms: integer(0, SCRIPT_AFTER_MAX_MS)
+    .describe('From the creation of the session. Left out: when somebody pays on the payment page.')
+    .exactOptional(),
+  user_message: text(TEXT_LIMIT).describe('What a payer is told whose payment fails.').exactOptional(),
+  reason: choice(failureReasons)
+    .meta({ ...fromField, description: 'Why a payment fails. Left out: `bank_rejected`.' })
+    .exactOptional(),
+});
+
+/** Schemas of parts of a rule, as answers have them. */
+export const scriptOutcome = () => shape(outcomeFields());
+export const scriptMatch = () => shape(matchFields());
+export const scriptEnding = () =>
+  choice(endings).describe(
+    'When the outcomes are used up: `stop` matches no more (default), `repeat` begins again, `last` stays at the last.',
+  );
+
+/** Schema of the rules of a script. */
+export function scriptRules() {
+  const rule = shape({
+    name: text().describe('The trace says it of each session that matched.').exactOptional(),
+    match: known(matchFields()).describe('All of it has to be true; `{}` is every session.'),
+    outcomes: list(known(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).describe(
+      'Handed out in order, one to each session that matches; `{}` goes as it would without a script.',
+    ),
+    // Not a default: what a script says is given back as it was sent.
+    afterwards: scriptEnding().exactOptional(),
+  });
+  return z
+    .unknown()
+    .refine((rules) => outcomesIn(rules) <= SCRIPT_OUTCOMES_MAX, {
+      abort: true,
+      error: `must have at most ${SCRIPT_OUTCOMES_MAX} outcomes in all`,
+    })
+    .pipe(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX));
+}
+
+/** An object whose unknown members are kept, for `faultsOfRule` to find; the document does not invite any. */
+function known<F extends z.core.$ZodLooseShape>(fields: F) {
+  return z.looseObject(fields, { error: mustBe('an object') }).meta({ additionalProperties: false });
+}
+
+function outcomesIn(rules: unknown): number {
+  if (!Array.isArray(rules)) return 0;
+  let count = 0;
+  for (const rule of rules) {
+    const { outcomes } = membersOf(rule);
+    if (Array.isArray(outcomes)) count += outcomes.length;
+  }
+  return count;
+}
+
+/** What is wrong between the parts of a rule; takes anything. */
+function faultsOfRule(rule: unknown): Fault[] {
+  const { match, outcomes } = membersOf(rule);
+  const isAtPayment = membersOf(match).method !== undefined;
+  const faults = strangersIn(match, '/match', matchNames, 'a match');
+  if (!Array.isArray(outcomes)) return faults;
+  return [
+    ...faults,
+    ...outcomes.flatMap((outcome, index) => faultsOfOutcome(outcome, `/outcomes/${index}`, isAtPayment)),
+  ];
+}
+
+function faultsOfOutcome(outcome: unknown, pointer: string, isAtPayment: boolean): Fault[] {
+  const { leg1, leg2, after_ms, ...told } = membersOf(outcome);
+  const faults = strangersIn(outcome, pointer, outcomeNames, 'an outcome');
+  const add = (field: string, detail: string) => faults.push({ pointer: `${pointer}/${field}`, detail });
+  if (leg2 !== undefined && (leg1 === 'failed' || leg1 === 'expired')) {
+    add('leg2', `needs a payment, and leg1 is ${leg1}; leave it out`);
+  }
+  for (const name of ['user_message', 'reason'])
+    if (told[name] !== undefined && leg1 !== 'failed')
+      add(name, 'is for a payment that fails; leave it out, or make leg1 failed');
+  if (after_ms !== undefined && isAtPayment) {
+    add(
+      'after_ms',
+      'must be left out where match has a method: such a rule is looked at when somebody pays, and decides at once',
+    );
+  } else if (after_ms !== undefined && leg1 === undefined) {
+    add('after_ms', 'needs leg1: what is to happen then');
+  }
+  return faults;
+}
+
+/** A name that nobody knows would make a rule match more, or an outcome say less, than was meant. */
+function strangersIn(value: unknown, pointer: string, names: readonly string[], what: string): Fault[] {
+  if (Array.isArray(value)) return [];
+  const strangers = Object.keys(membersOf(value)).filter((name) => !names.includes(name));
+  return strangers.map((name) => ({
+    pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    detail: `is unknown; ${what} takes ${names.join(', ')}`,
+  }));
+}
+
+const matchNames: readonly (keyof ScriptMatch)[] = [
+  'amount_reference',
+  'identifier',
+  'agreement_id',
+  'currency_reference',
+  'description',
+  'origin',
+  'method',
+];
+const outcomeNames: readonly (keyof ScriptOutcome)[] = ['leg1', 'leg2', 'after_ms', 'user_message', 'reason'];

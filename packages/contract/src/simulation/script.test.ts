@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../fields/faults.ts';
+import { setScript } from './script.ts';
+import { magicAmounts } from './script-magic-amounts.ts';
+
+function faults(body: unknown): [pointer: string, detail: string][] {
+  const result = setScript.body().safeParse(body);
+  return result.success ? [] : faultsOf(result.error).map(({ pointer, detail }) => [pointer, detail]);
+}
+
+const pointers = (body: unknown) => faults(body).map(([pointer]) => pointer);
+const outcome = { leg1: 'paid' };
+const rule = (more: object = {}) => ({ match: {}, outcomes: [outcome], ...more });
+const rules = (...all: unknown[]) => ({ rules: all });
+
+describe('a script', () => {
+  it('needs rules, ready ones, or both', () => {
+    expect(faults({})).toEqual([['', 'needs rules, ready, or both; DELETE takes a script away']]);
+    expect(faults({ ready: 'magic_amounts' })).toEqual([]);
+    expect(faults({ ...rules(rule()), ready: 'magic_amounts' })).toEqual([]);
+    expect(pointers({ ready: 'good_luck' })).toEqual(['/ready']);
+    expect(pointers({ rules: [] })).toEqual(['/rules']);
+  });
+
+  it('keeps what it says as it was sent', () => {
+    const body = rules(rule({ name: 'one', afterwards: 'last' }), rule());
+    expect(setScript.body().parse(body)).toEqual(body);
+  });
+
+  it('tells every fault at once, with its pointer', () => {
+    const body = rules(
+      { outcomes: [] },
+      rule({ match: { amount_reference: 1.005, origin: 'till', method: 'cash', currency_reference: 'GBP' } }),
+      rule({ outcomes: [{ leg1: 'paid' }, { leg1: 'failed', leg2: 'accredited' }], afterwards: 'again' }),
+      rule({ outcomes: [{ leg1: 'won', after_ms: -1 }] }),
+    );
+    expect(pointers(body).sort()).toEqual(
+      [
+        '/rules/0/match',
+        '/rules/0/outcomes',
+        '/rules/1/match/amount_reference',
+        '/rules/1/match/currency_reference',
+        '/rules/1/match/method',
+        '/rules/1/match/origin',
+        '/rules/2/outcomes/1/leg2',
+        '/rules/2/afterwards',
+        '/rules/3/outcomes/0/after_ms',
+        '/rules/3/outcomes/0/leg1',
+      ].sort(),
+    );
+  });
+
+  it.each([
+    [{ leg1: 'failed', leg2: 'accredited' }, '/leg2', 'needs a payment, and leg1 is failed; leave it out'],
+    [{ leg1: 'expired', leg2: 'none' }, '/leg2', 'needs a payment, and leg1 is expired; leave it out'],
+    [
+      { leg1: 'paid', user_message: 'No' },
+      '/user_message',
+      'is for a payment that fails; leave it out, or make leg1 failed',
+    ],
+    [{ after_ms: 5 }, '/after_ms', 'needs leg1: what is to happen then'],
+    [
+      { leg1: 'paid', leg_2: 'none' },
+      '/leg_2',
+      'is unknown; an outcome takes leg1, leg2, after_ms, user_message, reason',
+    ],
+  ])('refuses the outcome %j', (impossible, place, detail) => {
+    expect(faults(rules(rule({ outcomes: [outcome, impossible] })))).toEqual([
+      [`/rules/0/outcomes/1${place}`, detail],
+    ]);
+  });
+
+  it('refuses a time where the method decides, and names that no session has', () => {
+    const timed = rule({ match: { method: 'crypto' }, outcomes: [{ leg1: 'paid', after_ms: 1 }] });
+    expect(pointers(rules(timed))).toEqual(['/rules/0/outcomes/0/after_ms']);
+    expect(pointers(rules(rule({ match: { identifer: 'x', 'a/b': 1 } })))).toEqual([
+      '/rules/0/match/identifer',
+      '/rules/0/match/a~1b',
+    ]);
+  });
+
+  it.each(['*.02', '1*.00', '*.*', '10.5*', '*.*5'])('takes the amount %s', (amount_reference) => {
+    expect(faults(rules(rule({ match: { amount_reference } })))).toEqual([]);
+  });
+  it.each<[unknown, string]>([
+    ...['10.02', '*', '*.5', '*.005', 'x.02', '-*.02', '', true].map((amount): [unknown, string] => [
+      amount,
+      'or a pattern of one such as "*.02"',
+    ]),
+    [0, 'must be greater than 0'],
+    [1.005, 'must have at most 2 decimals'],
+  ])('does not take the amount %j', (amount, detail) => {
+    expect(faults(rules(rule({ match: { amount_reference: amount } })))).toEqual([
+      ['/rules/0/match/amount_reference', expect.stringContaining(detail)],
+    ]);
+  });
+
+  it('has at most 100 rules and 1000 outcomes in all', () => {
+    const many = (count: number, one: object) => ({ rules: Array(count).fill(one) });
+    expect(faults(many(100, rule({ outcomes: Array(10).fill(outcome) })))).toEqual([]);
+    expect(faults(many(101, rule()))).toEqual([['/rules', 'must have at most 100 items']]);
+    expect(faults(many(2, rule({ outcomes: Array(501).fill(outcome) })))).toEqual([
+      ['/rules', 'must have at most 1000 outcomes in all'],
+    ]);
+  });
+
+  it.each([
+    [5],
+    ['rules'],
+    [{}],
+    [[null]],
+    [[[]]],
+    [[{ match: [], outcomes: {} }]],
+    [[{ match: {}, outcomes: [[]] }]],
+  ])('takes no rules of the form %j', (wrong) => {
+    expect(pointers({ rules: wrong })).not.toEqual([]);
+  });
+});
+
+it('has ready rules that it would take', () => {
+  expect(faults({ rules: magicAmounts })).toEqual([]);
+  expect(magicAmounts.map(({ match }) => match.amount_reference)).toEqual([
+    '*.01',
+    '*.02',
+    '*.03',
+    '*.04',
+    '*.05',
+    '*.11',
+    '*.12',
+    '*.13',
+    '*.14',
+    '*.15',
+  ]);
+});

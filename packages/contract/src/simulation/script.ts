@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { choice, crossFieldCheck, membersOf, shape } from '../fields/fields.ts';
+import { lazy, operation } from '../operation.ts';
+import type { Fault } from '../problem.ts';
+import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
+
+/** Rules that come with the simulator. */
+const readyScripts = ['magic_amounts'] as const;
+export type ReadyScript = (typeof readyScripts)[number];
+
+const scriptData = lazy(() =>
+  z.object({
+    set_at: z.iso.datetime().nullable().describe('null: there is no script.'),
+    ready: z.enum(readyScripts).nullable(),
+    rules: z
+      .array(
+        z.object({
+          index: z.int(),
+          name: z.string().nullable(),
+          ready: z.enum(readyScripts).nullable().describe('Of which ready rules it is one.'),
+          match: scriptMatch(),
+          outcomes: z.array(scriptOutcome()),
+          afterwards: scriptEnding(),
+          matched: z.int().describe('How many outcomes it has handed out.'),
+          next: scriptOutcome()
+            .extend({ step: z.int().describe('Its place in `outcomes`, from 0.') })
+            .nullable()
+            .describe('What the next session gets that it matches; null: it matches no more.'),
+        }),
+      )
+      .describe('In the order in which they are tried: the account’s own, then the ready ones.'),
+  }),
+);
+
+function faultsOfScript(body: unknown): Fault[] {
+  const { rules, ready } = membersOf(body);
+  if (rules !== undefined || ready !== undefined) return [];
+  return [{ pointer: '', detail: 'needs rules, ready, or both; DELETE takes a script away' }];
+}
+
+const base = {
+  path: '/control/script',
+  aliases: [{ path: '/__test__/script', provenance: 'decided' }],
+  family: 'control',
+  auth: 'api',
+  provenance: 'decided',
+  data: scriptData,
+  status: 200,
+} as const;
+
+/** `GET /control/script`: the rules, how often each matched, and what it hands out next. */
+export const getScript = operation({
+  ...base,
+  id: 'getScript',
+  method: 'GET',
+  summary: 'How the next sessions of the account end by its script',
+  title: 'Script',
+});
+
+/** `PUT /control/script`: how the next sessions end, without a payer or whatever the payer types. */
+export const setScript = operation({
+  ...base,
+  id: 'setScript',
+  method: 'PUT',
+  summary:
+    'Say how the next sessions end; it replaces the script that is there, and begins from the first outcome',
+  body: lazy(() =>
+    crossFieldCheck(
+      shape({
+        rules: scriptRules().exactOptional(),
+        ready: choice(readyScripts)
+          .describe('Rules that come with the simulator, tried after `rules`.')
+          .exactOptional(),
+      }),
+      faultsOfScript,
+    ),
+  ),
+  example: {
+    rules: [
+      {
+        name: 'the second payment of an order goes through',
+        match: { identifier: 'order-*' },
+        outcomes: [
+          { leg1: 'failed', user_message: 'Card declined' },
+          { leg1: 'paid', leg2: 'accredited' },
+        ],
+      },
+      {
+        match: { currency_reference: 'EUR' },
+        outcomes: [{ leg1: 'paid', after_ms: 2000 }],
+        afterwards: 'repeat',
+      },
+    ],
+    ready: 'magic_amounts',
+  },
+  title: 'Script set',
+});
+
+/** `DELETE /control/script`: sessions end as they did; those that have their outcome keep it. */
+export const clearScript = operation({
+  ...base,
+  id: 'clearScript',
+  method: 'DELETE',
+  summary: 'Take the script away; sessions that have an outcome of it keep that',
+  title: 'Script cleared',
+});

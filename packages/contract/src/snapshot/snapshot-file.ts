@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { snapshotSettings } from '../accounts/account-settings.ts';
+import { integer, list, text } from '../fields/fields.ts';
+import { lazy } from '../operation.ts';
+import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
+import type { SnapshotList } from './snapshot-lists.ts';
+import { clockTime, exactly, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
+import {
+  snapshotDelivery,
+  snapshotEvent,
+  snapshotMerchant,
+  snapshotPractice,
+  snapshotSettlement,
+  snapshotTerminal,
+  snapshotTransaction,
+} from './snapshot-records.ts';
+import { snapshotAgreement, snapshotPartner, snapshotSession } from './snapshot-sessions.ts';
+
+/** What a snapshot says it is. */
+export const SNAPSHOT_FORMAT = 'svc-simulator/snapshot';
+/** The version that is written, and the newest that is read. */
+export const SNAPSHOT_VERSION = 1;
+/** Most accounts of one file. */
+export const SNAPSHOT_ACCOUNTS_MAX = 100;
+
+/** A hundred years: whether the clock can show what it comes to is for whoever knows the time. */
+const OFFSET_MAX_MS = 36_525 * 86_400_000;
+
+/** The lists of an account in a snapshot, each with the schema of one record. */
+export const snapshotLists = lazy(
+  () =>
+    ({
+      agreements: snapshotAgreement(),
+      partners: snapshotPartner(),
+      sessions: snapshotSession(),
+      deliveries: snapshotDelivery(),
+      practices: snapshotPractice(),
+      terminals: snapshotTerminal(),
+      transactions: snapshotTransaction(),
+      settlements: snapshotSettlement(),
+      trace: snapshotEvent(),
+    }) satisfies Record<SnapshotList, z.ZodType>,
+);
+
+/** Terminals of one account: each takes a lock of its own while they are loaded. */
+const TERMINALS_MAX = 1000;
+
+/** Most records of a list. */
+export function mostOf(name: SnapshotList): number {
+  return name === 'terminals' ? TERMINALS_MAX : SNAPSHOT_LIST_MAX;
+}
+
+/** An account in a snapshot without its lists. */
+export const snapshotHead = lazy(() =>
+  exactly({
+    id: prefixedId('acc'),
+    shortName: text(),
+    createdAt: moment(),
+    now: clockTime().describe(
+      'What the account’s clock showed; every other time is as long ago, or ahead, as it is from this one.',
+    ),
+    clock: z
+      .union(
+        [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
+        {
+          error: 'must be null, or have frozenAt or offsetMs',
+        },
+      )
+      .nullable()
+      .describe(
+        'Its own clock: where it stands still, or how far it is ahead of the machine; null: real time.',
+      ),
+    settings: snapshotSettings(),
+    demoAgreementId: text().exactOptional().describe('The agreement that a reset gives back.'),
+    merchant: snapshotMerchant().nullable(),
+    script: snapshotScript().nullable(),
+    chaos: snapshotChaos().nullable(),
+  }),
+);
+
+export type SnapshotHead = z.output<ReturnType<typeof snapshotHead>>;
+export type SnapshotRecord<L extends SnapshotList> = z.output<ReturnType<typeof snapshotLists>[L]>;
+
+/** One account in a snapshot: all that it has but what opens something. Times are ISO 8601, UTC, milliseconds. */
+export type AccountSnapshot = SnapshotHead & {
+  readonly [L in SnapshotList]: readonly SnapshotRecord<L>[];
+};
+
+/** A snapshot: what `sim snapshot save` writes and `sim snapshot load` reads. */
+export interface SnapshotFile {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly version: number;
+  /** Real time of the saving. */
+  readonly saved_at: string;
+  readonly accounts: readonly AccountSnapshot[];
+}
+
+/** The whole file, for the OpenAPI document; `checkSnapshot` takes one apart piece by piece. */
+export const snapshotFile = lazy(() => {
+  const lists = Object.entries(snapshotLists()).map(([name, record]) => [
+    name,
+    list(record, 0, mostOf(name as SnapshotList)),
+  ]);
+  const account = z.object({ ...snapshotHead().shape, ...Object.fromEntries(lists) });
+  return z.object({
+    format: z.literal(SNAPSHOT_FORMAT),
+    version: z.literal(SNAPSHOT_VERSION),
+    saved_at: moment(),
+    accounts: list(account, 1, SNAPSHOT_ACCOUNTS_MAX),
+  });
+});

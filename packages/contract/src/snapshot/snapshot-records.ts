@@ -1,0 +1,212 @@
+import * as z from 'zod';
+import { currencies } from '../fields/amounts.ts';
+import {
+  choice,
+  flag,
+  integer,
+  membersOf,
+  mustBe,
+  optionalText,
+  TEXT_LIMIT,
+  text,
+} from '../fields/fields.ts';
+import { faultOfWebhookUrl } from '../fields/urls.ts';
+import { lazy } from '../operation.ts';
+import { transactionStatuses } from '../pos/transaction-data.ts';
+import { traceTypes, webhookEvents } from '../webhooks/events.ts';
+import { FUTURE_EVENT, probeKinds } from '../webhooks/probes.ts';
+import { webhookHeaders } from '../webhooks/webhook-headers.ts';
+import { snapshotDeliveryChaos } from './snapshot-control.ts';
+import { consistent, exactly, moment, uuid } from './snapshot-parts.ts';
+
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+/** Attempts of the ladder. */
+const ATTEMPTS_MAX = 3;
+const routes = ['loopback', 'relay', 'direct'] as const;
+const whole = () => integer(0, COUNT_MAX);
+const absent = 'must be left out or be a text';
+const optional = () => z.string({ error: absent }).max(TEXT_LIMIT, { error: absent }).exactOptional();
+
+const target = () =>
+  text(2048).refine((value) => faultOfWebhookUrl(value) === null, {
+    error: ({ input }) => faultOfWebhookUrl(String(input)) ?? '',
+  });
+
+/** A delivery of a webhook in a snapshot; `emission` is the number of its event in the list `trace`. */
+export const snapshotDelivery = lazy(() =>
+  consistent(
+    exactly({
+      id: uuid(),
+      sessionId: uuid(),
+      event: choice([...webhookEvents, FUTURE_EVENT]),
+      url: target(),
+      route: choice(routes),
+      idempotencyKey: uuid(),
+      emission: integer(1, COUNT_MAX).nullable(),
+      state: choice(['open', 'delivered', 'gave_up', 'probed']),
+      attempts: integer(0, ATTEMPTS_MAX),
+      nextAttemptAt: moment().nullable(),
+      createdAt: moment(),
+      updatedAt: moment(),
+      probe: choice(probeKinds).exactOptional(),
+      resendOf: uuid().exactOptional(),
+      chaos: snapshotDeliveryChaos().exactOptional(),
+    }),
+    ({ state, nextAttemptAt, attempts, probe }) => ({
+      nextAttemptAt:
+        (state === 'open') !== (nextAttemptAt !== null) &&
+        'must be there while the delivery is open, and null otherwise',
+      attempts:
+        state === 'open' &&
+        attempts === (probe === undefined ? ATTEMPTS_MAX : 1) &&
+        'leaves none for an open delivery',
+    }),
+  ),
+);
+
+/** A practice that is done, in a snapshot; `event` is the number of what proves it in the list `trace`. */
+export const snapshotPractice = lazy(() =>
+  exactly({
+    practiceId: text(100),
+    completedAt: moment(),
+    evidence: exactly({
+      event: integer(1, COUNT_MAX).nullable(),
+      type: choice(traceTypes),
+      session_id: uuid().exactOptional(),
+    }),
+  }),
+);
+
+/** The merchant profile in a snapshot, without what opens it. */
+export const snapshotMerchant = lazy(() =>
+  exactly({
+    id: uuid(),
+    legalName: text(),
+    taxId: text(),
+    email: text(),
+    phone: optionalText(),
+    address: optionalText(),
+    status: choice(['ACTIVE']),
+    createdAt: moment(),
+  }),
+);
+
+/** A terminal in a snapshot, without its secret. */
+export const snapshotTerminal = lazy(() =>
+  exactly({
+    id: uuid(),
+    serial: text(),
+    state: choice(['unlinked', 'linked']),
+    paidSinceClosing: whole(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  }),
+);
+
+const label = () =>
+  z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('an integer or a text') });
+
+const confirmation = lazy(() =>
+  exactly({
+    authorizationCode: text(),
+    processCode: optional(),
+    committedAt: moment(),
+    amountMinor: integer(1, COUNT_MAX),
+    terminalNumber: optional(),
+    trace: optional(),
+    utcDate: optional(),
+    cardTypeForRpt: optional(),
+    visOrMccCard: optional(),
+    batchNumber: label().exactOptional(),
+  }),
+);
+
+/** A transaction of the merchant in a snapshot. */
+export const snapshotTransaction = lazy(() =>
+  consistent(
+    exactly({
+      id: uuid(),
+      orderId: text(),
+      status: choice(transactionStatuses),
+      amountMinor: integer(1, COUNT_MAX),
+      currencyReference: choice(currencies),
+      allowAmountChange: flag(),
+      clientIdentification: optional(),
+      terminalSerial: optional(),
+      deeplinkConfig: exactly({ returnPackage: optional(), returnActivity: optional() }).exactOptional(),
+      confirmation: confirmation().nullable(),
+      cancelledAt: moment().nullable(),
+      createdAt: moment(),
+      updatedAt: moment(),
+    }),
+    ({ status, confirmation: confirmed }) => ({
+      confirmation:
+        ['PENDING', 'CANCELED'].includes(status as string) !== (confirmed === null) &&
+        'must be there once the transaction is paid, and null before',
+    }),
+  ),
+);
+
+/** A closing of a terminal's batch in a snapshot. */
+export const snapshotSettlement = lazy(() =>
+  exactly({
+    terminalId: uuid(),
+    serial: text(),
+    batchNumber: label(),
+    transactionCount: whole(),
+    closedAt: moment(),
+    currencyReference: choice(currencies),
+    terminal: z
+      .union(
+        [
+          text(),
+          exactly({ id: optional(), affiliateCode: optional(), number: optional(), serial: optional() }),
+        ],
+        { error: mustBe('a text or an object of texts') },
+      )
+      .exactOptional(),
+    debitBatch: label().exactOptional(),
+    createdAt: moment(),
+  }),
+);
+
+const headerNames: readonly string[] = Object.values(webhookHeaders);
+
+/** An event of the trace in a snapshot; its id is its number in the list. */
+export const snapshotEvent = lazy(() =>
+  exactly({
+    id: integer(1, COUNT_MAX),
+    at: moment(),
+    type: choice(traceTypes),
+    session_id: uuid().exactOptional(),
+    data: z.record(z.string(), z.unknown(), { error: mustBe('an object') }),
+  }).superRefine(({ type, data }, context) => {
+    const fault = type === 'webhook.emitted' ? faultOfEmission(data) : faultOfData(data);
+    if (fault) context.addIssue({ code: 'custom', path: ['data', fault[0]], message: fault[1], input: data });
+  }),
+);
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What pages go through member by member. */
+function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
+  if (chaos !== undefined && !isTexts(chaos)) return ['chaos', 'must be a list of texts'] as const;
+  if (injected !== undefined && !isObject(injected)) return ['injected', 'must be an object'] as const;
+  return headers !== undefined && !isObject(headers) ? (['headers', 'must be an object'] as const) : null;
+}
+
+/** What an open delivery sends: nothing but what an emission puts there may leave the simulator. */
+function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
+  const { raw_body, headers, delivery_id, event, idempotency_key } = data;
+  if (typeof raw_body !== 'string') return ['raw_body', 'must be the text of the body'];
+  const sent = Object.entries(membersOf(headers));
+  const isPlain = ([name, value]: readonly [string, unknown]) =>
+    headerNames.includes(name) && typeof value === 'string' && /^[\x20-\x7e]{0,500}$/.test(value);
+  if (sent.length === 0 || !sent.every(isPlain))
+    return ['headers', `must have the headers of a webhook and no others: ${headerNames.join(', ')}`];
+  if (delivery_id !== null && typeof delivery_id !== 'string')
+    return ['delivery_id', 'must be a text or null'];
+  if (typeof event !== 'string') return ['event', 'must be a text'];
+  return typeof idempotency_key === 'string' ? faultOfData(data) : ['idempotency_key', 'must be a text'];
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { currencies, hundredthsOf } from '../fields/amounts.ts';
+import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../fields/fields.ts';
+import { lazy } from '../operation.ts';
+import { failureReasons } from '../sessions/payment-failures.ts';
+import { sessionStatuses } from '../sessions/session-data.ts';
+import { neededFields, sessionFields } from '../sessions/session-fields.ts';
+import { snapshotStep } from './snapshot-control.ts';
+import { consistent, exactly, methods, minorText, moment, rate, shares, uuid } from './snapshot-parts.ts';
+
+const ways = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
+const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
+
+const typed = () => text().nullable();
+/** What the payer typed, under the names of the form. */
+const payer = () =>
+  exactly({
+    nombre: typed(),
+    tipo: typed(),
+    cedula: typed(),
+    telefono: typed(),
+    banco: typed(),
+    concepto: typed(),
+  });
+
+const payment = lazy(() =>
+  exactly({
+    method: choice(ways),
+    source: choice(['page', 'script', 'control']),
+    transactionId: integer(0, Number.MAX_SAFE_INTEGER),
+    at: moment(),
+    bankCode: text().nullable(),
+    bankName: text().nullable(),
+    bankReferenceId: text(),
+    amountVesMinor: minorText(),
+    rates: exactly(Object.fromEntries(currencies.map((currency) => [currency, rate()]))),
+    userMessage: text(LONG_TEXT_LIMIT).nullable(),
+    reason: choice(failureReasons).exactOptional(),
+    lang: choice(['es', 'en']).exactOptional(),
+    payer: payer().exactOptional(),
+  }),
+);
+
+const credit = lazy(() =>
+  exactly({
+    receiverId: text(),
+    memo: optionalText(),
+    creditId: text(),
+    status: choice(['credited', 'failed']),
+    grossMinor: minorText(),
+    feeMinor: minorText(),
+    netMinor: minorText(),
+    receivedAt: moment(),
+    bankName: text(),
+    bankReferenceId: text(),
+  }),
+);
+
+/** A payment session in a snapshot. */
+export const snapshotSession = lazy(() =>
+  consistent(
+    exactly({
+      id: uuid(),
+      origin: choice(['button', 'request']),
+      status: choice(sessionStatuses),
+      accreditation: choice(['none', 'scheduled', 'accredited', 'failed']),
+      fields: exactly(sessionFields()),
+      amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
+      paymentMethods: methods(ways),
+      shares: shares(),
+      createdAt: moment(),
+      updatedAt: moment(),
+      expiresAt: moment().nullable(),
+      expired: exactly({
+        at: moment(),
+        reason: choice(['duration', 'due_date', 'operation', 'script', 'control']),
+      }).nullable(),
+      payment: payment().nullable(),
+      accreditationDue: exactly({
+        at: moment(),
+        outcome: choice(outcomes),
+        source: choice(['script']).exactOptional(),
+      }).nullable(),
+      credits: list(credit(), 1, 21).nullable(),
+      script: snapshotStep().exactOptional(),
+    }),
+    faultsOfSession,
+  ),
+);
+
+/** What no decision leaves behind: a timer that nothing answers would come again and again. */
+function faultsOfSession(session: Readonly<Record<string, unknown>>) {
+  const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
+  const own = session.fields as Readonly<Record<string, unknown>>;
+  const isPaid = status === 'paid';
+  const isOver = accreditation === 'accredited' || accreditation === 'failed';
+  return {
+    accreditation: accreditation !== 'none' && !isPaid && 'must be none while the session is not paid',
+    payment: isPaid && payment === null && 'must not be null when the session is paid',
+    accreditationDue:
+      (accreditation === 'scheduled') !== (accreditationDue !== null) &&
+      'must be there while the accreditation is scheduled, and null otherwise',
+    credits:
+      isOver !== (credits !== null) && 'must be there once the accreditation has ended, and null before',
+    expired:
+      (status === 'expired') !== (expired !== null) && 'must be there when the session is expired, else null',
+    amountMinor:
+      amountMinor !== hundredthsOf(own.amount_reference) &&
+      'must be the hundredths of fields.amount_reference',
+    shares: faultOfShares(session.shares as readonly ShareLike[], amountMinor as number),
+    fields: !isWhole(origin, own) && `has not what a ${origin} session has`,
+  };
+}
+
+interface ShareLike {
+  readonly basisPoints?: number;
+  readonly amountMinor?: number;
+}
+
+function faultOfShares(given: readonly ShareLike[], amountMinor: number): string | false {
+  let [basisPoints, minor] = [0, 0];
+  for (const share of given) {
+    if ((share.basisPoints === undefined) === (share.amountMinor === undefined))
+      return 'must each have basisPoints or amountMinor, and not both';
+    basisPoints += share.basisPoints ?? 0;
+    minor += share.amountMinor ?? 0;
+  }
+  return (basisPoints > 10_000 || minor > amountMinor) && 'must not add up to more than the whole';
+}
+
+function isWhole(origin: unknown, own: Readonly<Record<string, unknown>>): boolean {
+  const needed = neededFields()[origin === 'button' ? 'button' : 'request'];
+  return needed.every((name) => own[name] !== undefined);
+}
+
+const json = lazy(() => z.record(z.string(), z.unknown(), { error: 'must be an object' }));
+
+/** An agreement in a snapshot. */
+export const snapshotAgreement = lazy(() =>
+  exactly({
+    id: z.string().regex(/^agr_[0-9a-f]{16}$/, { error: 'must be agr_ and 16 hexadecimal digits' }),
+    fields: json(),
+    split: z.boolean({ error: 'must be true or false' }),
+    paymentMethods: methods(ways),
+    shares: shares(),
+    createdAt: moment(),
+  }),
+);
+
+/** A partner in a snapshot. */
+export const snapshotPartner = lazy(() => exactly({ id: uuid(), fields: json(), createdAt: moment() }));

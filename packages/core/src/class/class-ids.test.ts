@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { RandomSource } from '../random.ts';
+import { classId, joinCode, joinCodeFrom } from './class-ids.ts';
+
+/** Gives the same bytes whenever it is asked. */
+function bytes(hex: string): RandomSource {
+  const no = () => {
+    throw new Error('not to be drawn');
+  };
+  return {
+    uuid: no,
+    base64url: no,
+    float: no,
+    hex: (length) => {
+      if (hex.length !== length * 2) throw new Error(`${length} bytes were drawn`);
+      return hex;
+    },
+  };
+}
+
+describe('the ids of classes', () => {
+  it('are cls_ and 16 hexadecimal digits', () => {
+    expect(classId(bytes('0123456789abcdef'))).toBe('cls_0123456789abcdef');
+  });
+
+  it('have join codes that use each of 32 characters, and none that looks like another', () => {
+    // Eight groups of five bits, the lowest first: 0 to 7, 8 to 15, 16 to 23, 24 to 31.
+    const groupsFrom = (first: number) =>
+      Array.from({ length: 8 }, (_, at) => BigInt(first + at) << BigInt(at * 5))
+        .reduce((sum, bits) => sum | bits, 0n)
+        .toString(16)
+        .padStart(10, '0');
+    expect([0, 8, 16, 24].map((first) => joinCode(bytes(groupsFrom(first)))).join('')).toBe(
+      'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
+    );
+    expect(joinCode(bytes('ffffffffff'))).toBe('99999999');
+    expect(joinCode(bytes('0000000000'))).toBe('AAAAAAAA');
+  });
+
+  it.each(['K7MWQ2XD', 'k7mwq2xd', ' K7MW-Q2XD ', 'k7 mw q2 xd\n'])('find the code in %j', (typed) => {
+    expect(joinCodeFrom(typed)).toBe('K7MWQ2XD');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { practices } from '../practice/catalogue.ts';
+import type { PracticeRecord } from '../records.ts';
+import { traineeProgress } from './class-progress.ts';
+import type { ClassMemberRecord } from './class-records.ts';
+
+const JOINED_AT = Date.UTC(2026, 2, 2, 9);
+const member: ClassMemberRecord = {
+  accountId: 'acc_0011223344556677',
+  classId: 'cls_0011223344556677',
+  ownerId: 'acc_8899aabbccddeeff',
+  shortName: 'ana',
+  joinedAt: JOINED_AT,
+};
+const ids = practices.map(({ id }) => id);
+
+function done(practiceId: string, completedAt: number): PracticeRecord {
+  return { accountId: member.accountId, practiceId, completedAt, evidence: { event_id: 1, type: 'x' } };
+}
+
+describe('a trainee’s row of the class board', () => {
+  it('begins stuck on the first practice since joining', () => {
+    expect(traineeProgress(member, [])).toEqual({
+      short_name: 'ana',
+      joined_at: '2026-03-02T09:00:00.000Z',
+      completed: 0,
+      total: ids.length,
+      done: {},
+      stuck_on: ids[0],
+      stuck_since: '2026-03-02T09:00:00.000Z',
+    });
+  });
+
+  it('is stuck on the first that is missing, since the last that was done, whatever their order', () => {
+    const [first = '', , third = '', fourth = ''] = ids;
+    const row = traineeProgress(member, [
+      done(fourth, JOINED_AT + 3000),
+      done(first, JOINED_AT + 9000),
+      done(third, JOINED_AT + 6000),
+    ]);
+    expect(row).toMatchObject({
+      completed: 3,
+      stuck_on: ids[1],
+      stuck_since: '2026-03-02T09:00:09.000Z',
+    });
+    expect(Object.entries(row.done)).toEqual([
+      [first, '2026-03-02T09:00:09.000Z'],
+      [third, '2026-03-02T09:00:06.000Z'],
+      [fourth, '2026-03-02T09:00:03.000Z'],
+    ]);
+  });
+
+  it('counts what was done before joining, but not the time before', () => {
+    const row = traineeProgress(member, [done(ids[0] ?? '', JOINED_AT - 86_400_000)]);
+    expect(row).toMatchObject({ completed: 1, stuck_on: ids[1], stuck_since: row.joined_at });
+  });
+
+  it('is stuck on nothing when all are done', () => {
+    const all = ids.map((id, at) => done(id, JOINED_AT + at));
+    expect(traineeProgress(member, all)).toMatchObject({
+      completed: ids.length,
+      total: ids.length,
+      stuck_on: null,
+      stuck_since: null,
+    });
+    expect(traineeProgress(member, all.slice(0, -1))).toMatchObject({ stuck_on: ids.at(-1) });
+  });
+
+  it('leaves out what the catalogue no longer has', () => {
+    const row = traineeProgress(member, [done('retired', JOINED_AT + 5), done('__proto__', JOINED_AT + 5)]);
+    expect(row).toMatchObject({ completed: 0, stuck_since: row.joined_at });
+    expect(Object.keys(row.done)).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { NOW, sampleDelivery } from '../../test/samples.ts';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type AttemptResult,
+  decideDelivery,
+  openDelivery,
+  RETRY_WAITS_MS,
+} from './delivery-machine.ts';
+
+const answered = (status: number, attempt = 1): AttemptResult => ({
+  attempt,
+  via: 'relay',
+  status,
+  error: null,
+  durationMs: 12,
+  responseBody: 'ok',
+});
+const broken = (attempt = 1): AttemptResult => ({
+  attempt,
+  via: 'direct',
+  status: null,
+  error: 'ECONNREFUSED',
+  durationMs: 3,
+  responseBody: null,
+});
+const about = { delivery_id: sampleDelivery().id, event: 'payment_session.paid' };
+
+describe('chaos', () => {
+  it('is named before the attempt that it upset, and in it', () => {
+    const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: ['duplicate'] } });
+    const upset: AttemptResult = {
+      ...answered(401),
+      chaos: { faults: ['bad_signature', 'stale_timestamp'], headers: { 'svc-signature': 'x' } },
+    };
+    const { events } = decideDelivery(delivery, upset, NOW);
+    expect(events.map(({ type, data }) => [type, data.fault ?? data.chaos])).toEqual([
+      ['chaos.injected', 'bad_signature'],
+      ['chaos.injected', 'stale_timestamp'],
+      ['webhook.attempted', ['duplicate', 'bad_signature', 'stale_timestamp']],
+    ]);
+    expect(events[0]?.data).toEqual({ ...about, fault: 'bad_signature', number: 7, attempt: 1 });
+    expect(events[2]?.data.headers).toEqual({ 'svc-signature': 'x' });
+    const [later] = decideDelivery(delivery, answered(401), NOW).events;
+    expect(later?.data).toMatchObject({ chaos: ['duplicate'] });
+    expect(later?.data).not.toHaveProperty('headers');
+    const [other] = decideDelivery(sampleDelivery(), answered(401), NOW).events;
+    expect(other?.data).not.toHaveProperty('chaos');
+  });
+});
+
+describe('the ladder', () => {
+  it('is the specification’s', () => {
+    expect(RETRY_WAITS_MS).toEqual([0, 2000, 5000]);
+    expect(ATTEMPT_TIMEOUT_MS).toBe(5000);
+  });
+
+  it('begins at once', () => {
+    const { state, attempts, nextAttemptAt, createdAt, updatedAt, ...emission } = sampleDelivery();
+    expect(openDelivery(emission, NOW)).toEqual(sampleDelivery());
+  });
+
+  it('goes on after 2000 and 5000 ms from the end of each attempt, then gives up', () => {
+    const first = decideDelivery(sampleDelivery(), broken(1), NOW + 5000);
+    expect(first.delivery).toEqual(
+      sampleDelivery({ attempts: 1, nextAttemptAt: NOW + 7000, updatedAt: NOW + 5000 }),
+    );
+    const second = decideDelivery(first.delivery, answered(500, 2), NOW + 7010);
+    expect(second.delivery).toEqual(
+      sampleDelivery({ attempts: 2, nextAttemptAt: NOW + 12_010, updatedAt: NOW + 7010 }),
+    );
+    const third = decideDelivery(second.delivery, broken(3), NOW + 12_020);
+    expect(third.delivery).toEqual(
+      sampleDelivery({ state: 'gave_up', attempts: 3, nextAttemptAt: null, updatedAt: NOW + 12_020 }),
+    );
+    expect([first, second, third].map(({ events }) => events.map(({ type }) => type))).toEqual([
+      ['webhook.attempted'],
+      ['webhook.attempted'],
+      ['webhook.attempted', 'webhook.gave_up'],
+    ]);
+  });
+});
+
+describe('the end of an attempt', () => {
+  it.each([200, 201, 204, 299])('%d closes the delivery', (status) => {
+    const { delivery } = decideDelivery(sampleDelivery(), answered(status), NOW + 1);
+    expect(delivery).toEqual(
+      sampleDelivery({ state: 'delivered', attempts: 1, nextAttemptAt: null, updatedAt: NOW + 1 }),
+    );
+  });
+
+  it.each([100, 199, 300, 301, 302, 307, 401, 404, 410, 429, 500, 503])('%d does not', (status) => {
+    expect(decideDelivery(sampleDelivery(), answered(status), NOW).delivery).toMatchObject({
+      state: 'open',
+      nextAttemptAt: NOW + 2000,
+    });
+  });
+
+  it('tells the trace of the answer, and of the delivery with its attempts', () => {
+    const { events } = decideDelivery(sampleDelivery({ attempts: 1 }), answered(200, 2), NOW + 1);
+    const { sessionId } = sampleDelivery();
+    expect(events).toEqual([
+      {
+        type: 'webhook.attempted',
+        at: NOW + 1,
+        sessionId,
+        data: {
+          ...about,
+          attempt: 2,
+          via: 'relay',
+          status: 200,
+          error: null,
+          duration_ms: 12,
+          response_body: 'ok',
+        },
+      },
+      {
+        type: 'webhook.delivered',
+        at: NOW + 1,
+        sessionId,
+        data: { ...about, attempts: 2, via: 'relay', duration_ms: 12 },
+      },
+    ]);
+  });
+
+  it('tells the trace why it gave up', () => {
+    const last = sampleDelivery({ attempts: 2 });
+    expect(decideDelivery(last, broken(3), NOW).events[1]?.data).toEqual({
+      ...about,
+      attempts: 3,
+      status: null,
+      error: 'ECONNREFUSED',
+    });
+    expect(decideDelivery(last, answered(500, 3), NOW).events[1]?.data).toEqual({
+      ...about,
+      attempts: 3,
+      status: 500,
+      error: null,
+    });
+  });
+
+  it.each([
+    [
+      'a delivered one',
+      sampleDelivery({ state: 'delivered', attempts: 1, nextAttemptAt: null }),
+      answered(200, 2),
+    ],
+    [
+      'one given up',
+      sampleDelivery({ state: 'gave_up', attempts: 3, nextAttemptAt: null }),
+      answered(200, 4),
+    ],
+    ['an attempt that has ended before', sampleDelivery({ attempts: 1 }), answered(200, 1)],
+    ['an attempt that was not begun', sampleDelivery(), answered(200, 2)],
+  ])('changes nothing for %s', (_name, delivery, result) => {
+    const decision = decideDelivery(delivery, result, NOW + 9);
+    expect(decision.delivery).toBe(delivery);
+    expect(decision.events).toEqual([]);
+  });
+});
+
+describe('the end of a probe', () => {
+  it.each([
+    ['bad_signature', 401, true],
+    ['bad_signature', 200, false],
+    ['duplicate', 204, true],
+    ['duplicate', 409, false],
+  ] as const)('%s that is answered %d is judged, and never repeated', (probe, status, passed) => {
+    const { delivery, events } = decideDelivery(sampleDelivery({ probe }), answered(status), NOW + 1);
+    expect(delivery).toMatchObject({ state: 'probed', attempts: 1, nextAttemptAt: null });
+    expect(events.map(({ type }) => type)).toEqual(['webhook.attempted', 'webhook.probed']);
+    expect(events[1]?.data).toMatchObject({ ...about, kind: probe, passed, status, via: 'relay' });
+  });
+
+  it('that nobody answered has failed', () => {
+    const { delivery, events } = decideDelivery(sampleDelivery({ probe: 'bad_signature' }), broken(), NOW);
+    expect(delivery.state).toBe('probed');
+    expect(events[1]?.data).toMatchObject({ expected: '4xx', passed: false, error: 'ECONNREFUSED' });
+  });
+});

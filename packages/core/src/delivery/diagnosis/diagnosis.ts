@@ -1,0 +1,220 @@
+import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { Bilingual } from '../../bilingual.ts';
+import type { AttemptResult } from '../delivery-machine.ts';
+import { type DiagnosisCode, diagnosisTexts } from './diagnosis-texts.ts';
+
+/** A reason why a receiver may not have taken a webhook. */
+export interface DeliveryDiagnosis {
+  readonly code: DiagnosisCode;
+  /** `note`: nothing is wrong, but it is worth knowing. */
+  readonly severity: 'likely' | 'possible' | 'note';
+  readonly reason: Bilingual;
+  /** What to do about it. */
+  readonly advice: Bilingual;
+}
+
+type DiagnosedAttempt = Pick<AttemptResult, 'via' | 'status' | 'error' | 'durationMs' | 'responseBody'> & {
+  /** What chaos did to it, and to its webhook. */
+  readonly chaos?: readonly ChaosFault[];
+};
+
+export interface DiagnosedDelivery {
+  /** Attempts that have ended, in their order. */
+  readonly attempts: readonly DiagnosedAttempt[];
+  readonly probe: ProbeKind | null;
+  /** What is signed: the account's `webhook_signature`, as it was then. */
+  readonly variant: WebhookSignatureVariant;
+}
+
+type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
+
+/** A receiver that takes longer works before it answers. */
+const SLOW_MS = 1000;
+
+/**
+ * Why a receiver refused a delivery, as far as its answers tell: the likeliest first, nothing when it took it at once. The
+ * last attempt that failed decides, and what chaos did to that comes first. What the answer to a probe means is the probe's own to say (`probeTexts`).
+ */
+export function deliveryDiagnosis({
+  attempts,
+  probe,
+  variant,
+}: DiagnosedDelivery): readonly DeliveryDiagnosis[] {
+  const last = attempts.at(-1);
+  if (!last) return [];
+  if (probe) return last.status === null ? explained(suspectedOfError(last)) : [];
+  const failed = attempts.findLast(({ status }) => !isAccepted(status));
+  const upset = failed ? suspectedOfChaos(failed) : [];
+  const suspicions: Suspicion[] =
+    failed && !isExplained(failed) ? [...withDelay(suspectedOf(failed, variant), failed)] : [];
+  if (isAccepted(last.status)) {
+    if (failed) suspicions.unshift(['recovered', 'note']);
+    suspicions.unshift(...letThrough(last));
+    if (last.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
+  }
+  return explained([...upset, ...suspicions]);
+}
+
+function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis[] {
+  return suspicions.map(([code, severity]) => ({ code, severity, ...diagnosisTexts[code] }));
+}
+
+function isAccepted(status: number | null): boolean {
+  return status !== null && status >= 200 && status <= 299;
+}
+
+/** Faults that are a reason whatever the receiver answers, those of the attempt before those of its webhook. */
+const reasonsOfChaos = [
+  ['drop', 'chaos_drop'],
+  ['bad_signature', 'chaos_bad_signature'],
+  ['stale_timestamp', 'chaos_stale_timestamp'],
+  ['duplicate', 'chaos_duplicate'],
+  ['reorder', 'chaos_reorder'],
+] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
+
+function suspectedOfChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
+  return reasonsOfChaos.flatMap(([fault, code]) =>
+    chaos.includes(fault) ? [[code, 'likely'] as const] : [],
+  );
+}
+
+/** A webhook that comes late is no reason for much, but for receivers that check its age. */
+function withDelay(
+  suspicions: readonly Suspicion[],
+  { chaos = [], status }: DiagnosedAttempt,
+): readonly Suspicion[] {
+  if (!chaos.includes('delay')) return suspicions;
+  const late: Suspicion = ['chaos_delay', 'possible'];
+  return status === 401 || status === 403 ? [late, ...suspicions] : [...suspicions, late];
+}
+
+/** Whether what chaos did to an attempt is the whole reason of its failure. */
+function isExplained({ chaos = [], status }: DiagnosedAttempt): boolean {
+  if (chaos.includes('drop')) return true;
+  return isForged(chaos) && status !== null && status >= 400 && status <= 499;
+}
+
+/** Whether chaos gave an attempt a signature that a receiver should refuse. */
+export function isForged(chaos: readonly ChaosFault[]): boolean {
+  return chaos.includes('bad_signature') || chaos.includes('stale_timestamp');
+}
+
+/** What a receiver should have refused. */
+function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
+  const taken: Suspicion[] = [];
+  if (chaos.includes('bad_signature')) taken.push(['chaos_bad_signature_taken', 'likely']);
+  if (chaos.includes('stale_timestamp')) taken.push(['chaos_stale_timestamp_taken', 'likely']);
+  return taken;
+}
+
+function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
+  const { status } = attempt;
+  if (status === null) return suspectedOfError(attempt);
+  if (status === 401 || status === 403) return suspectedOfRefusal(attempt, variant);
+  const exact = byStatus.get(status);
+  if (exact) return exact;
+  if (status >= 300 && status <= 399) return [['redirect', 'likely']];
+  if (status >= 500) return [['receiver_error', 'likely']];
+  return [['not_2xx', 'likely']];
+}
+
+const putOff: readonly Suspicion[] = [['overloaded', 'likely']];
+const shape: readonly Suspicion[] = [
+  ['body_shape', 'likely'],
+  ['strict_schema', 'possible'],
+  ['refused_signature_400', 'possible'],
+];
+const behind: readonly Suspicion[] = [['gateway', 'likely']];
+const noPath: readonly Suspicion[] = [
+  ['wrong_path', 'likely'],
+  ['wrong_application', 'possible'],
+];
+const byStatus = new Map<number, readonly Suspicion[]>([
+  [400, shape],
+  [404, noPath],
+  [
+    405,
+    [
+      ['wrong_method', 'likely'],
+      ['wrong_path', 'possible'],
+    ],
+  ],
+  [408, putOff],
+  [410, noPath],
+  [413, [['body_limit', 'likely']]],
+  [415, [['content_type', 'likely']]],
+  [422, shape],
+  [425, putOff],
+  [429, putOff],
+  [502, behind],
+  [503, behind],
+  [504, behind],
+]);
+
+/** What a receiver that expects another form of the signature gets wrong. */
+const otherForm = {
+  timestamp: 'signature_with_timestamp',
+  body: 'signature_without_timestamp',
+  sha256: 'signature_with_prefix',
+} as const satisfies Record<WebhookSignatureVariant, DiagnosisCode>;
+
+function suspectedOfRefusal(
+  { responseBody }: DiagnosedAttempt,
+  variant: WebhookSignatureVariant,
+): readonly Suspicion[] {
+  const says = (words: RegExp) => words.test(responseBody ?? '');
+  const crossSite = says(/csrf|forgery/i);
+  // Whoever names both leaves it open.
+  const stale = says(/timestamp|expired|too old|stale|vencid|antigu/i) && !says(/signature|firma|hmac/i);
+  const signature: readonly Suspicion[] = [
+    ['signature_secret', 'likely'],
+    ['signature_raw_body', 'likely'],
+    [otherForm[variant], 'likely'],
+  ];
+  const rest: readonly Suspicion[] = [
+    ...(stale ? [] : [['clock_differs', 'possible'] as const]),
+    ...(crossSite ? [] : [['access_rule', 'possible'] as const]),
+  ];
+  if (crossSite) return [['cross_site_check', 'likely'], ...doubted(signature), ...rest];
+  return stale ? [['clock_differs', 'likely'], ...doubted(signature), ...rest] : [...signature, ...rest];
+}
+
+function doubted(suspicions: readonly Suspicion[]): readonly Suspicion[] {
+  return suspicions.map(([code]) => [code, 'possible'] as const);
+}
+
+const byError = new Map<string, DiagnosisCode>([
+  ['ENOTFOUND', 'unknown_host'],
+  ['EAI_AGAIN', 'unknown_host'],
+  ['ECONNRESET', 'connection_cut'],
+  ['EPIPE', 'connection_cut'],
+  ['ETIMEDOUT', 'unreachable'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ENETUNREACH', 'unreachable'],
+  ['timeout', 'too_slow'],
+  ['no relay connected', 'no_relay'],
+  ['relay disconnected', 'relay_lost'],
+  ['refused address', 'address_refused'],
+  ['response too large', 'answer_too_long'],
+  ['ERR_INVALID_URL', 'invalid_url'],
+  ['the emission is no longer in the trace', 'emission_gone'],
+]);
+
+function suspectedOfError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
+  const code = error ?? '';
+  if (code === 'ECONNREFUSED') {
+    // From `localhost` to the developer's machine is a long way when the simulator runs in a container.
+    return via === 'local'
+      ? [
+          ['nothing_listens', 'likely'],
+          ['other_machine', 'possible'],
+        ]
+      : [['nothing_listens', 'likely']];
+  }
+  const known = byError.get(code);
+  if (known) return [[known, 'likely']];
+  if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH/i.test(code)) return [['tls_to_plain_port', 'likely']];
+  if (/CERT|SSL|TLS|ALTNAME|SIGNED|ISSUER|VERIFY/i.test(code)) return [['certificate', 'likely']];
+  if (/^HPE_/.test(code)) return [['no_http', 'likely']];
+  return [['no_answer', 'likely']];
+}

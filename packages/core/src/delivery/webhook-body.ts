@@ -1,0 +1,71 @@
+import type { AccountSettings, WebhookEvent } from '@svc-simulator/contract';
+import type { SessionRecord } from '../records.ts';
+import { failureReasonOf } from '../session/payer-texts.ts';
+import { creditsView, paymentDetails, summaryView } from '../session/payment-view.ts';
+
+/** What the account's settings say about a webhook's body. */
+export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
+
+/**
+ * The body of a webhook as JSON text, made once an emission and never parsed again (contract section 4): `event`, then
+ * the fields beside it (`flat`), under `data` (`data`), or in both places (`both`). `session` is as the decision left it.
+ */
+export function webhookBody(
+  event: WebhookEvent,
+  session: SessionRecord,
+  { webhook_body: form, receiver_credits }: WebhookSettings,
+): string {
+  // The fields are serialised once, also when they stand in the text twice.
+  const fields = JSON.stringify(webhookFields(event, session, receiver_credits)).slice(1, -1);
+  const head = `{"event":"${event}",`;
+  if (form === 'flat') return `${head}${fields}}`;
+  const data = `"data":{${fields},${JSON.stringify(topOfData(session)).slice(1)}}`;
+  return form === 'data' ? head + data : `${head}${fields},${data}`;
+}
+
+/** What programs in the field read at the own level of `data` (contract section 10). */
+function topOfData({ id, status, payment, fields }: SessionRecord) {
+  return {
+    session_id: id,
+    status,
+    ...(payment && { payment_method: payment.method }),
+    amount_reference: fields.amount_reference,
+    currency_reference: fields.currency_reference,
+    ...(payment && { bcv_rate_usd_ves: Number(payment.rates.USD) }),
+  };
+}
+
+const legTwo: readonly WebhookEvent[] = [
+  'payment_session.accredited',
+  'payment_session.accreditation_to_recipient_failed',
+  'payment_session.partially_accredited',
+  'payment_session.failed_credit',
+];
+
+function webhookFields(
+  event: WebhookEvent,
+  session: SessionRecord,
+  creditsForm: AccountSettings['receiver_credits'],
+) {
+  const { payment, credits, expired } = session;
+  const reason = expired?.reason ?? failureReasonOf(session);
+  // All but the last have their money when it is told so.
+  const told = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
+  return {
+    session_payment: {
+      id: session.id,
+      origin: session.origin,
+      amount_reference: session.fields.amount_reference,
+      currency_reference: session.fields.currency_reference,
+      status: session.status,
+      ...(payment && { payment_method: payment.method, svc_transaction: { id: payment.transactionId } }),
+      ...(reason && { reason }),
+    },
+    ...(payment && { payment_details: paymentDetails(payment) }),
+    ...(legTwo.includes(event) &&
+      told && {
+        receiver_credits: creditsView(told, creditsForm),
+        receiver_credits_summary: summaryView(told),
+      }),
+  };
+}

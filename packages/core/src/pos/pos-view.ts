@@ -1,0 +1,66 @@
+import { numberOf } from '../money.ts';
+import { isoOf } from '../session/payment-view.ts';
+import type {
+  Confirmation,
+  MerchantRecord,
+  SettlementRecord,
+  TerminalRecord,
+  TerminalState,
+  TransactionRecord,
+} from './pos-records.ts';
+import { terminalStateAt } from './terminal-machine.ts';
+
+/** `data` of a merchant's registration (specification, Merchant). */
+export function merchantData({ id, legalName, status, createdAt }: MerchantRecord) {
+  return { id, legalName, status, createdAt: isoOf(createdAt) };
+}
+
+/** A terminal as its merchant's list shows it at a moment: neither its code nor its secret. */
+export function terminalData(terminal: TerminalRecord, now: number) {
+  return {
+    serial: terminal.serial,
+    status: terminalStateAt(terminal, now).toUpperCase() as Uppercase<TerminalState>,
+    createdAt: isoOf(terminal.createdAt),
+    updatedAt: isoOf(terminal.updatedAt),
+  };
+}
+
+/** `data` of a transaction (specification, Transaction; contract section 6). Absent request fields stay absent. */
+export function transactionData(transaction: TransactionRecord) {
+  const { confirmation, cancelledAt } = transaction;
+  return {
+    id: transaction.id,
+    orderId: transaction.orderId,
+    merchantId: transaction.merchantId,
+    status: transaction.status,
+    amountReference: numberOf(transaction.amountMinor),
+    currencyReference: transaction.currencyReference,
+    allowAmountChange: transaction.allowAmountChange,
+    clientIdentification: transaction.clientIdentification,
+    terminalSerial: transaction.terminalSerial,
+    deeplinkConfig: transaction.deeplinkConfig,
+    confirmData: confirmation && confirmDataOf(confirmation),
+    // Spelled so in the specification.
+    cancellationDara: cancelledAt === null ? null : { commitAt: isoOf(cancelledAt) },
+    createdAt: isoOf(transaction.createdAt),
+    updatedAt: isoOf(transaction.updatedAt),
+  };
+}
+
+function confirmDataOf({ committedAt, amountMinor, ...told }: Confirmation) {
+  return { ...told, commitAt: isoOf(committedAt), amountReference: numberOf(amountMinor) };
+}
+
+/** `data` of a closing (contract sections 6 and 9). */
+export function settlementData(settlement: SettlementRecord) {
+  return {
+    batchNumber: settlement.batchNumber,
+    transactionCount: settlement.transactionCount,
+    closedAt: isoOf(settlement.closedAt),
+    currencyReference: settlement.currencyReference,
+    terminal: settlement.terminal,
+    debitBatch: settlement.debitBatch,
+    serialNumber: settlement.serial,
+    createdAt: isoOf(settlement.createdAt),
+  };
+}

@@ -1,0 +1,121 @@
+import { accept, PAIRING_CODE_MS, PAIRING_TRIES, type Refusal, sameText } from '@svc-simulator/contract';
+import type { TraceDraft } from '../effects.ts';
+import type { TerminalRecord, TerminalState } from './pos-records.ts';
+
+export type TerminalCommand =
+  /** `POST …/pairing`: a new code, in place of one that is out. */
+  | { readonly type: 'request_code'; readonly code: string }
+  /** `POST …/pairing/activate`: the code's holder gets the secret. */
+  | {
+      readonly type: 'activate';
+      readonly code: string;
+      readonly secretKey: string;
+      /** Wrong tries that void a code; default `PAIRING_TRIES`. */
+      readonly tries?: number;
+    }
+  /** `DELETE …/pairing`. */
+  | { readonly type: 'unpair' };
+
+/** Pairing of a terminal (contract section 6): the state after each command; a missing entry is not admitted. */
+export const terminalTransitions: Readonly<
+  Record<TerminalState, Readonly<Partial<Record<TerminalCommand['type'], TerminalState>>>>
+> = {
+  unlinked: { request_code: 'pairing' },
+  pairing: { request_code: 'pairing', activate: 'linked', unpair: 'unlinked' },
+  linked: { unpair: 'unlinked' },
+};
+
+export interface TerminalDecision {
+  readonly terminal: TerminalRecord;
+  readonly events: readonly TraceDraft[];
+}
+
+/** A decision or a refusal; a wrong code is a refusal that changes the terminal, which counts it. */
+export type TerminalOutcome =
+  | { readonly ok: true; readonly value: TerminalDecision }
+  | { readonly ok: false; readonly refusal: Refusal; readonly change: TerminalDecision | null };
+
+/** The state of a terminal at a moment: a code that has expired links nothing any more. */
+export function terminalStateAt({ state, code }: TerminalRecord, now: number): TerminalState {
+  return state === 'pairing' && (code === null || code.expiresAt <= now) ? 'unlinked' : state;
+}
+
+/**
+ * Decides what a command does to a terminal (specification, Pairing code; contract section 6). Refusals: `request_code` 400
+ * when it is linked; `activate` 400 for a code that is wrong, expired, used or void; `unpair` 404 when there is nothing to
+ * unlink.
+ */
+export function decideTerminal(
+  before: TerminalRecord,
+  command: TerminalCommand,
+  now: number,
+): TerminalOutcome {
+  const state = terminalTransitions[terminalStateAt(before, now)][command.type];
+  switch (command.type) {
+    case 'request_code': {
+      if (state === undefined) return refused(linkedAlready(before.serial));
+      const code = { code: command.code, expiresAt: now + PAIRING_CODE_MS, wrongTries: 0 };
+      return decided({ ...before, state, code }, now, 'pos.pairing_requested');
+    }
+    case 'activate':
+      if (state === undefined || before.code === null) return refused(wrongCode);
+      if (!sameText(before.code.code, command.code)) {
+        return countWrongTry(before, before.code, command.tries ?? PAIRING_TRIES, now);
+      }
+      return decided({ ...before, state, code: null, secretKey: command.secretKey }, now, 'pos.paired');
+    case 'unpair':
+      if (state === undefined) return refused(notPaired);
+      return decided({ ...before, state, code: null, secretKey: null }, now, 'pos.unpaired');
+  }
+}
+
+function countWrongTry(
+  before: TerminalRecord,
+  code: NonNullable<TerminalRecord['code']>,
+  tries: number,
+  now: number,
+): TerminalOutcome {
+  const wrongTries = code.wrongTries + 1;
+  const triesLeft = tries - wrongTries;
+  const terminal: TerminalRecord =
+    triesLeft > 0
+      ? { ...before, code: { ...code, wrongTries }, updatedAt: now }
+      : { ...before, state: 'unlinked', code: null, updatedAt: now };
+  const data = { serial: before.serial, tries_left: triesLeft };
+  const events = [{ type: 'pos.pairing_refused' as const, at: now, data }];
+  return { ok: false, refusal: wrongCode, change: { terminal, events } };
+}
+
+function decided(terminal: TerminalRecord, now: number, type: TraceDraft['type']): TerminalOutcome {
+  const events = [{ type, at: now, data: { serial: terminal.serial } }];
+  return accept({ terminal: { ...terminal, updatedAt: now }, events });
+}
+
+function refused(refusal: Refusal): TerminalOutcome {
+  return { ok: false, refusal, change: null };
+}
+
+/** 400 of an activation, the same for every reason, so that it tells nothing of the codes that are out. */
+export const wrongCode: Refusal = {
+  status: 400,
+  title: 'Wrong pairing code',
+  detail:
+    'The code is wrong, expired, used or void for this serial; generate a new one with the merchant’s token.',
+  errors: [{ pointer: '/code', detail: 'is wrong, expired, used or void' }],
+};
+
+/** 404 of an unlinking. */
+export const notPaired: Refusal = {
+  status: 404,
+  title: 'Not found',
+  detail: 'There is no such paired terminal in this account.',
+};
+
+function linkedAlready(serial: string): Refusal {
+  return {
+    status: 400,
+    title: 'Terminal already linked',
+    detail: `The terminal ${serial} is linked already; unlink it first with DELETE on the same path.`,
+    errors: [{ pointer: '/serial', detail: 'is linked already' }],
+  };
+}

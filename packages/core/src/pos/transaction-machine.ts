@@ -1,0 +1,136 @@
+import { accept, type Outcome, refuse, type TransactionStatus } from '@svc-simulator/contract';
+import type { TraceDraft } from '../effects.ts';
+import { decimalOf, numberOf } from '../money.ts';
+import type { Confirmation, TransactionRecord } from './pos-records.ts';
+
+/** What a terminal says of a payment; absent parts default to now and to the transaction's amount. */
+export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amountMinor'> {
+  readonly committedAt?: number | undefined;
+  readonly amountMinor?: number | undefined;
+}
+
+export type TransactionCommand =
+  /** `POST …/cancellation` of the merchant. */
+  | { readonly type: 'cancel' }
+  /** `POST …/commit` of a terminal: it has been paid. */
+  | { readonly type: 'commit'; readonly serial: string; readonly payment: PaymentCommit }
+  /** `POST …/cancellation/commit` of a terminal: the void has been done. */
+  | { readonly type: 'commit_void'; readonly serial: string };
+
+/**
+ * States of a transaction (specification, States and transitions; contract sections 6 and 9). A state that stays as it is
+ * takes the command a second time and changes nothing; a missing entry is not admitted.
+ */
+export const transactionTransitions: Readonly<
+  Record<TransactionStatus, Readonly<Partial<Record<TransactionCommand['type'], TransactionStatus>>>>
+> = {
+  PENDING: { cancel: 'CANCELED', commit: 'PAID' },
+  CANCELED: { commit: 'PAID' },
+  PAID: { cancel: 'VOID_PENDING', commit: 'PAID' },
+  VOID_PENDING: { commit: 'VOID_PENDING', commit_void: 'VOIDED' },
+  VOIDED: { commit: 'VOIDED', commit_void: 'VOIDED' },
+};
+
+export interface TransactionDecision {
+  /** An updated copy, or the very same object when nothing of it changed. */
+  readonly transaction: TransactionRecord;
+  readonly events: readonly TraceDraft[];
+}
+
+/**
+ * Decides what a command does to a transaction. Refusals: `commit` 400 for an amount that is not the transaction's, 409
+ * when it is paid with another `authorizationCode`; all commands 409 for a move that the table has not.
+ */
+export function decideTransaction(
+  before: TransactionRecord,
+  command: TransactionCommand,
+  now: number,
+): Outcome<TransactionDecision> {
+  if (command.type === 'commit' && !takesAmount(before, command.payment)) return wrongAmount(before);
+  const status = transactionTransitions[before.status][command.type];
+  if (status === undefined) return invalidMove(before.status, command.type);
+  if (status === before.status) return repeated(before, command);
+  const moved: TransactionRecord = { ...before, status, updatedAt: now };
+  const common = { order_id: before.orderId, transaction_id: before.id };
+  switch (command.type) {
+    case 'cancel': {
+      const cancelledAt = status === 'CANCELED' ? now : null;
+      const data = { ...common, from: before.status, status };
+      return decided({ ...moved, cancelledAt }, now, 'pos.cancel_requested', data);
+    }
+    case 'commit': {
+      const confirmation = confirmationOf(before, command.payment, now);
+      const data = {
+        ...common,
+        serial: command.serial,
+        from: before.status,
+        amount_reference: numberOf(confirmation.amountMinor),
+        currency_reference: before.currencyReference,
+        authorization_code: confirmation.authorizationCode,
+      };
+      return decided({ ...moved, confirmation, cancelledAt: null }, now, 'pos.committed', data);
+    }
+    case 'commit_void':
+      return decided({ ...moved, cancelledAt: now }, now, 'pos.voided', {
+        ...common,
+        serial: command.serial,
+      });
+  }
+}
+
+/** A second confirmation of the same payment, or of the same void, is answered like the first. */
+function repeated(before: TransactionRecord, command: TransactionCommand): Outcome<TransactionDecision> {
+  const same =
+    command.type !== 'commit' || before.confirmation?.authorizationCode === command.payment.authorizationCode;
+  if (same) return accept({ transaction: before, events: [] });
+  return refuse({
+    status: 409,
+    title: 'Paid already',
+    detail: `The transaction is ${before.status}, paid with another authorizationCode; a transaction is paid once.`,
+  });
+}
+
+function takesAmount({ allowAmountChange, amountMinor }: TransactionRecord, payment: PaymentCommit): boolean {
+  return allowAmountChange || payment.amountMinor === undefined || payment.amountMinor === amountMinor;
+}
+
+function confirmationOf(
+  { amountMinor }: TransactionRecord,
+  payment: PaymentCommit,
+  now: number,
+): Confirmation {
+  return {
+    ...payment,
+    committedAt: payment.committedAt ?? now,
+    amountMinor: payment.amountMinor ?? amountMinor,
+  };
+}
+
+function decided(
+  transaction: TransactionRecord,
+  at: number,
+  type: TraceDraft['type'],
+  data: TraceDraft['data'],
+): Outcome<TransactionDecision> {
+  return accept({ transaction, events: [{ type, at, data }] });
+}
+
+function wrongAmount({ amountMinor, currencyReference }: TransactionRecord): Outcome<never> {
+  const detail = `must be ${decimalOf(amountMinor)} ${currencyReference}, the transaction's amount, since allowAmountChange is false`;
+  const errors = [{ pointer: '/amountReference', detail }];
+  return refuse({ status: 400, title: 'Invalid request', detail: `amountReference ${detail}`, errors });
+}
+
+const wanted: Readonly<Record<TransactionCommand['type'], string>> = {
+  cancel: 'only a PENDING transaction can be cancelled, and only a PAID one voided',
+  commit: 'only a PENDING or CANCELED transaction can be paid',
+  commit_void: 'only a transaction whose void was asked for (VOID_PENDING) can be voided',
+};
+
+function invalidMove(status: TransactionStatus, command: TransactionCommand['type']): Outcome<never> {
+  return refuse({
+    status: 409,
+    title: 'Conflict',
+    detail: `The transaction is ${status}; ${wanted[command]}.`,
+  });
+}

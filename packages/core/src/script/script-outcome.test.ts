@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { CREATED_AT, NOW, sampleContext, sampleSession } from '../../test/samples.ts';
+import { commands, decided, states } from '../../test/session-cases.ts';
+import { dueOf, RETENTION_MS, timerOf } from '../policy.ts';
+import type { SessionRecord } from '../records.ts';
+import { canBePaid, decideSession } from '../session/session-machine.ts';
+import type { ScriptedStep } from './script-records.ts';
+
+const step = (outcome: ScriptedStep['outcome'], dueAt: number | null = null): ScriptedStep => ({
+  scriptId: 's1',
+  rule: 2,
+  step: 1,
+  outcome,
+  dueAt,
+});
+const withScript = (script: ScriptedStep, changes: Partial<SessionRecord> = {}) =>
+  sampleSession({ script, ...changes });
+const script = '/rules/2/outcomes/1';
+const types = ({ effects }: ReturnType<typeof decided>) => [
+  ...effects.events.map(({ type }) => type),
+  ...effects.emissions,
+];
+
+describe('by itself', () => {
+  it('is paid, and accredited in its time', () => {
+    const before = withScript(step({ leg1: 'paid', after_ms: 1 }, NOW));
+    const { session, data, effects } = decided(before, commands.timer);
+    expect(session).toMatchObject({
+      status: 'paid',
+      payment: { source: 'script', method: 'mobile_payment', bankCode: '0102', userMessage: null },
+      accreditation: 'scheduled',
+      accreditationDue: { at: NOW + 5000, outcome: 'accredited' },
+    });
+    expect(data).toEqual([
+      { source: 'script', method: 'mobile_payment', svc_transaction_id: 1, amount_ves: 1220.11, script },
+    ]);
+    expect(effects.emissions).toEqual(['payment_session.paid']);
+    const later = decided(session, commands.timer, { now: NOW + 5000 });
+    expect(later.data).toMatchObject([{ source: 'schedule' }]);
+  });
+
+  it('says of leg 2 that it comes from the script, or lets it never come', () => {
+    const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
+    const { session } = decided(withScript(fails), commands.timer);
+    const end = decided(session, commands.timer, { now: NOW + 5000 });
+    expect(end.data).toMatchObject([{ source: 'script' }]);
+    expect(end.effects.emissions).toEqual(['payment_session.accreditation_to_recipient_failed']);
+
+    const never = decided(withScript(step({ leg1: 'paid', leg2: 'none', after_ms: 1 }, NOW)), commands.timer);
+    expect(never.session).toMatchObject({ status: 'paid', accreditation: 'none', accreditationDue: null });
+    expect(never.data).toMatchObject([{ source: 'script', script, accreditation: 'none' }]);
+    expect(dueOf('session', never.session)).toBeNull();
+    expect(decided(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
+  });
+
+  it('fails with a text for the payer, a request for good', () => {
+    for (const origin of ['button', 'request'] as const) {
+      const own = step({ leg1: 'failed', after_ms: 1, user_message: 'Declined' }, NOW);
+      const { session, data, effects } = decided(withScript(own, { origin }), commands.timer);
+      expect(session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
+      expect(data).toEqual([{ source: 'script', reason: 'bank_rejected', script }]);
+      expect(effects.emissions).toEqual([]);
+    }
+    const silent = decided(withScript(step({ leg1: 'failed', after_ms: 1 }, NOW)), commands.timer);
+    expect(silent.session.payment?.userMessage).toBe('El banco rechazó el pago.');
+  });
+
+  it('expires', () => {
+    const { session, data } = decided(
+      withScript(step({ leg1: 'expired', after_ms: 1 }, NOW)),
+      commands.timer,
+    );
+    expect(session).toMatchObject({ status: 'expired', expired: { at: NOW, reason: 'script' } });
+    expect(data).toEqual([{ reason: 'script', script }]);
+  });
+
+  it('has come when its moment has, whatever is asked, and not before', () => {
+    const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW));
+    expect(decided(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
+    expect(decided(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
+    const late = decided(before, commands.pay);
+    expect([late.refused, late.session.payment?.source]).toEqual([true, 'script']);
+    expect(types(decided(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
+  });
+
+  it('loses against a deadline that comes first, or with it', () => {
+    const paid = step({ leg1: 'paid', after_ms: 1 }, NOW);
+    expect(decided(withScript(paid, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
+    const both = withScript(paid, { expiresAt: NOW + 1 });
+    expect(decided(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
+  });
+
+  it('is what the session wakes up for, until it has ended', () => {
+    const paid = (dueAt: number | null) => step({ leg1: 'paid' }, dueAt);
+    expect(dueOf('session', withScript(paid(NOW)))).toBe(NOW);
+    expect(dueOf('session', withScript(paid(null)))).toBe(CREATED_AT + 600_000);
+    expect(dueOf('session', withScript(paid(NOW), { expiresAt: null }))).toBe(NOW);
+    expect(dueOf('session', withScript(paid(NOW + 600_000)))).toBe(CREATED_AT + 600_000);
+    const ended = withScript(paid(NOW), { status: 'failed' });
+    expect(timerOf('session', ended)).toBe(CREATED_AT + RETENTION_MS);
+  });
+});
+
+describe('when somebody pays', () => {
+  const refused = commands['pay, refused'];
+
+  it('is paid whatever the key, and leg 2 goes as the payer chose unless the script says', () => {
+    const { session, data } = decided(withScript(step({ leg1: 'paid' })), {
+      ...refused,
+      accreditation: 'accreditation_to_recipient_failed',
+    });
+    expect(session).toMatchObject({
+      status: 'paid',
+      payment: { source: 'page' },
+      accreditationDue: { outcome: 'accreditation_to_recipient_failed' },
+    });
+    expect(data).toMatchObject([{ source: 'page', script }]);
+    const chosen = decided(withScript(step({ leg2: 'accreditation_to_recipient_failed' })), commands.pay);
+    expect(chosen.session.accreditationDue).toEqual({
+      at: NOW + 5000,
+      outcome: 'accreditation_to_recipient_failed',
+      source: 'script',
+    });
+    expect(chosen.data[0]).not.toHaveProperty('script');
+    expect(decided(withScript(step({ leg2: 'none' })), refused).session.status).toBe('failed');
+    const never = decided(withScript(step({ leg2: 'none' })), commands.pay);
+    expect([never.session.accreditation, never.data[0]?.accreditation]).toEqual(['none', 'none']);
+  });
+
+  it('fails whatever the key: a button for good, a request at each attempt', () => {
+    const own = step({ leg1: 'failed', user_message: 'Declined' });
+    const button = decided(withScript(own), commands.pay);
+    expect(button.session).toMatchObject({ status: 'failed', payment: { userMessage: 'Declined' } });
+    expect(button.data).toEqual([
+      { source: 'page', method: 'mobile_payment', reason: 'bank_rejected', script },
+      { source: 'page', reason: 'bank_rejected', script },
+    ]);
+    const request = decided(withScript(own, { origin: 'request', expiresAt: null }), commands.pay);
+    expect(request.session).toMatchObject({ status: 'pending', payment: { userMessage: 'Declined' } });
+    expect(types(decided(request.session, commands.pay))).toEqual(['session.payment_failed']);
+  });
+
+  it('tells the payer in the language of the page when the script has no text', () => {
+    const pay = { ...commands.pay, lang: 'en' } as const;
+    const { session } = decided(withScript(step({ leg1: 'failed' })), pay);
+    expect(session.payment?.userMessage).toBe('The bank refused the payment.');
+  });
+
+  it('answers as an expired session', () => {
+    const outcome = decideSession(withScript(step({ leg1: 'expired' })), commands.pay, sampleContext());
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { status: 409 },
+      change: { session: { status: 'expired', expired: { at: NOW, reason: 'script' } } },
+    });
+  });
+
+  it('goes by what was handed out for the attempt before what the session has, and says so first', () => {
+    const scripted = { ...step({ leg1: 'failed' }), rule: 0, step: 0 };
+    const before = withScript(step({ leg1: 'paid' }));
+    const attempt = decided(before, { ...commands.pay, scripted });
+    expect(types(attempt)).toEqual(['script.matched', 'session.payment_failed', 'session.failed']);
+    expect(attempt.data[0]).toEqual({ rule: 0, step: 0, on: 'payment', leg1: 'failed' });
+    expect(attempt.session.script).toEqual(before.script);
+    const expires = { ...scripted, outcome: { leg1: 'expired' as const } };
+    expect(types(decided(before, { ...commands.pay, scripted: expires }))).toEqual([
+      'script.matched',
+      'session.expired',
+    ]);
+  });
+
+  it('hands out nothing for an attempt that is refused anyway', () => {
+    const can = (session: SessionRecord) => canBePaid(session, 'mobile_payment', NOW);
+    expect(can(states.button)).toBe(true);
+    expect(canBePaid(states.button, 'immediate_debit', NOW)).toBe(false);
+    expect(can(states['overdue button'])).toBe(false);
+    expect(can(states.paid)).toBe(false);
+    expect(can(withScript(step({ leg1: 'paid' }, NOW)))).toBe(false);
+  });
+});
+
+describe('forced outcomes', () => {
+  it('go before a script', () => {
+    const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW + 1));
+    const { session } = decided(before, commands['force paid']);
+    expect(session).toMatchObject({ status: 'paid', accreditation: 'none' });
+    expect(decided(session, commands.timer, { now: NOW + 60_000 }).effects.events).toEqual([]);
+  });
+});

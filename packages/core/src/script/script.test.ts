@@ -1,0 +1,163 @@
+import type { ScriptMatch, ScriptRule } from '@svc-simulator/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOW, sampleSession } from '../../test/samples.ts';
+import type { SessionRecord } from '../records.ts';
+import { claimAtCreation, claimAtPayment, nextStepOf, type ScriptState } from './script.ts';
+
+const paid = { leg1: 'paid' } as const;
+const failed = { leg1: 'failed' } as const;
+const expired = { leg1: 'expired' } as const;
+
+function stateOf(...rules: readonly ScriptRule[]): ScriptState {
+  const script = { accountId: 'acc', scriptId: 's1', rules, ready: null, ownRules: rules.length, setAt: 0 };
+  return { script, handedOut: rules.map(() => 0) };
+}
+
+/** What so many sessions get one after another; null: nothing. */
+function claims(start: ScriptState, count: number, session = sampleSession()) {
+  let state = start;
+  return Array.from({ length: count }, () => {
+    const claim = claimAtCreation(state, session, NOW);
+    state = claim?.state ?? state;
+    return claim && [claim.step.rule, claim.step.step];
+  });
+}
+
+describe('what a rule hands out', () => {
+  const outcomes = [failed, paid];
+
+  it.each([
+    ['stop', [0, 1, null, null, null]],
+    ['repeat', [0, 1, 0, 1, 0]],
+    ['last', [0, 1, 1, 1, 1]],
+  ] as const)('its outcomes in order, afterwards: %s', (afterwards, steps) => {
+    const rule = { match: {}, outcomes, afterwards };
+    expect([0, 1, 2, 3, 4].map((handedOut) => nextStepOf(rule, handedOut))).toEqual(steps);
+  });
+
+  it('stops when nothing is said', () => {
+    expect(nextStepOf({ match: {}, outcomes }, 2)).toBeNull();
+  });
+
+  it('is a rule’s that has something left, in the order of the rules', () => {
+    const state = stateOf({ match: {}, outcomes }, { match: {}, outcomes: [expired], afterwards: 'last' });
+    expect(claims(state, 4)).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 0],
+    ]);
+  });
+
+  it('says when it decides by itself', () => {
+    const state = stateOf({ match: {}, name: 'late', outcomes: [{ leg1: 'paid', after_ms: 1500 }, paid] });
+    const first = claimAtCreation(state, sampleSession(), NOW);
+    expect(first?.step).toEqual({
+      scriptId: 's1',
+      rule: 0,
+      step: 0,
+      name: 'late',
+      outcome: { leg1: 'paid', after_ms: 1500 },
+      dueAt: NOW + 1500,
+    });
+    expect(claimAtCreation(first?.state as ScriptState, sampleSession(), NOW)?.step.dueAt).toBeNull();
+  });
+});
+
+describe('what a rule matches', () => {
+  const fields = {
+    ...sampleSession().fields,
+    amount_reference: 25.02,
+    identifier: 'order-17-b',
+    description: 'Two *coffees*',
+  };
+  const session = sampleSession({ fields, amountMinor: 2502 });
+  const isMatched = (match: ScriptMatch, subject: SessionRecord = session) =>
+    claimAtCreation(stateOf({ match, outcomes: [paid] }), subject, NOW) !== null;
+
+  it.each([
+    [{}, true],
+    [{ amount_reference: 25.02 }, true],
+    [{ amount_reference: 25.2 }, false],
+    [{ amount_reference: '*.02' }, true],
+    [{ amount_reference: '2*.*2' }, true],
+    [{ amount_reference: '*.20' }, false],
+    [{ identifier: 'order-17-b' }, true],
+    [{ identifier: 'order-17' }, false],
+    [{ identifier: 'order-*' }, true],
+    [{ identifier: '*-b' }, true],
+    [{ identifier: 'o*-*-b' }, true],
+    [{ identifier: 'o*17*17*b' }, false],
+    [{ identifier: 'ORDER-*' }, false],
+    [{ identifier: '*' }, true],
+    [{ description: 'Two *coffees*' }, true],
+    [{ description: 'Two teas' }, false],
+    [{ currency_reference: 'USD' }, true],
+    [{ currency_reference: 'EUR' }, false],
+    [{ agreement_id: fields.agreement_id }, true],
+    [{ agreement_id: 'agr_0000000000000000' }, false],
+    [{ origin: 'button' }, true],
+    [{ origin: 'request' }, false],
+    [{ origin: 'button', identifier: 'order-*', amount_reference: 25.02 }, true],
+    [{ origin: 'button', identifier: 'order-*', amount_reference: 1 }, false],
+  ] as const)('%j: %s', (match, matched) => {
+    expect(isMatched(match)).toBe(matched);
+  });
+
+  it('takes amounts by their text with two decimals', () => {
+    const whole = sampleSession({ amountMinor: 1000 });
+    expect(isMatched({ amount_reference: '10.0*' }, whole)).toBe(true);
+    const cents = sampleSession({ amountMinor: 5 });
+    expect(isMatched({ amount_reference: '0.05' }, cents)).toBe(true);
+    expect(isMatched({ amount_reference: '*.05' }, cents)).toBe(true);
+  });
+
+  it('has no description to match where a request has none', () => {
+    const { description: _, ...rest } = sampleSession().fields;
+    expect(isMatched({ description: 'x*' }, sampleSession({ fields: rest }))).toBe(false);
+    expect(isMatched({ description: '*' }, sampleSession({ fields: rest }))).toBe(true);
+  });
+
+  it('means by * what a regular expression means by .*', () => {
+    const part = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 6 });
+    const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
+    fc.assert(
+      fc.property(part, text, (identifier, value) => {
+        fc.pre(identifier.includes('*'));
+        const regular = new RegExp(`^${identifier.replaceAll('*', '.*')}$`);
+        const subject = sampleSession({ fields: { ...fields, identifier: value } });
+        expect(isMatched({ identifier }, subject)).toBe(regular.test(value));
+      }),
+    );
+  });
+});
+
+describe('rules that ask for the method', () => {
+  const byCrypto = { match: { method: 'crypto' }, outcomes: [failed, paid] } as const;
+
+  it('are looked at when somebody pays, and not before', () => {
+    const state = stateOf(byCrypto, { match: {}, outcomes: [paid] });
+    expect(claims(state, 1)).toEqual([[1, 0]]);
+    const pay = (session: SessionRecord, method: 'crypto' | 'mobile_payment') =>
+      claimAtPayment(state, session, method, NOW)?.step;
+    expect(pay(sampleSession(), 'crypto')).toMatchObject({ rule: 0, step: 0, dueAt: null });
+    expect(pay(sampleSession(), 'mobile_payment')).toBeUndefined();
+  });
+
+  it('go before what the session has from a later rule, not before an earlier one', () => {
+    const other = { match: {}, outcomes: [paid] };
+    for (const [state, rule, claimed] of [
+      [stateOf(byCrypto, other), 1, 0],
+      [stateOf(other, byCrypto), 0, undefined],
+    ] as const) {
+      const script = { scriptId: 's1', rule, step: 0, outcome: paid, dueAt: null };
+      expect(claimAtPayment(state, sampleSession({ script }), 'crypto', NOW)?.step.rule).toBe(claimed);
+    }
+  });
+
+  it('of a script that was set since, leave what the session has', () => {
+    const script = { scriptId: 'older', rule: 9, step: 0, outcome: paid, dueAt: null };
+    expect(claimAtPayment(stateOf(byCrypto), sampleSession({ script }), 'crypto', NOW)).toBeNull();
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { commands, DUE, decided, states } from '../../test/session-cases.ts';
+
+describe('accreditation by itself', () => {
+  it('waits for its moment and happens once', () => {
+    expect(decided(states.scheduled, commands.timer, { now: DUE - 1 }).session).toBe(states.scheduled);
+    const { session, data } = decided(states.scheduled, commands.timer, { now: DUE });
+    expect(session).toMatchObject({
+      status: 'paid',
+      accreditation: 'accredited',
+      accreditationDue: null,
+      updatedAt: DUE,
+    });
+    expect(data).toEqual([
+      { source: 'schedule', total_credits: 1, total_amount_ves: 1220.11, total_amount_ves_credited: 1207.91 },
+    ]);
+    expect(decided(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
+  });
+});

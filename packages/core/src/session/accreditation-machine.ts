@@ -1,0 +1,86 @@
+import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { numberOf } from '../money.ts';
+import type { AccreditationOutcome, AccreditationState, SessionRecord } from '../records.ts';
+import { creditsOf, summaryOf } from './credits.ts';
+import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
+
+/** How leg 2 comes about: by itself when its schedule is due, as a script says it ends then, or forced. */
+export type AccreditationSource = 'schedule' | 'script' | 'control';
+
+/**
+ * Leg 2 of a paid session (contract section 9): the state after each outcome, by what brings it about. A missing entry is
+ * not admitted.
+ */
+export const accreditationTransitions: Readonly<
+  Record<
+    AccreditationState,
+    Readonly<Record<AccreditationSource, Readonly<Partial<Record<AccreditationOutcome, AccreditationState>>>>>
+  >
+> = {
+  none: {
+    schedule: {},
+    script: {},
+    control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+  },
+  scheduled: {
+    schedule: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+    script: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+    control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
+  },
+  accredited: { schedule: {}, script: {}, control: {} },
+  failed: { schedule: {}, script: {}, control: { accredited: 'accredited' } },
+};
+
+/**
+ * Ends leg 2: credits, the event and the webhook; the status stays `paid`, and a schedule is gone, so that only one notice
+ * is delivered. Refuses with 500 and the reason: `leg 2 requires status paid`, `leg 2 invalid from accreditation …`.
+ */
+export function accredit(
+  session: SessionRecord,
+  outcome: AccreditationOutcome,
+  source: AccreditationSource,
+  { now, numbers }: Pick<SessionContext, 'now' | 'numbers'>,
+): Outcome<SessionDecision> {
+  if (session.status !== 'paid') return invalid('leg 2 requires status paid');
+  const accreditation = accreditationTransitions[session.accreditation][source][outcome];
+  if (accreditation === undefined)
+    return invalid(`leg 2 invalid from accreditation ${session.accreditation}`);
+  const credits = creditsOf(session, outcome, now, numbers);
+  const summary = summaryOf(credits);
+  const data = {
+    source,
+    total_credits: summary.count,
+    total_amount_ves: numberOf(summary.grossMinor),
+    total_amount_ves_credited: numberOf(summary.netMinor),
+  };
+  const type = outcome === 'accredited' ? 'session.accredited' : 'session.accreditation_failed';
+  return accept(
+    decision(
+      { ...session, accreditation, accreditationDue: null, updatedAt: now, credits },
+      [sessionEvent(session, now, type, data)],
+      [`payment_session.${outcome}`],
+    ),
+  );
+}
+
+/** Leg 2 of a session that is paid just now: to come at `at`, in ms, or never. */
+export function legTwoAfter(
+  outcome: AccreditationOutcome | 'none',
+  at: number,
+  source?: 'script',
+): Pick<SessionRecord, 'accreditation' | 'accreditationDue'> {
+  if (outcome === 'none') return { accreditation: 'none', accreditationDue: null };
+  return { accreditation: 'scheduled', accreditationDue: { at, outcome, ...(source && { source }) } };
+}
+
+/** The scheduled accreditation when it is due, otherwise nothing. */
+export function accreditWhenDue(session: SessionRecord, context: SessionContext): SessionDecision {
+  const due = session.accreditationDue;
+  if (due === null || due.at > context.now) return decision(session, []);
+  const decided = accredit(session, due.outcome, due.source ?? 'schedule', context);
+  return decided.ok ? decided.value : decision(session, []);
+}
+
+function invalid(detail: string): Outcome<never> {
+  return refuse({ status: 500, title: 'Invalid transition', detail });
+}

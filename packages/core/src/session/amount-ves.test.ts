@@ -1,0 +1,61 @@
+import { MAX_AMOUNT } from '@svc-simulator/contract';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { countingNumbers, samplePayment, sampleSession } from '../../test/samples.ts';
+import { vesMinorOf } from '../rates.ts';
+import type { Currency, Share } from '../records.ts';
+import { creditsOf, summaryOf } from './credits.ts';
+import { statusData } from './session-view.ts';
+
+const cents = fc.integer({ min: 1, max: Math.round(MAX_AMOUNT * 100) });
+/** A rate in units of 10^-10, up to the greatest that `SIM_RATES` takes. */
+const rate = fc.bigInt({ min: 1n, max: 10n ** 19n });
+const parts = fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 20 });
+
+/** The rate as a decimal text. */
+function decimal(units: bigint): string {
+  const digits = String(units).padStart(11, '0');
+  return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
+}
+
+/** As many of the shares as the whole has room for. */
+function sharesWithin(
+  whole: number,
+  sizes: readonly number[],
+  field: 'basisPoints' | 'amountMinor',
+): Share[] {
+  let left = whole;
+  return sizes.flatMap((size, index) => {
+    if (size > left) return [];
+    left -= size;
+    return [{ recipientId: `partner-${index}`, [field]: size }];
+  });
+}
+
+it('amount_ves is exact, rounded half up, and what the gross credits add up to, at every amount', () => {
+  fc.assert(
+    fc.property(cents, rate, parts, fc.boolean(), (amountMinor, units, sizes, isPercent) => {
+      const rates = { USD: decimal(units), EUR: '1', COP: '1', USDT: '1', VES: '1' } as Record<
+        Currency,
+        string
+      >;
+      const total = vesMinorOf(amountMinor, 'USD', rates);
+      expect(total).toBe((BigInt(amountMinor) * units * 2n + 10n ** 10n) / (2n * 10n ** 10n));
+      const shares = isPercent
+        ? sharesWithin(10_000, sizes, 'basisPoints')
+        : sharesWithin(amountMinor, sizes, 'amountMinor');
+      const payment = samplePayment({ amountVesMinor: String(total), rates });
+      const session = sampleSession({ status: 'paid', amountMinor, shares, payment });
+      const credits = creditsOf(session, 'accredited', 0, countingNumbers());
+      expect(summaryOf(credits).grossMinor).toBe(String(total));
+      const answer = statusData(
+        { ...session, accreditation: 'accredited', credits },
+        { publicUrl: '' },
+        { receiver_credits: 'list' },
+      );
+      const { payment_details: details, receiver_credits_summary: summary } = answer.session_payment;
+      expect(summary?.total_amount_ves).toBe(details?.amount_ves);
+    }),
+    { numRuns: 500 },
+  );
+});

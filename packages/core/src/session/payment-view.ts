@@ -1,0 +1,66 @@
+import type { AccountSettings } from '@svc-simulator/contract';
+import { memoize } from '../memoize.ts';
+import { numberOf } from '../money.ts';
+import type { Credit, PayerRecord, PaymentRecord } from '../records.ts';
+import { summaryOf } from './credits.ts';
+
+/**
+ * A moment as it goes over the wire: ISO 8601, UTC, milliseconds. A request writes the same few several times, and writing one
+ * costs as much as a look-up of ten.
+ */
+export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
+
+/** What the payer typed of themselves; all null when nobody did. */
+function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
+  const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
+  return { nombre, tipo, cedula, telefono, banco };
+}
+
+/** `payment_details` of a status answer and of a webhook (contract section 3). */
+export function paymentDetails(payment: PaymentRecord) {
+  const { rates } = payment;
+  return {
+    action_date: isoOf(payment.at),
+    bank_code: payment.bankCode,
+    bank_name: payment.bankName,
+    bank_reference_id: payment.bankReferenceId,
+    amount_ves: numberOf(payment.amountVesMinor),
+    bcv_rate_usd_ves: Number(rates.USD),
+    bcv_rate_eur_ves: Number(rates.EUR),
+    rate_usdt_ves: Number(rates.USDT),
+    rate_col_ves: Number(rates.COP),
+    ...typedBy(payment),
+  };
+}
+
+/** `receiver_credits`: a list (contract section 3), or an object keyed by receiver (contract section 10). */
+export function creditsView(credits: readonly Credit[], form: AccountSettings['receiver_credits']) {
+  const list = credits.map(creditView);
+  return form === 'list' ? list : Object.fromEntries(list.map((credit) => [credit.receiver_id, credit]));
+}
+
+function creditView(credit: Credit) {
+  return {
+    receiver_id: credit.receiverId,
+    ...(credit.memo === undefined ? undefined : { memo: credit.memo }),
+    svc_credit_id: credit.creditId,
+    status: credit.status,
+    amount_ves: numberOf(credit.grossMinor),
+    bank_commissions_ves: numberOf(credit.feeMinor),
+    amount_ves_credited: numberOf(credit.netMinor),
+    receive_date: isoOf(credit.receivedAt),
+    bank_name: credit.bankName,
+    bank_reference_id: credit.bankReferenceId,
+  };
+}
+
+/** `receiver_credits_summary` (contract section 3). */
+export function summaryView(credits: readonly Credit[]) {
+  const summary = summaryOf(credits);
+  return {
+    total_credits: summary.count,
+    total_amount_ves: numberOf(summary.grossMinor),
+    total_bank_commissions_ves: numberOf(summary.feeMinor),
+    total_amount_ves_credited: numberOf(summary.netMinor),
+  };
+}

@@ -1,0 +1,75 @@
+import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
+import type { SessionEffects } from '../effects.ts';
+import type { AgreementRecord, SessionFields, SessionRecord, Share } from '../records.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface NewSession {
+  /** UUID v4. */
+  readonly id: string;
+  readonly origin: SessionRecord['origin'];
+  /** The validated body, under its wire names. */
+  readonly fields: SessionFields;
+  readonly agreement: Pick<AgreementRecord, 'accountId' | 'paymentMethods' | 'shares'>;
+  /** Of the session's own split; they replace the agreement's. */
+  readonly shares?: readonly Share[];
+}
+
+/**
+ * A new session, pending, with what its creation brings about: `session.created` in the trace and the webhook
+ * `payment_session.created`. A button expires after `duration_minutes`; a request at `due_date_session` when its behaviour
+ * is `deactivate`, otherwise never (contract section 3, States). `now` is in milliseconds.
+ */
+export function createSession(
+  input: NewSession,
+  { now }: { readonly now: number },
+): { readonly session: SessionRecord; readonly effects: SessionEffects } {
+  const { fields, agreement } = input;
+  const amountMinor = hundredthsOf(fields.amount_reference);
+  if (amountMinor === null) throw new TypeError('amount_reference was not validated');
+  const shares = input.shares ?? agreement.shares;
+  const session: SessionRecord = {
+    id: input.id,
+    accountId: agreement.accountId,
+    origin: input.origin,
+    status: 'pending',
+    accreditation: 'none',
+    fields,
+    amountMinor,
+    paymentMethods: agreement.paymentMethods,
+    shares,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: expiryOf(input.origin, fields, now),
+    expired: null,
+    payment: null,
+    accreditationDue: null,
+    credits: null,
+  };
+  const data = {
+    origin: session.origin,
+    status: session.status,
+    amount_reference: fields.amount_reference,
+    currency_reference: fields.currency_reference,
+    agreement_id: fields.agreement_id,
+    identifier: fields.identifier,
+    split: shares.length > 0,
+  };
+  return {
+    session,
+    effects: {
+      events: [{ type: 'session.created', at: now, sessionId: session.id, data }],
+      emissions: ['payment_session.created'],
+    },
+  };
+}
+
+function expiryOf(origin: SessionRecord['origin'], fields: SessionFields, now: number): number | null {
+  if (origin === 'button') return now + (fields.duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE_MS;
+  return fields.due_date_reached_behavior === 'deactivate' ? dueDateOf(fields) : null;
+}
+
+/** `due_date_session` in milliseconds, or null when the session has none. */
+export function dueDateOf({ due_date_session: due }: Pick<SessionFields, 'due_date_session'>): number | null {
+  return due === undefined ? null : instantOf(due);
+}

@@ -1,0 +1,56 @@
+import type { Refusal, WebhookEvent } from '@svc-simulator/contract';
+import type { SessionEffects, TraceDraft } from '../effects.ts';
+import type { Rates } from '../rates.ts';
+import type { SessionRecord } from '../records.ts';
+import type { SessionNumbers } from './credits.ts';
+
+/** What a decision about a session needs from outside: nothing in it reads a clock or draws a number by itself. */
+export interface SessionContext {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly rates: Rates;
+  /** From payment on the page to leg 2. */
+  readonly accreditationDelayMs: number;
+  readonly numbers: SessionNumbers;
+}
+
+export interface SessionDecision {
+  /** An updated copy, or the very same object when nothing of it changed. */
+  readonly session: SessionRecord;
+  readonly effects: SessionEffects;
+}
+
+/**
+ * A decision or a refusal. A refusal can have a change of its own, which is to be stored before it is answered: a
+ * payment that came too late expires the session, and a forced outcome that is not admitted stands in the trace.
+ */
+export type SessionOutcome =
+  | { readonly ok: true; readonly value: SessionDecision }
+  | { readonly ok: false; readonly refusal: Refusal; readonly change: SessionDecision | null };
+
+export function decision(
+  session: SessionRecord,
+  events: readonly TraceDraft[],
+  emissions: readonly WebhookEvent[] = [],
+): SessionDecision {
+  return { session, effects: { events, emissions } };
+}
+
+/** Both decisions as one; the second was made about the session that the first left. */
+export function inSequence(first: SessionDecision | null, second: SessionDecision): SessionDecision {
+  if (first === null) return second;
+  return decision(
+    second.session,
+    [...first.effects.events, ...second.effects.events],
+    [...first.effects.emissions, ...second.effects.emissions],
+  );
+}
+
+export function sessionEvent(
+  session: SessionRecord,
+  at: number,
+  type: TraceDraft['type'],
+  data: TraceDraft['data'],
+): TraceDraft {
+  return { type, at, sessionId: session.id, data };
+}

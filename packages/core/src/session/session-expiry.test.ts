@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '../../test/samples.ts';
+import { commands, decided, states } from '../../test/session-cases.ts';
+
+describe('expiry', () => {
+  it.each([
+    ['overdue button', 'timer', 'duration', NOW],
+    ['overdue request', 'timer', 'due_date', NOW - 1],
+    ['overdue request', 'expire', 'due_date', NOW - 1],
+    ['button', 'expire', 'operation', NOW],
+    ['button', 'force expired', 'control', NOW],
+  ] as const)(
+    'of a %s by %s has its reason, and its deadline when that came first',
+    (state, command, reason, at) => {
+      const { session, effects } = decided(states[state], commands[command]);
+      expect(session.expired).toEqual({ at, reason });
+      expect(session.updatedAt).toBe(NOW);
+      expect(effects.events.at(-1)).toEqual({
+        type: 'session.expired',
+        at: NOW,
+        sessionId: session.id,
+        data: { reason },
+      });
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { sampleContext } from '../../test/samples.ts';
+import { commands, states } from '../../test/session-cases.ts';
+import type { SessionRecord } from '../records.ts';
+import { decideSession, type SessionCommand } from './session-machine.ts';
+
+/** `status/accreditation`, then the trace events and the webhooks, or a refusal with what it still changes. */
+function told(before: SessionRecord, command: SessionCommand): string {
+  const outcome = decideSession(before, command, sampleContext());
+  const change = outcome.ok ? outcome.value : outcome.change;
+  const effects = change
+    ? [
+        ...change.effects.events.map(({ type }) => type.replace('session.', '')),
+        ...change.effects.emissions.map(short),
+      ]
+    : [];
+  const state =
+    change && change.session !== before ? `${change.session.status}/${change.session.accreditation}` : 'same';
+  const refusal = outcome.ok ? [] : [`${outcome.refusal.status} ${outcome.refusal.detail ?? ''}`.trim()];
+  return [state, ...effects, ...refusal].join(', ');
+}
+const short = (emission: string) => `→${emission.replace('payment_session.', '')}`;
+
+const legTwoAlways = {
+  'force accredited': 'same, control.outcome, 500 leg 2 requires status paid',
+  'force not accredited': 'same, control.outcome, 500 leg 2 requires status paid',
+};
+const unpaid = (status: string) =>
+  `409 The session is ${status}; only a pending session can be paid. Create another one.`;
+const overdue = {
+  pay: `expired/none, expired, ${unpaid('expired')}`,
+  'pay, refused': `expired/none, expired, ${unpaid('expired')}`,
+  'force paid': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
+  'force failed': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
+  'force expired': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
+  'force accredited': `expired/none, expired, control.outcome, 500 leg 2 requires status paid`,
+  'force not accredited': `expired/none, expired, control.outcome, 500 leg 2 requires status paid`,
+  expire: 'expired/none, expired',
+  timer: 'expired/none, expired',
+};
+const closed = (status: string) => ({
+  pay: `same, ${unpaid(status)}`,
+  'pay, refused': `same, ${unpaid(status)}`,
+  'force paid': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
+  'force failed': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
+  'force expired': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
+  ...legTwoAlways,
+  expire: 'same',
+  timer: 'same',
+});
+const settled = {
+  ...closed('paid'),
+  expire: 'same, 422 A paid session cannot be expired; only a pending one can.',
+};
+const open = {
+  'force paid': 'paid/none, control.outcome, paid, →paid',
+  'force failed': 'failed/none, control.outcome, failed',
+  'force expired': 'expired/none, control.outcome, expired',
+  ...legTwoAlways,
+  expire: 'expired/none, expired',
+  timer: 'same',
+};
+
+/** Specification, States and transitions, with contract sections 3 (States), 5 (outcome) and 9 (Leg 2), cell by cell. */
+const table: Record<keyof typeof states, Record<keyof typeof commands, string>> = {
+  button: {
+    ...open,
+    pay: 'paid/scheduled, paid, →paid',
+    'pay, refused': 'failed/none, payment_failed, failed',
+  },
+  request: { ...open, pay: 'paid/scheduled, paid, →paid', 'pay, refused': 'pending/none, payment_failed' },
+  'overdue button': overdue,
+  'overdue request': overdue,
+  paid: {
+    ...settled,
+    'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
+    'force not accredited':
+      'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
+  },
+  scheduled: {
+    ...settled,
+    'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
+    'force not accredited':
+      'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
+  },
+  'due well': {
+    ...settled,
+    'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
+    'force not accredited':
+      'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
+    timer: 'paid/accredited, accredited, →accredited',
+  },
+  'due badly': {
+    ...settled,
+    'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
+    'force not accredited':
+      'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
+    timer: 'paid/failed, accreditation_failed, →accreditation_to_recipient_failed',
+  },
+  accredited: {
+    ...settled,
+    'force accredited': 'same, control.outcome, 500 leg 2 invalid from accreditation accredited',
+    'force not accredited': 'same, control.outcome, 500 leg 2 invalid from accreditation accredited',
+  },
+  'accreditation failed': {
+    ...settled,
+    'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
+    'force not accredited': 'same, control.outcome, 500 leg 2 invalid from accreditation failed',
+  },
+  failed: closed('failed'),
+  expired: closed('expired'),
+};
+
+describe('every state by every command', () => {
+  const cells = Object.keys(states).flatMap((state) =>
+    Object.keys(commands).map((command) => [state, command]),
+  );
+  it.each(cells as [keyof typeof states, keyof typeof commands][])('%s: %s', (state, command) => {
+    expect(told(states[state], commands[command])).toBe(table[state][command]);
+  });
+
+  it('leaves the record that it was given alone', () => {
+    for (const [name, before] of Object.entries(states)) {
+      const copy = structuredClone(before);
+      for (const command of Object.values(commands)) decideSession(before, command, sampleContext());
+      expect(before, name).toEqual(copy);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import {
+  accept,
+  type FailureReason,
+  type ForcedOutcome,
+  legOutcomes,
+  type Outcome,
+  type Refusal,
+} from '@svc-simulator/contract';
+import type { AccreditationOutcome, PaymentMethod, SessionRecord } from '../records.ts';
+import { scriptBeforePayment } from '../script/script-attempt.ts';
+import { endByScript, isScriptDue } from '../script/script-outcome.ts';
+import { accredit, accreditWhenDue } from './accreditation-machine.ts';
+import {
+  decision,
+  inSequence,
+  type SessionContext,
+  type SessionDecision,
+  type SessionOutcome,
+  sessionEvent,
+} from './session-decision.ts';
+import { expireAtDeadline, expireByOperation, isOverdue } from './session-expiry.ts';
+import { forceLegOne, type LegOneOutcome, type PaymentAttempt, payOnPage } from './session-payment.ts';
+
+/** `POST /control/sessions/{session_id}/outcome`. */
+export interface ForceCommand {
+  readonly type: 'force';
+  readonly leg: 1 | 2;
+  readonly outcome: ForcedOutcome;
+  /** Why it failed; left out: the bank refused it. */
+  readonly reason?: FailureReason;
+}
+
+export type SessionCommand =
+  /** The payer tried to pay on the payment page. */
+  | ({ readonly type: 'pay' } & PaymentAttempt)
+  | ForceCommand
+  /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`. */
+  | { readonly type: 'expire' }
+  /** The record's timer (`timerOf`): its expiry, its scripted end or its accreditation may be due. */
+  | { readonly type: 'timer' };
+
+/**
+ * Decides what a command does to a session (specification, States and transitions; contract sections 3, 5 and 9). Pure:
+ * time, rates and numbers come with the context. A deadline that has passed counts as passed, whether its timer has
+ * fired or not. Refusals: `pay` 400 for a method outside the agreement, 409 when the session is not pending; `force` 400 for
+ * an outcome of the other leg, 500 for a transition that is not admitted; `expire` 422 when paid.
+ */
+export function decideSession(
+  before: SessionRecord,
+  command: SessionCommand,
+  context: SessionContext,
+): SessionOutcome {
+  const fault = faultOf(before, command);
+  if (fault) return { ok: false, refusal: fault, change: null };
+  const first = firstOf(before, command, context);
+  const session = first?.session ?? before;
+  if (command.type === 'force') {
+    const decided = force(session, command, context);
+    const noted = inSequence(first, noteForced(session, command, decided, context.now));
+    return decided.ok
+      ? { ok: true, value: inSequence(noted, decided.value) }
+      : { ok: false, refusal: decided.refusal, change: noted };
+  }
+  // What a timer brings about by leg 2 comes with the next one, after the webhook of leg 1.
+  if (command.type === 'timer' && first) return { ok: true, value: first };
+  const decided = decideTimely(session, command, context);
+  return decided.ok
+    ? { ok: true, value: inSequence(first, decided.value) }
+    : { ok: false, refusal: decided.refusal, change: first };
+}
+
+/** Whether an attempt to pay now, by this method, is one: what it finds otherwise is a refusal. */
+export function canBePaid(session: SessionRecord, method: PaymentMethod, now: number): boolean {
+  const { status, paymentMethods } = session;
+  return (
+    status === 'pending' &&
+    paymentMethods.includes(method) &&
+    !isScriptDue(session, now) &&
+    !isOverdue(session, now)
+  );
+}
+
+/** What happens before a command is looked at: what is due, and what a script has in store for an attempt to pay. */
+function firstOf(
+  before: SessionRecord,
+  command: SessionCommand,
+  context: SessionContext,
+): SessionDecision | null {
+  const due = whatIsDue(before, context);
+  if (command.type !== 'pay') return due;
+  const scripted = scriptBeforePayment(due?.session ?? before, command, context.now);
+  return scripted ? inSequence(due, scripted) : due;
+}
+
+function whatIsDue(session: SessionRecord, context: SessionContext): SessionDecision | null {
+  if (isScriptDue(session, context.now)) return endByScript(session, context);
+  return isOverdue(session, context.now) ? expireAtDeadline(session, context.now) : null;
+}
+
+function decideTimely(
+  session: SessionRecord,
+  command: Exclude<SessionCommand, ForceCommand>,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  switch (command.type) {
+    case 'pay':
+      return payOnPage(session, command, context);
+    case 'expire':
+      return expireByOperation(session, context.now);
+    case 'timer':
+      return accept(accreditWhenDue(session, context));
+  }
+}
+
+function force(
+  session: SessionRecord,
+  command: ForceCommand,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  return command.leg === 1
+    ? forceLegOne(session, { ...command, outcome: command.outcome as LegOneOutcome }, context)
+    : accredit(session, command.outcome as AccreditationOutcome, 'control', context);
+}
+
+/** Every well-formed attempt to force an outcome stands in the trace, before what it brings about. */
+function noteForced(
+  session: SessionRecord,
+  { leg, outcome }: ForceCommand,
+  decided: Outcome<SessionDecision>,
+  now: number,
+): SessionDecision {
+  const verdict = decided.ok ? { admitted: true } : { admitted: false, reason: decided.refusal.detail };
+  return decision(session, [sessionEvent(session, now, 'control.outcome', { leg, outcome, ...verdict })]);
+}
+
+/** What is wrong with a command whatever the state. */
+function faultOf(session: SessionRecord, command: SessionCommand): Refusal | null {
+  if (command.type === 'force') {
+    const outcomes: readonly ForcedOutcome[] = legOutcomes[command.leg];
+    if (outcomes.includes(command.outcome)) return null;
+    return badRequest('/outcome', `is no outcome of leg ${command.leg}, which takes ${outcomes.join(', ')}`);
+  }
+  if (command.type === 'pay' && !session.paymentMethods.includes(command.method)) {
+    return badRequest(
+      '/metodo',
+      `is no method of the agreement, which takes ${session.paymentMethods.join(', ')}`,
+    );
+  }
+  return null;
+}
+
+function badRequest(pointer: string, detail: string): Refusal {
+  const errors = [{ detail, pointer }];
+  return { status: 400, title: 'Invalid request', detail: `${pointer.slice(1)} ${detail}`, errors };
+}

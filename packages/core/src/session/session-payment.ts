@@ -1,0 +1,155 @@
+import { accept, type FailureReason, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
+import type { Bilingual } from '../bilingual.ts';
+import type { TraceDraft } from '../effects.ts';
+import { numberOf } from '../money.ts';
+import { vesMinorOf } from '../rates.ts';
+import type {
+  AccreditationOutcome,
+  PayerRecord,
+  PaymentMethod,
+  PaymentRecord,
+  SessionRecord,
+  SessionStatus,
+} from '../records.ts';
+import { endOfAttempt, neverAccredited, type ScriptMark } from '../script/script-attempt.ts';
+import type { ScriptedStep } from '../script/script-records.ts';
+import { legTwoAfter } from './accreditation-machine.ts';
+import { SIMULATED_BANK } from './credits.ts';
+import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
+import { expireSession } from './session-expiry.ts';
+
+export type LegOneOutcome = (typeof legOutcomes)[1][number];
+
+/** Leg 1 (specification, Payment session): the status after each outcome; a missing entry is not admitted. */
+export const legOneTransitions: Readonly<
+  Record<SessionStatus, Readonly<Partial<Record<LegOneOutcome, SessionStatus>>>>
+> = {
+  pending: { paid: 'paid', failed: 'failed', expired: 'expired' },
+  paid: {},
+  failed: {},
+  expired: {},
+};
+
+/** An attempt on the payment page. */
+export interface PaymentAttempt {
+  readonly method: PaymentMethod;
+  /** The payer's bank; null for crypto. */
+  readonly bank: { readonly code: string; readonly name: string } | null;
+  /** Why it fails; null when it pays. */
+  readonly failure: FailureReason | null;
+  /** The language of the page. */
+  readonly lang: keyof Bilingual;
+  /** What the payer typed; null: nothing is asked. */
+  readonly payer: PayerRecord | null;
+  /** How leg 2 is to end. */
+  readonly accreditation: AccreditationOutcome;
+  /** What a script has handed out for this very attempt; it goes before what the session has. */
+  readonly scripted?: ScriptedStep;
+}
+
+/** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
+export function payOnPage(
+  session: SessionRecord,
+  attempt: PaymentAttempt,
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  if (session.status !== 'pending') {
+    return refuse({
+      status: 409,
+      title: 'The session cannot be paid',
+      detail: `The session is ${session.status}; only a pending session can be paid. Create another one.`,
+    });
+  }
+  const { now } = context;
+  const { method, bank, lang, payer } = attempt;
+  const { failure, legTwo, legTwoSource, mark } = endOfAttempt(session, attempt);
+  const payment = paymentOf(
+    session,
+    { method, bank, source: 'page', lang, ...(payer && { payer }), ...failure },
+    context,
+  );
+  if (failure === null) {
+    const accreditation = legTwoAfter(legTwo, now + context.accreditationDelayMs, legTwoSource);
+    return accept(
+      decision(
+        { ...session, status: 'paid', updatedAt: now, payment, ...accreditation },
+        [paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],
+        ['payment_session.paid'],
+      ),
+    );
+  }
+  const data = { source: 'page', method, reason: failure.reason, ...mark };
+  const refused = sessionEvent(session, now, 'session.payment_failed', data);
+  // A request can be tried again; a button has had its one attempt (contract section 3, States).
+  if (session.origin === 'request')
+    return accept(decision({ ...session, updatedAt: now, payment }, [refused]));
+  const end = { source: 'page', reason: failure.reason, ...mark };
+  const failed = sessionEvent(session, now, 'session.failed', end);
+  return accept(decision({ ...session, status: 'failed', updatedAt: now, payment }, [refused, failed]));
+}
+
+/** A forced leg 1, by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
+export function forceLegOne(
+  session: SessionRecord,
+  { outcome, reason: given }: { readonly outcome: LegOneOutcome; readonly reason?: FailureReason },
+  context: SessionContext,
+): Outcome<SessionDecision> {
+  const { now } = context;
+  const status = legOneTransitions[session.status][outcome];
+  if (status === undefined) {
+    const detail = `leg 1 invalid from state ${session.status}`;
+    return refuse({ status: 500, title: 'Invalid transition', detail });
+  }
+  if (outcome === 'expired') return accept(expireSession(session, now, { reason: 'control' }));
+  const reason = outcome === 'failed' ? (given ?? 'bank_rejected') : undefined;
+  const payment = paymentWithoutPayer(session, { source: 'control', ...(reason && { reason }) }, context);
+  const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
+  // A forced payment schedules no accreditation, and a forced failure tells nobody (contract section 5).
+  if (outcome === 'paid')
+    return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));
+  const data = { source: 'control', reason };
+  return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
+}
+
+/** What an attempt leaves in the record of its payment, beside what is the same of every one. */
+type AttemptRecord = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
+  Partial<Pick<PaymentRecord, 'userMessage'>>;
+
+/** A payment that nobody made: by the agreement's first method, from a bank of the simulator's. */
+export function paymentWithoutPayer(
+  session: SessionRecord,
+  by: AttemptRecord,
+  context: SessionContext,
+): PaymentRecord {
+  const method = session.paymentMethods[0] ?? 'immediate_debit';
+  const bank = method === 'crypto' ? null : SIMULATED_BANK;
+  return paymentOf(session, { method, bank, ...by }, context);
+}
+
+function paymentOf(
+  session: SessionRecord,
+  { bank, ...attempt }: AttemptRecord & Pick<PaymentAttempt, 'method' | 'bank'>,
+  { now, rates, numbers }: SessionContext,
+): PaymentRecord {
+  return {
+    userMessage: null,
+    ...attempt,
+    transactionId: numbers.transactionId(),
+    at: now,
+    bankCode: bank?.code ?? null,
+    bankName: bank?.name ?? null,
+    bankReferenceId: numbers.reference(),
+    amountVesMinor: String(vesMinorOf(session.amountMinor, session.fields.currency_reference, rates)),
+    rates,
+  };
+}
+
+export function paidEvent(session: SessionRecord, payment: PaymentRecord, mark: ScriptMark = {}): TraceDraft {
+  return sessionEvent(session, payment.at, 'session.paid', {
+    source: payment.source,
+    method: payment.method,
+    svc_transaction_id: payment.transactionId,
+    amount_ves: numberOf(payment.amountVesMinor),
+    ...mark,
+  });
+}

@@ -1,0 +1,277 @@
+import * as contract from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  CREATED_AT,
+  countingNumbers,
+  NOW,
+  sampleAgreement,
+  samplePayment,
+  sampleSession,
+} from '../../test/samples.ts';
+import type { SessionRecord } from '../records.ts';
+import { creditsOf, SIMULATED_BANK } from './credits.ts';
+import { agreementData, partnerData, sessionData, statusData } from './session-view.ts';
+
+const address = { publicUrl: 'http://localhost:4010' };
+const paid = sampleSession({ status: 'paid', payment: samplePayment() });
+const basic = { id: paid.id, origin: 'button', amount_reference: 10, currency_reference: 'USD' };
+const details = {
+  action_date: '2026-11-20T21:28:00.000Z',
+  bank_code: '0134',
+  bank_name: 'Banesco',
+  bank_reference_id: '000000000042',
+  amount_ves: 1220.11,
+  bcv_rate_usd_ves: 122.0112,
+  bcv_rate_eur_ves: 145.2414,
+  rate_usdt_ves: 183.1112,
+  rate_col_ves: 0.0501,
+  nombre: null,
+  tipo: null,
+  cedula: null,
+  telefono: null,
+  banco: null,
+};
+const tried = {
+  payment_method: 'mobile_payment',
+  svc_transaction_id: 7,
+  svc_transaction_url: `http://localhost:4010/pay/${paid.id}`,
+  payment_details: details,
+  crypto_details: null,
+};
+const sessionPayment = (session: SessionRecord) =>
+  statusData(session, address, contract.initialSettings).session_payment;
+
+describe('sessionData', () => {
+  const at = { ...address, accreditationDelayMs: 5000 };
+
+  it('answers a creation with the request’s fields, the payment page and the configuration', () => {
+    expect(sessionData(sampleSession(), at)).toEqual({
+      id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      session_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      session_origin: 'button',
+      status: 'pending',
+      payment_url: 'http://localhost:4010/pay/8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01',
+      config: {
+        duration_minutes: 10,
+        expires_at: '2026-11-20T21:37:00.000Z',
+        payment_methods: ['mobile_payment', 'crypto'],
+        accreditation_delay_ms: 5000,
+      },
+      agreement_id: 'agr_8899aabbccddeeff',
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier_label: 'Factura',
+      identifier: 'F-001',
+      description: 'Dos cafés',
+      success_url: 'https://shop.invalid/ok',
+      failure_url: 'https://shop.invalid/no',
+      webhook_url: 'http://localhost:3000/hook',
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+  });
+
+  it('says that a request does not expire, and nothing of a duration', () => {
+    const session = sampleSession({ origin: 'request', expiresAt: null });
+    expect(sessionData(session, at).config).toEqual({
+      expires_at: null,
+      payment_methods: ['mobile_payment', 'crypto'],
+      accreditation_delay_ms: 5000,
+    });
+  });
+});
+
+describe('statusData', () => {
+  it('repeats the session’s fields', () => {
+    const { session_payment, ...data } = statusData(sampleSession(), address, contract.initialSettings);
+    expect(data).toEqual({
+      id: basic.id,
+      session_id: basic.id,
+      session_origin: 'button',
+      status: 'pending',
+      ...sampleSession().fields,
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+    expect(session_payment).toEqual({ ...basic, user_message: 'El pago está pendiente.' });
+  });
+
+  it('has the payment once leg 1 was tried, with the reason for the payer when it failed', () => {
+    const failed = sampleSession({
+      status: 'failed',
+      payment: samplePayment({ userMessage: 'Fondos insuficientes.', reason: 'insufficient_funds' }),
+    });
+    expect(sessionPayment(failed)).toEqual({
+      ...basic,
+      user_message: 'Fondos insuficientes.',
+      reason: 'insufficient_funds',
+      ...tried,
+    });
+    // As a version stored it that knew no reasons.
+    const pending = sampleSession({ origin: 'request', payment: samplePayment({ userMessage: 'No.' }) });
+    expect(sessionPayment(pending)).toEqual({
+      ...basic,
+      origin: 'request',
+      user_message: 'No.',
+      reason: 'bank_rejected',
+      ...tried,
+    });
+  });
+
+  it('has empty credits from payment until leg 2', () => {
+    expect(sessionPayment(paid)).toEqual({
+      ...basic,
+      user_message: 'El pago se realizó con éxito.',
+      ...tried,
+      receiver_credits: null,
+      receiver_credits_summary: null,
+    });
+  });
+
+  it('has the credits inside session_payment after leg 2', () => {
+    const credits = creditsOf(paid, 'accredited', NOW + 5000, countingNumbers());
+    expect(sessionPayment({ ...paid, accreditation: 'accredited', credits })).toEqual({
+      ...basic,
+      user_message: 'El pago se realizó con éxito.',
+      ...tried,
+      receiver_credits: [
+        {
+          receiver_id: 'owner',
+          svc_credit_id: 'credit-1',
+          status: 'credited',
+          amount_ves: 1220.11,
+          bank_commissions_ves: 12.2,
+          amount_ves_credited: 1207.91,
+          receive_date: '2026-11-20T21:28:05.000Z',
+          bank_name: 'Banco de Venezuela',
+          bank_reference_id: '000000000002',
+        },
+      ],
+      receiver_credits_summary: {
+        total_credits: 1,
+        total_amount_ves: 1220.11,
+        total_bank_commissions_ves: 12.2,
+        total_amount_ves_credited: 1207.91,
+      },
+    });
+  });
+
+  it('tells when and why a session expired', () => {
+    const expired = sampleSession({ status: 'expired', expired: { at: NOW, reason: 'operation' } });
+    expect(sessionPayment(expired)).toEqual({
+      ...basic,
+      user_message: 'El plazo para pagar venció, y el pago no se realizó.',
+      expired_at: '2026-11-20T21:28:00.000Z',
+      reason: 'operation',
+    });
+  });
+
+  it('has a text for the payer in every state, in the language of the page that they used', () => {
+    const texts = (changes: Partial<SessionRecord>, lang?: 'en') => {
+      const payment = lang ? samplePayment({ lang }) : samplePayment();
+      return sessionPayment(sampleSession({ payment, ...changes })).user_message;
+    };
+    const expired = { at: NOW, reason: 'due_date' };
+    expect(texts({ status: 'paid' }, 'en')).toBe('The payment was successful.');
+    expect(texts({ status: 'expired', expired }, 'en')).toBe(
+      'The time to pay is over, and nothing was paid.',
+    );
+    expect(texts({ status: 'failed' })).toBe('El banco rechazó el pago.');
+    expect(texts({ payment: null })).toBe('El pago está pendiente.');
+  });
+
+  it('repeats what the payer typed, and tells of a payment by crypto', () => {
+    const typed = {
+      nombre: 'Ana Díaz',
+      tipo: 'V',
+      cedula: '12.345.678',
+      telefono: '+58 414 1234567',
+      banco: '0134',
+    };
+    const payment = samplePayment({ payer: { ...typed, concepto: 'Café' } });
+    expect(sessionPayment(sampleSession({ status: 'paid', payment })).payment_details).toMatchObject(typed);
+    const crypto = samplePayment({ method: 'crypto', bankCode: null, bankName: null });
+    const details = sessionPayment(sampleSession({ status: 'paid', payment: crypto })).crypto_details;
+    expect(details).toEqual({
+      network: 'TRC20',
+      currency: 'USDT',
+      address: expect.stringMatching(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
+      tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      amount: 6.66,
+      rate: 183.1112,
+      confirmations: 20,
+      status: 'confirmed',
+      confirmed_at: '2026-11-20T21:28:00.000Z',
+    });
+    const failed = sessionPayment(sampleSession({ status: 'failed', payment: crypto })).crypto_details;
+    expect(failed).toMatchObject({ confirmations: 0, status: 'failed', confirmed_at: null });
+  });
+
+  it('keeps great amounts as near as a number can', () => {
+    const session = { ...paid, payment: samplePayment({ amountVesMinor: '18311119999999817' }) };
+    expect(sessionPayment(session).payment_details?.amount_ves).toBe(Number('183111199999998.17'));
+  });
+});
+
+describe('what goes over the wire', () => {
+  const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
+    creditsOf(paid, outcome, NOW + 5000, countingNumbers());
+  const sessions: Record<string, SessionRecord> = {
+    pending: sampleSession(),
+    'request without expiry': sampleSession({ origin: 'request', expiresAt: null }),
+    'failed by crypto': sampleSession({
+      status: 'failed',
+      payment: samplePayment({ method: 'crypto', bankCode: null, bankName: null, userMessage: 'No.' }),
+    }),
+    expired: sampleSession({ status: 'expired', expired: { at: NOW, reason: 'duration' } }),
+    paid,
+    accredited: { ...paid, accreditation: 'accredited', credits: credits('accredited') },
+    'not accredited': {
+      ...paid,
+      accreditation: 'failed',
+      credits: credits('accreditation_to_recipient_failed'),
+    },
+  };
+
+  // Strict on every level: an answer has nothing that the OpenAPI document does not tell.
+  it.each(Object.entries(sessions))('is what the contract declares: %s', (_name, session) => {
+    for (const receiver_credits of contract.creditForms) {
+      const status = statusData(session, address, { receiver_credits });
+      expect(contract.statusData().parse(status)).toEqual(status);
+    }
+    const created = {
+      ...sessionData(session, { ...address, accreditationDelayMs: 5000 }),
+      payment_qr: 'data:,',
+    };
+    expect(contract.sessionData().parse(created)).toEqual(created);
+  });
+
+  it('names banks of the contract’s list', () => {
+    expect(contract.bankOf(SIMULATED_BANK.code)).toEqual(SIMULATED_BANK);
+  });
+});
+
+describe('agreementData and partnerData', () => {
+  it('answer the request’s fields with id, status and moment', () => {
+    expect(agreementData(sampleAgreement())).toEqual({
+      agreement_id: 'agr_8899aabbccddeeff',
+      status: 'active',
+      title: 'Tienda',
+      split: false,
+      payment_methods: { immediate_debit: false, mobile_payment: true, crypto: true },
+      default_bank_account_id: 'bank-1',
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+    const partner = {
+      id: 'p1',
+      accountId: 'acc_1',
+      fields: { name: 'Ana', email: 'a@b.invalid' },
+      createdAt: CREATED_AT,
+    };
+    expect(partnerData(partner)).toEqual({
+      partner_id: 'p1',
+      status: 'active',
+      name: 'Ana',
+      email: 'a@b.invalid',
+      created_at: '2026-11-20T21:27:00.000Z',
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { type AccountSettings, DEFAULT_DURATION_MINUTES } from '@svc-simulator/contract';
+import type { AgreementRecord, PartnerRecord, SessionRecord } from '../records.ts';
+import { cryptoDetails } from './crypto-view.ts';
+import { failureReasonOf, userMessageOf } from './payer-texts.ts';
+import { creditsView, isoOf, paymentDetails, summaryView } from './payment-view.ts';
+
+export interface SessionAddress {
+  /** Base address of the simulator, without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** What the account's settings say about a status answer. */
+export type StatusSettings = Pick<AccountSettings, 'receiver_credits'>;
+
+/** Where the payer pays. */
+export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): string {
+  return `${publicUrl}/pay/${sessionId}`;
+}
+
+/** `data` of a session's creation (contract section 3), but for `payment_qr`, which the caller draws. */
+export function sessionData(
+  session: SessionRecord,
+  context: SessionAddress & { readonly accreditationDelayMs: number },
+) {
+  const { id, fields, expiresAt } = session;
+  return {
+    id,
+    session_id: id,
+    session_origin: session.origin,
+    status: session.status,
+    payment_url: paymentUrl(id, context),
+    config: {
+      ...(session.origin === 'button' && {
+        duration_minutes: fields.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+      }),
+      expires_at: expiresAt === null ? null : isoOf(expiresAt),
+      payment_methods: session.paymentMethods,
+      accreditation_delay_ms: context.accreditationDelayMs,
+    },
+    ...fields,
+    created_at: isoOf(session.createdAt),
+  };
+}
+
+/** `data` of the status query (contract section 3, Status), also of the expire operation and of a forced outcome. */
+export function statusData(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
+  return {
+    id: session.id,
+    session_id: session.id,
+    session_origin: session.origin,
+    status: session.status,
+    ...session.fields,
+    created_at: isoOf(session.createdAt),
+    session_payment: sessionPayment(session, address, settings),
+  };
+}
+
+function sessionPayment(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
+  const { payment, credits, expired, fields } = session;
+  const reason = failureReasonOf(session);
+  return {
+    id: session.id,
+    origin: session.origin,
+    amount_reference: fields.amount_reference,
+    currency_reference: fields.currency_reference,
+    user_message: userMessageOf(session),
+    ...(payment && {
+      payment_method: payment.method,
+      svc_transaction_id: payment.transactionId,
+      svc_transaction_url: paymentUrl(session.id, address),
+      payment_details: paymentDetails(payment),
+      crypto_details: cryptoDetails(session, payment),
+    }),
+    ...(reason && { reason }),
+    ...(session.status === 'paid' && {
+      receiver_credits: credits && creditsView(credits, settings.receiver_credits),
+      receiver_credits_summary: credits && summaryView(credits),
+    }),
+    ...(expired && { expired_at: isoOf(expired.at), reason: expired.reason }),
+  };
+}
+
+/** `data` of an agreement (contract section 3, Agreement). */
+export function agreementData(agreement: AgreementRecord) {
+  return {
+    agreement_id: agreement.id,
+    status: 'active',
+    ...agreement.fields,
+    created_at: isoOf(agreement.createdAt),
+  };
+}
+
+/** `data` of a partner (contract section 3, Partner). */
+export function partnerData(partner: PartnerRecord) {
+  return {
+    partner_id: partner.id,
+    status: 'active',
+    ...partner.fields,
+    created_at: isoOf(partner.createdAt),
+  };
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Share } from '../records.ts';
+import { grossShares, sharesOf } from './split.ts';
+
+const percent = (...shares: (readonly [string, number])[]): Share[] =>
+  shares.map(([recipientId, basisPoints]) => ({ recipientId, basisPoints }));
+const absolute = (...shares: (readonly [string, number])[]): Share[] =>
+  shares.map(([recipientId, amountMinor]) => ({ recipientId, amountMinor }));
+const flat = (total: bigint, amountMinor: number, shares: readonly Share[]) =>
+  grossShares(total, amountMinor, shares).map((share) => [share.receiverId, share.grossMinor]);
+
+describe('grossShares', () => {
+  it('gives the owner all when there is no split', () => {
+    expect(flat(122_011n, 1000, [])).toEqual([['owner', 122_011n]]);
+  });
+
+  it('gives the owner the rest, after the others', () => {
+    expect(flat(10_000n, 500, percent(['a', 2500], ['b', 1000]))).toEqual([
+      ['a', 2500n],
+      ['b', 1000n],
+      ['owner', 6500n],
+    ]);
+  });
+
+  it('leaves out an owner to whom nothing is left', () => {
+    expect(flat(10_000n, 500, percent(['a', 5000], ['b', 5000]))).toEqual([
+      ['a', 5000n],
+      ['b', 5000n],
+    ]);
+    expect(flat(9999n, 500, absolute(['a', 500]))).toEqual([['a', 9999n]]);
+  });
+
+  it('keeps an owner whose share rounds to nothing', () => {
+    expect(flat(1n, 500, percent(['a', 9999]))).toEqual([
+      ['a', 1n],
+      ['owner', 0n],
+    ]);
+  });
+
+  it('gives the cents that remain to the largest fraction', () => {
+    // 100.01: 33.3333 | 33.3433… : floors 3333, 3333 and owner 3334 (3334.33), one cent left
+    expect(flat(10_001n, 300, absolute(['a', 100], ['b', 99]))).toEqual([
+      ['a', 3334n], // 3333.67
+      ['b', 3300n], // 3300.33
+      ['owner', 3367n], // 3367.00
+    ]);
+  });
+
+  it('breaks ties for the earlier rule and against the owner', () => {
+    expect(flat(100n, 300, absolute(['a', 100], ['b', 100]))).toEqual([
+      ['a', 34n],
+      ['b', 33n],
+      ['owner', 33n],
+    ]);
+    expect(flat(101n, 300, absolute(['a', 100], ['b', 100]))).toEqual([
+      ['a', 34n],
+      ['b', 34n],
+      ['owner', 33n],
+    ]);
+    expect(flat(1n, 2, absolute(['a', 1]))).toEqual([
+      ['a', 1n],
+      ['owner', 0n],
+    ]);
+  });
+
+  it('carries labels, the named owner’s too', () => {
+    const shares: Share[] = [
+      { recipientId: 'owner', basisPoints: 4000, label: 'house' },
+      { recipientId: 'a', basisPoints: 6000, label: 'rent' },
+    ];
+    expect(grossShares(10n, 10, shares)).toEqual([
+      { receiverId: 'a', memo: 'rent', grossMinor: 6n },
+      { receiverId: 'owner', memo: 'house', grossMinor: 4n },
+    ]);
+  });
+
+  it('refuses to give away more than there is', () => {
+    expect(() => flat(10n, 10, percent(['a', 6000], ['b', 4001]))).toThrow(RangeError);
+  });
+
+  const total = fc.bigInt({ min: 0n, max: 10n ** 23n });
+  const parts = (whole: number) =>
+    fc
+      .array(fc.integer({ min: 1, max: whole }), { maxLength: 20 })
+      .map((sizes) => {
+        let left = whole;
+        return sizes.map((size) => {
+          const taken = Math.min(size, left);
+          left -= taken;
+          return taken;
+        });
+      })
+      .map((sizes) => sizes.filter((size) => size > 0));
+
+  const addsUp = (ves: bigint, amountMinor: number, shares: readonly Share[], whole: number) => {
+    const gross = grossShares(ves, amountMinor, shares);
+    expect(gross.reduce((sum, share) => sum + share.grossMinor, 0n)).toBe(ves);
+    for (const { receiverId, grossMinor } of gross) {
+      const share = shares.find((candidate) => candidate.recipientId === receiverId);
+      const weight = BigInt(share?.basisPoints ?? share?.amountMinor ?? whole - sizes(shares));
+      const floor = (ves * weight) / BigInt(whole);
+      expect([floor, floor + 1n]).toContain(grossMinor);
+    }
+    expect(gross.some((share) => share.receiverId === 'owner')).toBe(sizes(shares) < whole);
+  };
+  const sizes = (shares: readonly Share[]) =>
+    shares.reduce((sum, share) => sum + (share.basisPoints ?? share.amountMinor ?? 0), 0);
+
+  it('adds up to the cent for every percentage, nobody off by a cent or more', () => {
+    fc.assert(
+      fc.property(total, parts(10_000), (ves, points) => {
+        const shares = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
+        addsUp(ves, 1, shares, 10_000);
+      }),
+    );
+  });
+
+  it('adds up to the cent for every absolute split, nobody off by a cent or more', () => {
+    const amount = fc.integer({ min: 1, max: 99_999_999_999_999 });
+    fc.assert(
+      fc.property(
+        total,
+        amount.chain((whole) => fc.tuple(fc.constant(whole), parts(whole))),
+        (ves, [whole, minors]) => {
+          const shares = minors.map((amountMinor, index) => ({ recipientId: `p${index}`, amountMinor }));
+          addsUp(ves, whole, shares, whole);
+        },
+      ),
+    );
+  });
+});
+
+describe('sharesOf', () => {
+  const known = new Set(['p1', 'p2']);
+  const byPercent = { type: 'percent', pointer: '/recipients', known } as const;
+  const byAmount = { type: 'absolute', pointer: '/split/rules', known } as const;
+
+  it('turns percentages into hundredths of a percent', () => {
+    const entries = [
+      { recipient_id: 'p1', percent: 33.33, label: 'rent' },
+      { recipient_id: 'p2', percent: 66.67 },
+    ];
+    expect(sharesOf(entries, byPercent)).toEqual({
+      faults: [],
+      shares: [
+        { recipientId: 'p1', basisPoints: 3333, label: 'rent' },
+        { recipientId: 'p2', basisPoints: 6667 },
+      ],
+    });
+  });
+
+  it('turns amounts into minor units, whatever percentage stands beside them', () => {
+    const entries = [
+      { recipient_id: 'p1', amount_reference: 99.99, percent: 5 },
+      { recipient_id: 'p2', amount_reference: 0.01 },
+    ];
+    expect(sharesOf(entries, byAmount)).toEqual({
+      faults: [],
+      shares: [
+        { recipientId: 'p1', amountMinor: 9999 },
+        { recipientId: 'p2', amountMinor: 1 },
+      ],
+    });
+  });
+
+  it('takes a named owner, who gets the rest', () => {
+    const named = sharesOf(
+      [
+        { recipient_id: 'owner', percent: 40 },
+        { recipient_id: 'p1', percent: 60 },
+      ],
+      byPercent,
+    );
+    expect(named.faults).toEqual([]);
+    expect(grossShares(100n, 1, named.shares)).toEqual([
+      { receiverId: 'p1', grossMinor: 60n },
+      { receiverId: 'owner', grossMinor: 40n },
+    ]);
+  });
+
+  it('finds every stranger', () => {
+    const detail = 'is not a partner of this account; create it with POST /api/v1/ext/partners';
+    const entries = ['x', 'p1', 'Owner'].map((recipient_id) => ({ recipient_id, amount_reference: 1 }));
+    expect(sharesOf(entries, byAmount).faults).toEqual([
+      { pointer: '/split/rules/0/recipient_id', detail },
+      { pointer: '/split/rules/2/recipient_id', detail },
+    ]);
+  });
+
+  it('throws at a share that nobody validated', () => {
+    expect(() => sharesOf([{ recipient_id: 'p1', amount_reference: 5 }], byPercent)).toThrow(TypeError);
+    expect(() => sharesOf([{ recipient_id: 'p1', percent: 33.333 }], byPercent)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,68 @@
+import {
+  type AccountSettings,
+  type AccountSnapshot,
+  type SnapshotRecord,
+  snapshotRecordLists,
+} from '@svc-simulator/contract';
+import { expect, expectTypeOf, it } from 'vitest';
+import type {
+  MerchantRecord,
+  SettlementRecord,
+  TerminalRecord,
+  TransactionRecord,
+} from '../pos/pos-records.ts';
+import type {
+  AgreementRecord,
+  Credit,
+  DeliveryRecord,
+  PartnerRecord,
+  PaymentRecord,
+  PracticeRecord,
+  SessionRecord,
+} from '../records.ts';
+import type { ScriptedStep } from '../script/script-records.ts';
+
+/** The fields of a stored record, but for whose it is, and those that a snapshot has in its own way. */
+type FieldsOf<R, Other extends PropertyKey = never> = Exclude<keyof R, 'accountId' | Other>;
+type SavedIn<R, Other extends PropertyKey = never> = Exclude<keyof R, Other>;
+type SavedSession = SnapshotRecord<'sessions'>;
+type SavedTransaction = SnapshotRecord<'transactions'>;
+
+/**
+ * The types are the test: `tsc` fails where a record has a field that its schema in a snapshot has not, or the reverse.
+ * What runs looks that none of the lists is left out.
+ */
+it('a stored record and its schema in a snapshot have the same fields', () => {
+  expectTypeOf<SavedIn<AccountSnapshot['settings']>>().toEqualTypeOf<keyof AccountSettings>();
+  expectTypeOf<SavedIn<SnapshotRecord<'agreements'>>>().toEqualTypeOf<FieldsOf<AgreementRecord>>();
+  expectTypeOf<SavedIn<SnapshotRecord<'partners'>>>().toEqualTypeOf<FieldsOf<PartnerRecord>>();
+  expectTypeOf<SavedIn<SavedSession>>().toEqualTypeOf<FieldsOf<SessionRecord>>();
+  expectTypeOf<keyof NonNullable<SavedSession['payment']>>().toEqualTypeOf<keyof PaymentRecord>();
+  expectTypeOf<keyof NonNullable<SavedSession['credits']>[number]>().toEqualTypeOf<keyof Credit>();
+  expectTypeOf<keyof NonNullable<SavedSession['script']>>().toEqualTypeOf<keyof ScriptedStep>();
+  expectTypeOf<SavedIn<SnapshotRecord<'deliveries'>, 'emission'>>().toEqualTypeOf<
+    FieldsOf<DeliveryRecord, 'emittedEventId'>
+  >();
+  expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord>>();
+  expectTypeOf<SavedIn<NonNullable<AccountSnapshot['merchant']>>>().toEqualTypeOf<
+    FieldsOf<MerchantRecord, 'passwordHash'>
+  >();
+  expectTypeOf<SavedIn<SnapshotRecord<'terminals'>>>().toEqualTypeOf<
+    FieldsOf<TerminalRecord, 'code' | 'secretKey'>
+  >();
+  expectTypeOf<SavedIn<SavedTransaction>>().toEqualTypeOf<FieldsOf<TransactionRecord, 'merchantId'>>();
+  expectTypeOf<keyof NonNullable<SavedTransaction['confirmation']>>().toEqualTypeOf<
+    keyof NonNullable<TransactionRecord['confirmation']>
+  >();
+  expectTypeOf<SavedIn<SnapshotRecord<'settlements'>>>().toEqualTypeOf<FieldsOf<SettlementRecord>>();
+  expect([...snapshotRecordLists].sort()).toEqual([
+    'agreements',
+    'deliveries',
+    'partners',
+    'practices',
+    'sessions',
+    'settlements',
+    'terminals',
+    'transactions',
+  ]);
+});

@@ -1,0 +1,176 @@
+import type { AccountSnapshot, Route, SnapshotList, SnapshotRecord } from '@svc-simulator/contract';
+import { type AccountClock, accountTime, clockShowing } from '../account-clock.ts';
+import type { TraceDraft } from '../effects.ts';
+import {
+  type MerchantRecord,
+  settlementKey,
+  type TerminalRecord,
+  terminalKey,
+  transactionKey,
+} from '../pos/pos-records.ts';
+import type { AccountRecord, DeliveryRecord } from '../records.ts';
+import { isoOf } from '../session/payment-view.ts';
+import { fieldsOf } from './snapshot-account.ts';
+import { type RestoredRecord, restoredChaos, restoredScript } from './snapshot-restored-control.ts';
+import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
+import { withOwnUrls } from './snapshot-urls.ts';
+
+export interface Restoration {
+  readonly snapshot: AccountSnapshot;
+  /** The account that becomes what the snapshot says; what opens it stays. */
+  readonly current: AccountRecord;
+  /** Its merchant profile, whose id, e-mail and password stay. */
+  readonly merchant: MerchantRecord | undefined;
+  /** Its terminals, by serial: those that it has linked keep their secret. */
+  readonly terminalOf: (serial: string) => TerminalRecord | undefined;
+  /** The time of the machine. */
+  readonly machineMs: number;
+  /** The id that the first event of the snapshot's trace gets. */
+  readonly firstEventId: number;
+  /** Which way a webhook goes from here. */
+  readonly routeOf: (url: string) => Route;
+  /** Base URL of the simulator. */
+  readonly publicUrl: string;
+}
+
+export interface Restored {
+  readonly account: AccountRecord;
+  /** All else, each kind oldest first. */
+  readonly records: readonly RestoredRecord[];
+  readonly events: readonly TraceDraft[];
+  /** What the account's clock shows now. */
+  readonly nowMs: number;
+  readonly shiftMs: number;
+}
+
+/** No event has this id: what a record tells of is out of the trace. */
+const NO_EVENT = 0;
+
+/** Due dates such as the last day of the year 9999 mean never. */
+const LAST_DUE_MS = Date.UTC(9999, 11, 31);
+
+/**
+ * An account made what a snapshot says. Everything is as long ago, or ahead, as it was: times are shifted by what lies
+ * between the account's time then and now. Ids stay; events are numbered on from `firstEventId`.
+ */
+export function restore(restoration: Restoration): Restored {
+  const { snapshot, current, machineMs, firstEventId } = restoration;
+  const clock = clockOf(snapshot, machineMs);
+  const nowMs = accountTime(clock, machineMs);
+  const shiftMs = nowMs - Date.parse(snapshot.now);
+  const accountId = current.id;
+  const place = { baseUrls: [restoration.publicUrl], accountId };
+  const msOf = (text: string) => Date.parse(text) + shiftMs;
+  // biome-ignore lint/suspicious/noExplicitAny: the records of a file that was checked, with their times as numbers.
+  const brought = (part: TimedPart, record: object): any => ({
+    ...withTimes(part, withOwnUrls(part, record, place), (text: string, path) =>
+      path === DUE_DATE_PATH ? isoOf(Math.min(msOf(text), LAST_DUE_MS)) : msOf(text),
+    ),
+    accountId,
+  });
+  const eventIdOf = (number: number | null) => (number === null ? NO_EVENT : firstEventId + number - 1);
+  const chaos = snapshot.chaos && restoredChaos(brought('chaos', snapshot.chaos), eventIdOf);
+  const script = snapshot.script && restoredScript(brought('script', snapshot.script));
+  const { profile, merchantId } = merchantOf(restoration, (record) => brought('merchant', record));
+  const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
+    (snapshot[list] as readonly SnapshotRecord<L>[]).map(made);
+  const byId = (kind: 'agreement' | 'partner' | 'session', list: 'agreements' | 'partners' | 'sessions') =>
+    each(list, (record) => ({ kind, id: record.id, value: brought(list, record) }) as RestoredRecord);
+  const records: RestoredRecord[] = [
+    // First: a store looks for them once for each event that could prove one.
+    ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({
+      kind: 'practice',
+      id: `${accountId}:${record.practiceId}`,
+      value: { ...brought('practices', record), evidence: { event_id: eventIdOf(event), ...proof } },
+    })),
+    ...profile,
+    ...byId('agreement', 'agreements'),
+    ...byId('partner', 'partners'),
+    ...byId('session', 'sessions'),
+    ...(script?.records ?? []),
+    ...each('deliveries', ({ emission, chaos: upset, ...record }) => ({
+      kind: 'delivery',
+      id: record.id,
+      value: routed(
+        {
+          ...brought('deliveries', record),
+          emittedEventId: eventIdOf(emission),
+          ...(upset && { chaos: { id: eventIdOf(upset.event), number: upset.number, faults: upset.faults } }),
+        },
+        restoration,
+      ),
+    })),
+    ...each('terminals', (record) => ({
+      kind: 'terminal',
+      id: terminalKey(accountId, record.serial),
+      value: linked(brought('terminals', record), restoration.terminalOf(record.serial)),
+    })),
+    ...each('transactions', (record) => ({
+      kind: 'transaction',
+      id: transactionKey(merchantId, record.orderId),
+      value: { ...brought('transactions', record), merchantId },
+    })),
+    ...each('settlements', (record) => ({
+      kind: 'settlement',
+      id: settlementKey(record.terminalId, record.batchNumber),
+      value: brought('settlements', record),
+    })),
+  ];
+  const events = snapshot.trace.map(({ type, at, session_id, data }) => ({
+    type,
+    at: msOf(at),
+    ...(session_id !== undefined && { sessionId: session_id }),
+    data,
+  }));
+  const more = {
+    ...(merchantId !== '' && { merchantId }),
+    ...(clock && { clock }),
+    ...(chaos && { chaos }),
+    ...(script && { script: script.ofAccount }),
+    ...(shiftMs !== 0 && { timeShiftMs: shiftMs }),
+    createdAt: msOf(snapshot.createdAt),
+  };
+  return { account: accountOf(restoration, more), records, events, nowMs, shiftMs };
+}
+
+function clockOf({ clock }: AccountSnapshot, machineMs: number): AccountClock | undefined {
+  if (clock === null) return undefined;
+  if ('frozenAt' in clock) return clockShowing(Date.parse(clock.frozenAt), machineMs, true);
+  return { offsetMs: clock.offsetMs, frozenAt: null };
+}
+
+/** What opens the account, and whose it is, stays; everything else is the snapshot's, and gone when that has not got it. */
+function accountOf(
+  { snapshot, current }: Restoration,
+  more: Pick<AccountRecord, 'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'createdAt'>,
+): AccountRecord {
+  return { ...fieldsOf(current, 'own'), settings: snapshot.settings, ...more } as AccountRecord;
+}
+
+/** The profile that the account has keeps what opens it; one that it has not is made, opened by the account's password. */
+function merchantOf(
+  { snapshot, current, merchant }: Restoration,
+  brought: (record: object) => Omit<MerchantRecord, 'passwordHash'>,
+): { readonly profile: readonly RestoredRecord[]; readonly merchantId: string } {
+  if (snapshot.merchant === null) return { profile: [], merchantId: merchant?.id ?? '' };
+  const { id, email, passwordHash } = merchant ?? {
+    ...snapshot.merchant,
+    passwordHash: current.passwordHash,
+  };
+  const value = { ...brought(snapshot.merchant), id, email, passwordHash };
+  return { profile: [{ kind: 'merchant', id, value }], merchantId: id };
+}
+
+/** The simulator may listen elsewhere than where it was saved; what is over went the way that it went. */
+function routed(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRecord {
+  return delivery.state === 'open' ? { ...delivery, route: routeOf(delivery.url) } : delivery;
+}
+
+/** A secret is in no file: a terminal that is linked here stays so, any other has to be paired again. */
+function linked(
+  terminal: Omit<TerminalRecord, 'code' | 'secretKey'>,
+  held: TerminalRecord | undefined,
+): TerminalRecord {
+  const secretKey = terminal.state === 'linked' ? (held?.secretKey ?? null) : null;
+  return { ...terminal, state: secretKey === null ? 'unlinked' : 'linked', code: null, secretKey };
+}

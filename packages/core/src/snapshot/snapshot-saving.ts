@@ -1,0 +1,153 @@
+import {
+  type AccountSnapshot,
+  instantOf,
+  SNAPSHOT_FORMAT,
+  SNAPSHOT_VERSION,
+  type SnapshotFile,
+  type TraceEvent,
+} from '@svc-simulator/contract';
+import { accountTime } from '../account-clock.ts';
+import { settingsOf } from '../account-settings.ts';
+import type { AccountRecord, DeliveryRecord, Kind, PracticeRecord, Records } from '../records.ts';
+import { isoOf } from '../session/payment-view.ts';
+import { fieldsOf } from './snapshot-account.ts';
+import { DUE_DATE_PATH, type TimedPart, withTimes } from './snapshot-times.ts';
+import { withoutOwnUrls } from './snapshot-urls.ts';
+
+/** The kinds of record that a snapshot has, besides the account itself. */
+export const snapshotKinds = [
+  'agreement',
+  'partner',
+  'session',
+  'delivery',
+  'practice',
+  'merchant',
+  'terminal',
+  'transaction',
+  'settlement',
+  'script',
+  'script_progress',
+] as const satisfies Kind[];
+export type SnapshotKind = (typeof snapshotKinds)[number];
+
+/** Everything of one account at one point in time: records oldest first, trace events as they were stored. */
+export interface AccountImage {
+  readonly account: AccountRecord;
+  readonly records: { readonly [K in SnapshotKind]: readonly Records[K][] };
+  readonly trace: readonly TraceEvent[];
+}
+
+export interface Saving {
+  /** The time of the machine. */
+  readonly machineMs: number;
+  /** Without it, what is over of the deliveries is left out, too. */
+  readonly withTrace: boolean;
+  /** Base URLs of the simulator. */
+  readonly baseUrls: readonly string[];
+}
+
+/** An account as a snapshot has it. */
+export function snapshotOf(
+  { account, records, trace }: AccountImage,
+  { machineMs, withTrace, baseUrls }: Saving,
+): AccountSnapshot {
+  const shiftMs = account.timeShiftMs ?? 0;
+  const textOf = (ms: number) => isoOf(ms - shiftMs);
+  const timed = (part: TimedPart, record: object) =>
+    withTimes(part, record, (time: number | string, path) =>
+      textOf(path === DUE_DATE_PATH ? (instantOf(time as string) ?? 0) : (time as number)),
+    );
+  const saved = (part: TimedPart, { accountId: _, ...record }: { accountId: string }) =>
+    timed(part, withoutOwnUrls(part, record, { baseUrls, accountId: account.id }));
+  const deliveries = records.delivery.filter(({ state }) => withTrace || state === 'open');
+  const told = eventsOf(trace, withTrace ? null : deliveries);
+  const numbers = new Map(told.map(({ id }, at) => [id, at + 1]));
+  const numberOf = (eventId: number) => numbers.get(eventId) ?? null;
+  const [merchant] = records.merchant;
+  const [script] = records.script;
+  return {
+    ...fieldsOf(account, 'saved'),
+    settings: settingsOf(account),
+    createdAt: textOf(account.createdAt),
+    now: textOf(accountTime(account.clock, machineMs)),
+    clock: clockOf(account),
+    script: script ? timed('script', scriptOf(script, records.script_progress)) : null,
+    chaos: account.chaos ? timed('chaos', withEvent(account.chaos, numberOf)) : null,
+    merchant: merchant ? saved('merchant', withoutPassword(merchant)) : null,
+    agreements: records.agreement.map((record) => saved('agreements', record)),
+    partners: records.partner.map((record) => saved('partners', record)),
+    sessions: records.session.map((record) => saved('sessions', record)),
+    deliveries: deliveries.map((record) => saved('deliveries', withNumber(record, numberOf))),
+    practices: records.practice.map((record) => saved('practices', withEvidence(record, numberOf))),
+    terminals: records.terminal.map(({ code: _, secretKey, ...record }) =>
+      saved('terminals', { ...record, state: secretKey === null ? 'unlinked' : 'linked' } as never),
+    ),
+    transactions: records.transaction.map(({ merchantId: _, ...record }) => saved('transactions', record)),
+    settlements: records.settlement.map((record) => saved('settlements', record)),
+    trace: told.map(({ at, ...event }, index) => ({
+      ...withoutParsedBody(event),
+      id: index + 1,
+      at: textOf(Date.parse(at)),
+    })),
+  } as unknown as AccountSnapshot;
+}
+
+/** A file of accounts; `savedAtMs` is real time. */
+export function snapshotFileOf(accounts: readonly AccountSnapshot[], savedAtMs: number): SnapshotFile {
+  return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, saved_at: isoOf(savedAtMs), accounts };
+}
+
+/** What was received is there as it came; what a parser made of it would say the same again, however deep. */
+function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E): E {
+  if (event.type !== 'webhook.received') return event;
+  const { body: _, ...data } = event.data;
+  return { ...event, data };
+}
+
+/** That a snapshot was loaded is no part of the next one; without a trace, only what is still to be sent is. */
+function eventsOf(
+  trace: readonly TraceEvent[],
+  openOnly: readonly DeliveryRecord[] | null,
+): readonly TraceEvent[] {
+  if (openOnly === null) return trace.filter(({ type }) => type !== 'control.snapshot');
+  const needed = new Set(openOnly.map(({ emittedEventId }) => emittedEventId));
+  return trace.filter(({ id }) => needed.has(id));
+}
+
+/** A clock that stands still shows the same in every load; one that runs is as far ahead of the machine as it was. */
+function clockOf({ clock }: AccountRecord): AccountSnapshot['clock'] {
+  if (!clock) return null;
+  return clock.frozenAt === null
+    ? { offsetMs: Math.round(clock.offsetMs) }
+    : { frozenAt: isoOf(clock.frozenAt) };
+}
+
+function withoutPassword({ passwordHash: _, ...merchant }: Records['merchant']) {
+  return merchant;
+}
+
+type NumberOf = (eventId: number) => number | null;
+
+function withNumber({ emittedEventId, chaos, ...delivery }: DeliveryRecord, numberOf: NumberOf) {
+  const upset = chaos && { chaos: withEvent(chaos, numberOf) };
+  return { ...delivery, ...upset, emission: numberOf(emittedEventId) };
+}
+
+/** Chaos is known by the event that set it. */
+function withEvent({ id, ...chaos }: { readonly id: number }, numberOf: NumberOf) {
+  return { ...chaos, event: numberOf(id) };
+}
+
+/** Without the rules that come with the simulator: the one that loads it has them, too. */
+function scriptOf(
+  { scriptId, rules, ready, ownRules, setAt }: Records['script'],
+  [progress]: readonly Records['script_progress'][],
+) {
+  const handedOut = progress?.scriptId === scriptId ? progress.handedOut : [];
+  return { scriptId, rules: ownRules > 0 ? rules.slice(0, ownRules) : null, ready, setAt, handedOut };
+}
+
+function withEvidence({ evidence, ...practice }: PracticeRecord, numberOf: NumberOf) {
+  const { event_id, ...proof } = evidence;
+  return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };
+}
