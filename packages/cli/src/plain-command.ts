@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
-import type { Declare } from './command-tree.ts';
+import type { Declare } from './command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from './connection.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
-import { commandTree, type Group, type Leaf } from './command-tree.ts';
+import type { Group, Leaf } from './command.ts';
+import { commandTree } from './command-tree.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 const description =

@@ -1,12 +1,5 @@
+import type { AccountClock } from './clock.ts';
 import type { Kind, Records } from './records.ts';
-
-/** An account's time, where it is not the machine's: ahead of that, behind it, or standing still. */
-export interface AccountClock {
-  /** What it is ahead of the machine, in ms; negative: behind. While it stands still: what it was ahead when it stopped. */
-  readonly offsetMs: number;
-  /** Where it stands still, in ms since the epoch; null: it runs. */
-  readonly frozenAt: number | null;
-}
 
 /** The account's time when the machine's is `machineMs`; both in ms since the epoch. No clock: the same. */
 export function accountTime(clock: AccountClock | undefined, machineMs: number): number {

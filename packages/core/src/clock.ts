@@ -65,3 +65,11 @@ export class ManualClock implements Clock {
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }
+
+/** An account's time, where it is not the machine's: ahead of that, behind it, or standing still. */
+export interface AccountClock {
+  /** What it is ahead of the machine, in ms; negative: behind. While it stands still: what it was ahead when it stopped. */
+  readonly offsetMs: number;
+  /** Where it stands still, in ms since the epoch; null: it runs. */
+  readonly frozenAt: number | null;
+}

@@ -7,6 +7,7 @@ export * from './class/class-ids.ts';
 export * from './class/class-progress.ts';
 export * from './class/class-records.ts';
 export * from './clock.ts';
+export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
 export {
   type DeliveryDiagnosis,
@@ -59,16 +60,17 @@ export { failureReasonOf, failureTexts } from './session/payer-texts.ts';
 export { isoOf } from './session/payment-view.ts';
 export { returnUrlFor } from './session/return-url.ts';
 export * from './session/session-creation.ts';
-export type { SessionContext, SessionDecision, SessionOutcome } from './session/session-decision.ts';
+export type {
+  PaymentAttempt,
+  SessionContext,
+  SessionDecision,
+  SessionOutcome,
+} from './session/session-decision.ts';
 export type { ExpiryReason } from './session/session-expiry.ts';
 export * from './session/session-machine.ts';
-export {
-  type LegOneOutcome,
-  legOneTransitions,
-  type PaymentAttempt,
-} from './session/session-payment.ts';
+export { type LegOneOutcome, legOneTransitions } from './session/session-payment.ts';
 export * from './session/session-view.ts';
-export { type SplitEntry, type SplitTerms, sharesOf } from './session/split.ts';
+export { type Share, type SplitEntry, type SplitTerms, sharesOf } from './session/split.ts';
 export * from './snapshot/snapshot-diff.ts';
 export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';

@@ -17,3 +17,5 @@ export function numberOf(minor: number | bigint | MinorText): number {
   // Through the decimal text, because dividing a number of units over 2^53 would round twice.
   return typeof minor === 'number' ? minor / 100 : Number(decimalOf(minor));
 }
+
+export type Currency = 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';

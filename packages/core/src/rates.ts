@@ -1,6 +1,6 @@
 import { accept, type Fault, type Outcome, refuse } from '@svc-simulator/contract';
 import Big from 'big.js';
-import type { Currency } from './records.ts';
+import type { Currency } from './money.ts';
 
 /** VES per unit of each currency, as decimal texts: a rate is never a float. */
 export type Rates = Readonly<Record<Currency, string>>;

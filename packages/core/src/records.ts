@@ -6,11 +6,11 @@ import type {
   Route,
   WebhookEvent,
 } from '@svc-simulator/contract';
-import type { AccountClock } from './account-clock.ts';
 import type { Bilingual } from './bilingual.ts';
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
-import type { MinorText } from './money.ts';
+import type { AccountClock } from './clock.ts';
+import type { Currency, MinorText } from './money.ts';
 import type {
   MerchantRecord,
   SettlementRecord,
@@ -19,7 +19,7 @@ import type {
 } from './pos/pos-records.ts';
 import type { Rates } from './rates.ts';
 import type { ScriptedStep, ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
-import type { SplitEntry } from './session/split.ts';
+import type { Share, SplitEntry } from './session/split.ts';
 
 /**
  * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number
@@ -122,15 +122,6 @@ export interface AccountRecord {
   readonly createdAt: number;
 }
 
-/** Who receives which share: the owner takes the rest. An `owner` entry only gives the owner's credit its label. */
-export interface Share {
-  readonly recipientId: string;
-  /** Hundredths of a percent (10000 = 100 %), or minor units of the reference currency. */
-  readonly basisPoints?: number;
-  readonly amountMinor?: number;
-  readonly label?: string;
-}
-
 export interface AgreementRecord {
   /** `agr_` + 16 hex. */
   readonly id: string;
@@ -153,8 +144,6 @@ export interface PartnerRecord {
 
 export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-
-export type Currency = 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';
 export type SessionStatus = 'pending' | 'paid' | 'failed' | 'expired';
 export type AccreditationState = 'none' | 'scheduled' | 'accredited' | 'failed';
 export type AccreditationOutcome = 'accredited' | 'accreditation_to_recipient_failed';

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
+import type { Answer } from './answer.ts';
 import type { Connection } from './connections.ts';
 import type { Deadline, DeadlineQueue } from './deadline-queue.ts';
 import { ANSWER_TOO_LONG, CLOSED, failureOf, TIMED_OUT } from './failure.ts';
-import type { Answer } from './outbound-client.ts';
 
 /** What is kept of an answer's body, in bytes. */
 const KEPT_BYTES = 4 * 1024;

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '@svc-simulator/core';
+import type { Answer } from './answer.ts';
 import { Connections } from './connections.ts';
 import { connectorTo, type ForbidsAddress } from './connector.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
@@ -14,16 +15,6 @@ export interface OutboundPost {
   readonly headers: Readonly<Record<string, string>>;
   /** A text is sent as UTF-8. */
   readonly body: Uint8Array | string;
-}
-
-/** How a request ended: answered in full, with a status, or not, with an error. */
-export interface Answer {
-  /** Null when the exchange failed, even when a status had come before that. */
-  readonly status: number | null;
-  /** Null when there is a status. Otherwise why the exchange failed: `timeout`, `refused address`, `response too large`, `closed` or the system's code. */
-  readonly error: string | null;
-  /** The first 4 KiB of the answer's body, as they came. */
-  readonly body: Buffer;
 }
 
 export interface OutboundOptions {

@@ -4,12 +4,8 @@ import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import {
-  type DemoAccount,
-  openDemoAccount,
-  openReadyAccount,
-} from '@svc-simulator/server/accounts/demo-account.ts';
-import { KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
+import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/accounts/demo-account.ts';
+import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
 import { problemResponse } from '@svc-simulator/server/http/envelope.ts';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';

@@ -1,7 +1,7 @@
 import { setChaos } from '@svc-simulator/contract';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { parseRate } from '../pos/pos-values.ts';

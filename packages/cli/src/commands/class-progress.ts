@@ -1,7 +1,7 @@
 import { problemOf } from '@svc-simulator/client';
 import { getClassProgress } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { classProgressLines } from '../rendering/class-lines.ts';

@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { printCompletionScript, type Shell, shells } from '../completion/scripts.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */

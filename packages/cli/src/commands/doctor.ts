@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { takesConnection } from '../connection.ts';
 import { type DoctorOptions, doctor } from '../doctor/doctor.ts';
 import { EnvOption } from '../env-option.ts';

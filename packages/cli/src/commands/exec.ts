@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ExecOptions, exec } from '../exec/exec.ts';
 import { parsePort } from '../values.ts';
 import { startOptions } from './start.ts';

@@ -1,6 +1,6 @@
 import { getOpenApi } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 

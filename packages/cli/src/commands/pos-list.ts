@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { parseStatuses } from '../pos/pos-values.ts';
 import { connectTerminal, type TerminalOptions, takesTerminal } from '../pos/terminal-connection.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';

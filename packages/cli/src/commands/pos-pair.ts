@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc-simulator/client';
 import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type Connection, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { logInMerchant, type Merchant, type MerchantOptions, takesMerchant } from '../pos/merchant-login.ts';

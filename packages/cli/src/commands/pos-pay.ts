@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc-simulator/client';
 import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { CommandError } from '../failures.ts';
 import { type CardOptions, cardPayment } from '../pos/card-payment.ts';
 import { eachOrder, endAsTold } from '../pos/each-order.ts';

@@ -2,7 +2,7 @@ import { ProblemError } from '@svc-simulator/client';
 import { type CurrencyCode, currencies } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { CommandError } from '../failures.ts';
 import {
   type ConnectedTerminal,

@@ -1,5 +1,5 @@
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { CommandError } from '../failures.ts';
 import { eachOrder, endAsTold } from '../pos/each-order.ts';
 import { connectTerminal, type TerminalOptions, takesTerminal } from '../pos/terminal-connection.ts';

@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import { type ProbeKind, probeKinds, sendProbe } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import { acceptLanguage, type LanguageOptions, languageOption } from '../language.ts';

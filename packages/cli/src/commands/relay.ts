@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { trustOf } from '@svc-simulator/client';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';

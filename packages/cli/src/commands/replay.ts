@@ -1,6 +1,6 @@
 import { runReplayCommand } from '@svc-simulator/relay';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';

@@ -1,5 +1,5 @@
 import { clearScript, getScript, magicAmounts, setScript } from '@svc-simulator/contract';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { plainCommand } from '../plain-command.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { EnvOption } from '../env-option.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';

@@ -1,7 +1,7 @@
 import { getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { pageRefusal } from '../page-refusal.ts';

@@ -2,7 +2,7 @@ import { type Client, followTrace } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';

@@ -2,7 +2,7 @@ import { createClient, problemOf } from '@svc-simulator/client';
 import { type AccountSnapshot, getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotDifferences } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError, ToldFailure } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';

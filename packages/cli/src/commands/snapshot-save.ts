@@ -4,7 +4,7 @@ import { createClient, problemOf } from '@svc-simulator/client';
 import { getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotText } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';

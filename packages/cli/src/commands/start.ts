@@ -1,6 +1,6 @@
 import { parseRates } from '@svc-simulator/core';
 import { InvalidArgumentError, type Option } from 'commander';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { EnvOption } from '../env-option.ts';
 import { DATA_DEFAULT } from '../run-file.ts';
 import { type StartOptions, start } from '../start/start.ts';

@@ -1,7 +1,7 @@
 import { followTrace } from '@svc-simulator/client';
 import { getTrace, type TraceEvent } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';

@@ -1,5 +1,5 @@
 import { version } from '../../../../package.json';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 
 export const declareVersion: Declare = (command, context) => {

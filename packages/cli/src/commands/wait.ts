@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command-tree.ts';
+import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { type Condition, type Field, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
 import { conclude, type VerdictOptions } from '../expectations/verdict.ts';

@@ -1,4 +1,4 @@
-import type { Leaf } from '../command-tree.ts';
+import type { Leaf } from '../command.ts';
 
 /** A command of `sim` and of `relay`. */
 export const completion: Leaf = {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW, sampleDelivery } from '../../test/samples.ts';
-import {
-  ATTEMPT_TIMEOUT_MS,
-  type AttemptResult,
-  decideDelivery,
-  openDelivery,
-  RETRY_WAITS_MS,
-} from './delivery-machine.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import { ATTEMPT_TIMEOUT_MS, decideDelivery, openDelivery, RETRY_WAITS_MS } from './delivery-machine.ts';
 
 const answered = (status: number, attempt = 1): AttemptResult => ({
   attempt,

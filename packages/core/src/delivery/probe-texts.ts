@@ -1,6 +1,6 @@
 import type { ProbeKind } from '@svc-simulator/contract';
 import type { Bilingual } from '../bilingual.ts';
-import type { AttemptResult } from './delivery-machine.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 
 /** What the answer to a probe means, and what to do about it; `mend` is null when there is nothing to mend. */

@@ -1,5 +1,5 @@
 import { FUTURE_EVENT, type ProbeExpectation, type ProbeKind } from '@svc-simulator/contract';
-import type { AttemptResult } from './delivery-machine.ts';
+import type { AttemptResult } from './attempt-result.ts';
 
 /** How far in the past a `stale_timestamp` probe is signed: twice what a receiver should tolerate. */
 export const STALE_BY_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '@svc-simulator/contract';
-import type { Currency } from '../records.ts';
+import type { Currency } from '../money.ts';
 
 /** The merchant profile of an account (contract section 2). Its id is the `merchantId`, a UUID v4. */
 export interface MerchantRecord {

@@ -2,10 +2,11 @@ import { MAX_AMOUNT } from '@svc-simulator/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countingNumbers, samplePayment, sampleSession } from '../../test/samples.ts';
+import type { Currency } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
-import type { Currency, Share } from '../records.ts';
 import { creditsOf, summaryOf } from './credits.ts';
 import { statusData } from './session-view.ts';
+import type { Share } from './split.ts';
 
 const cents = fc.integer({ min: 1, max: Math.round(MAX_AMOUNT * 100) });
 /** A rate in units of 10^-10, up to the greatest that `SIM_RATES` takes. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultRates } from '../rates.ts';
-import type { PaymentRecord, Share } from '../records.ts';
+import type { PaymentRecord } from '../records.ts';
 import { creditsOf, feeOf, summaryOf } from './credits.ts';
+import type { Share } from './split.ts';
 
 const paid = (amountVesMinor: bigint, amountMinor: number, shares: readonly Share[]) => ({
   amountMinor,

@@ -1,7 +1,9 @@
-import type { Refusal, WebhookEvent } from '@svc-simulator/contract';
+import type { FailureReason, Refusal, WebhookEvent } from '@svc-simulator/contract';
+import type { Bilingual } from '../bilingual.ts';
 import type { SessionEffects, TraceDraft } from '../effects.ts';
 import type { Rates } from '../rates.ts';
-import type { SessionRecord } from '../records.ts';
+import type { AccreditationOutcome, PayerRecord, PaymentMethod, SessionRecord } from '../records.ts';
+import type { ScriptedStep } from '../script/script-records.ts';
 import type { SessionNumbers } from './credits.ts';
 
 /** What a decision about a session needs from outside: nothing in it reads a clock or draws a number by itself. */
@@ -53,4 +55,21 @@ export function sessionEvent(
   data: TraceDraft['data'],
 ): TraceDraft {
   return { type, at, sessionId: session.id, data };
+}
+
+/** An attempt on the payment page. */
+export interface PaymentAttempt {
+  readonly method: PaymentMethod;
+  /** The payer's bank; null for crypto. */
+  readonly bank: { readonly code: string; readonly name: string } | null;
+  /** Why it fails; null when it pays. */
+  readonly failure: FailureReason | null;
+  /** The language of the page. */
+  readonly lang: keyof Bilingual;
+  /** What the payer typed; null: nothing is asked. */
+  readonly payer: PayerRecord | null;
+  /** How leg 2 is to end. */
+  readonly accreditation: AccreditationOutcome;
+  /** What a script has handed out for this very attempt; it goes before what the session has. */
+  readonly scripted?: ScriptedStep;
 }

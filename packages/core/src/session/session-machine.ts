@@ -13,13 +13,14 @@ import { accredit, accreditWhenDue } from './accreditation-machine.ts';
 import {
   decision,
   inSequence,
+  type PaymentAttempt,
   type SessionContext,
   type SessionDecision,
   type SessionOutcome,
   sessionEvent,
 } from './session-decision.ts';
 import { expireAtDeadline, expireByOperation, isOverdue } from './session-expiry.ts';
-import { forceLegOne, type LegOneOutcome, type PaymentAttempt, payOnPage } from './session-payment.ts';
+import { forceLegOne, type LegOneOutcome, payOnPage } from './session-payment.ts';
 
 /** `POST /control/sessions/{session_id}/outcome`. */
 export interface ForceCommand {

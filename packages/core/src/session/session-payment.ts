@@ -1,21 +1,18 @@
 import { accept, type FailureReason, type legOutcomes, type Outcome, refuse } from '@svc-simulator/contract';
-import type { Bilingual } from '../bilingual.ts';
 import type { TraceDraft } from '../effects.ts';
 import { numberOf } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
-import type {
-  AccreditationOutcome,
-  PayerRecord,
-  PaymentMethod,
-  PaymentRecord,
-  SessionRecord,
-  SessionStatus,
-} from '../records.ts';
+import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts';
 import { endOfAttempt, neverAccredited, type ScriptMark } from '../script/script-attempt.ts';
-import type { ScriptedStep } from '../script/script-records.ts';
 import { legTwoAfter } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
-import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
+import {
+  decision,
+  type PaymentAttempt,
+  type SessionContext,
+  type SessionDecision,
+  sessionEvent,
+} from './session-decision.ts';
 import { expireSession } from './session-expiry.ts';
 
 export type LegOneOutcome = (typeof legOutcomes)[1][number];
@@ -29,23 +26,6 @@ export const legOneTransitions: Readonly<
   failed: {},
   expired: {},
 };
-
-/** An attempt on the payment page. */
-export interface PaymentAttempt {
-  readonly method: PaymentMethod;
-  /** The payer's bank; null for crypto. */
-  readonly bank: { readonly code: string; readonly name: string } | null;
-  /** Why it fails; null when it pays. */
-  readonly failure: FailureReason | null;
-  /** The language of the page. */
-  readonly lang: keyof Bilingual;
-  /** What the payer typed; null: nothing is asked. */
-  readonly payer: PayerRecord | null;
-  /** How leg 2 is to end. */
-  readonly accreditation: AccreditationOutcome;
-  /** What a script has handed out for this very attempt; it goes before what the session has. */
-  readonly scripted?: ScriptedStep;
-}
 
 /** Payment on the page: pays and schedules leg 2, or fails a button and leaves a request pending. 409 when not pending. */
 export function payOnPage(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Share } from '../records.ts';
+import type { Share } from './split.ts';
 import { grossShares, sharesOf } from './split.ts';
 
 const percent = (...shares: (readonly [string, number])[]): Share[] =>

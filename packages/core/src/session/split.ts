@@ -1,5 +1,4 @@
 import { type Fault, hundredthsOf, OWNER_RECIPIENT } from '@svc-simulator/contract';
-import type { Share } from '../records.ts';
 
 /** Hundredths of a percent in the whole. */
 const WHOLE = 10_000;
@@ -96,4 +95,13 @@ function largestRemainder(total: bigint, whole: bigint, weights: readonly bigint
     left -= 1n;
   }
   return parts;
+}
+
+/** Who receives which share: the owner takes the rest. An `owner` entry only gives the owner's credit its label. */
+export interface Share {
+  readonly recipientId: string;
+  /** Hundredths of a percent (10000 = 100 %), or minor units of the reference currency. */
+  readonly basisPoints?: number;
+  readonly amountMinor?: number;
+  readonly label?: string;
 }

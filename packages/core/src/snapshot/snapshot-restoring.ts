@@ -1,5 +1,6 @@
 import type { AccountSnapshot, Route, SnapshotList, SnapshotRecord } from '@svc-simulator/contract';
-import { type AccountClock, accountTime, clockShowing } from '../account-clock.ts';
+import { accountTime, clockShowing } from '../account-clock.ts';
+import type { AccountClock } from '../clock.ts';
 import type { TraceDraft } from '../effects.ts';
 import {
   type MerchantRecord,

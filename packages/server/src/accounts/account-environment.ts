@@ -1,4 +1,4 @@
-import type { DemoAccount } from './demo-account.ts';
+import type { DemoAccount } from './known-accounts.ts';
 
 /** What a program that is tested reads of its simulator: the address, and a ready account's credentials, as `SIM_…`. */
 export function accountEnvironment(url: string, account: DemoAccount | null): Record<string, string> {

@@ -7,7 +7,8 @@ import {
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { bearer } from '../http/credentials.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
 /** Registration and the logins (contract section 2). */

@@ -7,20 +7,7 @@ import { tokenId } from '../http/credentials.ts';
 import { merchantOf } from '../merchants/merchant-service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
-import { type Credentials, writeCredentials } from './known-accounts.ts';
-
-/** A ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
-export interface DemoAccount {
-  readonly account_id: string;
-  readonly short_name: string;
-  readonly password: string;
-  readonly token: string;
-  readonly console_token: string;
-  readonly webhook_secret: string;
-  readonly agreement_id: string;
-  readonly merchant_id: string | null;
-  readonly merchant_email: string | null;
-}
+import { type Credentials, type DemoAccount, writeCredentials } from './known-accounts.ts';
 
 const FILE = 'demo.json';
 const SHORT_NAME = 'demo';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { DemoAccount } from './demo-account.ts';
+import type { DemoAccount } from './known-accounts.ts';
 
 describe('the demo account’s credentials', () => {
   let data: string;

@@ -1,6 +1,5 @@
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import type { Log } from '@svc-simulator/machine/log.ts';
-import type { DemoAccount } from './demo-account.ts';
 
 /** What opens an account, and can be replaced by another while it lives. */
 export type Credentials = Partial<
@@ -75,4 +74,17 @@ export async function writeCredentials(file: string, credentials: unknown): Prom
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);
   await rename(draft, file);
+}
+
+/** A ready-to-use account of a local simulator, with everything that opens it (contract section 8). */
+export interface DemoAccount {
+  readonly account_id: string;
+  readonly short_name: string;
+  readonly password: string;
+  readonly token: string;
+  readonly console_token: string;
+  readonly webhook_secret: string;
+  readonly agreement_id: string;
+  readonly merchant_id: string | null;
+  readonly merchant_email: string | null;
 }

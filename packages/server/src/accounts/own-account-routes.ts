@@ -7,7 +7,8 @@ import {
 import { isoOf, REVOCABLE } from '@svc-simulator/core';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { listReply } from '../http/list-reply.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { deleteAccount } from './deletion.ts';

@@ -1,7 +1,7 @@
 import type { AccountSettings, BodyOf, updateSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { type Commit, reply } from '../http/request-context.ts';
+import { type Commit, reply } from '../http/reply.ts';
 
 /** `PUT /console/settings`: merges the validated fields into the account's settings, and answers all of them. */
 export function changeSettings(account: AccountRecord, fields: BodyOf<typeof updateSettings>): Commit {

@@ -8,7 +8,8 @@ import {
 import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** `/console/keys/webhook-secret`: what signs the account's webhooks (contract section 10, Account life). */

@@ -19,7 +19,8 @@ import {
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { type Commit, type Route, refused, reply, route } from '../http/request-context.ts';
+import { type Commit, refused, reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 
 type AgreementFields = AgreementRecord['fields'] & {

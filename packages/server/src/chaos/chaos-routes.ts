@@ -1,5 +1,6 @@
 import { clearChaos, getChaos, setChaos } from '@svc-simulator/contract';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { ChaosService, chaosData } from './chaos-service.ts';
 

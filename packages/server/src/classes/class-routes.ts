@@ -14,7 +14,8 @@ import {
 import { type ClassRecord, isoOf } from '@svc-simulator/core';
 import { pickLanguage } from '../http/language.ts';
 import { listReply } from '../http/list-reply.ts';
-import { type Reply, type RequestContext, type Route, reply, route } from '../http/request-context.ts';
+import { type Reply, reply } from '../http/reply.ts';
+import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { boardStream } from './board-stream.ts';
 import type { ClassBoards } from './class-boards.ts';

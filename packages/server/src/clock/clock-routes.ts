@@ -1,7 +1,8 @@
 import { advanceClock, getClock, instantOf, resetClock, setClock } from '@svc-simulator/contract';
 import { accountTime, isoOf } from '@svc-simulator/core';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { ClockService, type ClockState, isFrozen } from './clock-service.ts';
 

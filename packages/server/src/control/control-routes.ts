@@ -1,7 +1,8 @@
 import { forceOutcome, resetAccount } from '@svc-simulator/contract';
 import { settingsOf, statusData } from '@svc-simulator/core';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 import { reset } from './reset.ts';

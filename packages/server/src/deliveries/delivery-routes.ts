@@ -1,5 +1,6 @@
 import { resendDelivery } from '@svc-simulator/contract';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryData, resend } from './resend.ts';
 

@@ -1,7 +1,9 @@
 import type { Context, Handler as HonoHandler } from 'hono';
+import type { Env } from './env.ts';
 import { enveloped, render } from './envelope.ts';
-import type { Commit, RenderedCommit, RequestContext, Route } from './request-context.ts';
-import type { Env, Services } from './step.ts';
+import type { Commit, RenderedCommit } from './reply.ts';
+import type { RequestContext, Route } from './request-context.ts';
+import type { Services } from './steps/step.ts';
 
 /** Calls the operation's handler, stores what it wants to be stored, and puts its answer into the envelope. */
 export function answer({ runtime }: Services, { operation, handler }: Route): HonoHandler<Env> {

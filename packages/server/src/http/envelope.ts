@@ -1,7 +1,7 @@
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import type { Rendered, Reply } from './request-context.ts';
-import type { Env } from './step.ts';
+import type { Env } from './env.ts';
+import type { Rendered, Reply } from './reply.ts';
 import { TextAnswer } from './text-answer.ts';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';

@@ -3,9 +3,9 @@ import { BrokenStoreError } from '@svc-simulator/store/integrity.ts';
 import { InvalidCursorError, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { ErrorHandler } from 'hono';
 import type { Runtime } from '../runtime.ts';
+import type { Env } from './env.ts';
 import { problem } from './envelope.ts';
 import { brokenInside, invalid, outOfOrder, unavailable } from './refusals.ts';
-import type { Env } from './step.ts';
 
 /** Maps what was thrown on a request's way to the problem that it is answered with. */
 export function problemOfError({ log }: Pick<Runtime, 'log'>): ErrorHandler<Env> {

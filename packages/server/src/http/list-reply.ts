@@ -1,7 +1,7 @@
 import type { Outcome } from '@svc-simulator/contract';
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
-import { type Reply, reply } from './request-context.ts';
+import { type Reply, reply } from './reply.ts';
 
 /** What the query of a list says, and how the answer is made. */
 interface ListCall<K extends Kind> {

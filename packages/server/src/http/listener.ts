@@ -6,10 +6,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Hono } from 'hono';
+import type { Env } from './env.ts';
 import { type ConnectionLimits, limitConnections, serverOptionsOf } from './limits/connection-limits.ts';
 import { brokenInside, expectationFailed, headersTooLarge, notHttp, tooSlow } from './refusals.ts';
 import { answerOnSocket } from './socket-answer.ts';
-import type { Env } from './step.ts';
 import { TextAnswer } from './text-answer.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

@@ -1,10 +1,11 @@
 import type { Handler, Hono } from 'hono';
 import { answer } from './answer.ts';
+import type { Env } from './env.ts';
 import { problem } from './envelope.ts';
 import { methodNotAllowed } from './refusals.ts';
 import type { Route } from './request-context.ts';
-import type { Env, Services } from './step.ts';
-import { steps } from './steps.ts';
+import type { Services } from './steps/step.ts';
+import { steps } from './steps/steps.ts';
 
 /** Puts every route on the app; the other methods of their paths are answered 405 with `Allow`. */
 export function mount(app: Hono<Env>, services: Services, routes: readonly Route[]): void {

@@ -1,8 +1,8 @@
-import type { BodyOf, Operation, Outcome, QueryOf, Refusal, Refused } from '@svc-simulator/contract';
+import type { BodyOf, Operation, Outcome, QueryOf } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
-import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
 import type { MiddlewareHandler } from 'hono';
-import type { Env } from './step.ts';
+import type { Env } from './env.ts';
+import type { Commit, Reply } from './reply.ts';
 
 /** A request that has passed authentication, throttle and validation. */
 export interface RequestContext<O extends Operation = Operation> {
@@ -32,35 +32,6 @@ export interface Principal {
   readonly terminal?: TerminalRecord;
 }
 
-/** What a handler answers: the inside of the success envelope. */
-export interface Reply {
-  readonly data: unknown;
-  /** JSON text that is `data`, for what was serialised long ago; `data` is ignored then. */
-  readonly dataJson?: string;
-  /** Defaults to the operation's. */
-  readonly status?: number;
-  readonly nextCursor?: string | null;
-  /** How many there are on all pages. */
-  readonly total?: number;
-}
-
-/** An answer as it is sent: the text of a success, or a refusal. */
-export type Rendered =
-  | { readonly status: number; readonly text: string; readonly replayed: boolean }
-  | { readonly refusal: Refusal };
-
-/** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */
-export interface Commit {
-  readonly scope: Scope;
-  readonly decide: (view: View) => Change<Outcome<Reply>>;
-}
-
-/** A commit whose result is the answer as it is sent. */
-export interface RenderedCommit {
-  readonly scope: Scope;
-  readonly decide: (view: View) => Change<Rendered>;
-}
-
 /** A reply, a refusal, something to commit, or a whole answer where the envelope doesn't fit (streams, pages). */
 export type Answer = Outcome<Reply> | Commit | Response;
 
@@ -80,19 +51,4 @@ export function route<const O extends Operation>(
   early?: MiddlewareHandler<Env>,
 ): Route {
   return { operation, handler: handler as unknown as Handler<Operation>, early };
-}
-
-/** A success that needs nothing but its data. */
-export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {
-  return { ok: true, value: { data, ...more } };
-}
-
-/** A success whose data are JSON text already. */
-export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
-  return { ok: true, value: { data: undefined, dataJson, ...more } };
-}
-
-/** A change that changes nothing, with a refusal as its result. */
-export function refused(outcome: Refused): Change<Outcome<Reply>> {
-  return { result: outcome };
 }

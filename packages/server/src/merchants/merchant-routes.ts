@@ -8,7 +8,8 @@ import {
 } from '@svc-simulator/contract';
 import { merchantData } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { MerchantService } from './merchant-service.ts';

@@ -1,6 +1,7 @@
 import { getProgress } from '@svc-simulator/contract';
 import { pickLanguage } from '../http/language.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { progressData, progressOf } from './progress.ts';
 

@@ -1,7 +1,8 @@
 import { sendProbe } from '@svc-simulator/contract';
 import { type Bilingual, expectedOf, pendingProbe, probeTexts } from '@svc-simulator/core';
 import { pickLanguage } from '../http/language.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { probe, type SentProbe } from './probe-service.ts';
 

@@ -1,25 +1,15 @@
 import { accept, FUTURE_EVENT, type Outcome, type ProbeKind } from '@svc-simulator/contract';
-import { type AttemptVia, type DeliveryRecord, probeBody, STALE_BY_MS } from '@svc-simulator/core';
+import { type DeliveryRecord, probeBody, STALE_BY_MS } from '@svc-simulator/core';
 import { ref } from '@svc-simulator/store/store.ts';
 import { conflict } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 import { repeat } from '../webhooks/repetition.ts';
-import { Verdicts } from './verdicts.ts';
+import { type ProbeVerdict, Verdicts } from './verdicts.ts';
 
 /** Deliveries of a session are read so many at a time. */
 const PAGE = 100;
-
-/** How a probe ended: the data of its `webhook.probed`. */
-export interface ProbeVerdict {
-  readonly passed: boolean;
-  readonly via: AttemptVia;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  readonly simulator_duration_ms?: number;
-}
 
 export interface SentProbe {
   readonly kind: ProbeKind;

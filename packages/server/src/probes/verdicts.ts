@@ -1,7 +1,6 @@
-import type { CancelTimer } from '@svc-simulator/core';
+import type { AttemptVia, CancelTimer } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ProbeVerdict } from './probe-service.ts';
 
 /** An attempt's 5 s, twice, for a receiver that is busy with other webhooks of the session. */
 const PATIENCE_MS = 12_000;
@@ -52,4 +51,14 @@ export class Verdicts {
     this.#ended = true;
     this.#changed();
   };
+}
+
+/** How a probe ended: the data of its `webhook.probed`. */
+export interface ProbeVerdict {
+  readonly passed: boolean;
+  readonly via: AttemptVia;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly simulator_duration_ms?: number;
 }

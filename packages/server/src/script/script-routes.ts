@@ -1,6 +1,7 @@
 import { clearScript, getScript, setScript } from '@svc-simulator/contract';
 import { isoOf, nextStepOf } from '@svc-simulator/core';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { ScriptService, type ScriptShown } from './script-service.ts';
 

@@ -15,7 +15,8 @@ import {
   statusData,
 } from '@svc-simulator/core';
 import { qrPngs } from '@svc-simulator/qr-png';
-import { type Commit, type Reply, type Route, reply, replyJson, route } from '../http/request-context.ts';
+import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';

@@ -16,7 +16,8 @@ import {
 } from '@svc-simulator/core';
 import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { conflict, notFound } from '../http/refusals.ts';
-import { type Commit, type Reply, type Route, refused, reply, route } from '../http/request-context.ts';
+import { type Commit, type Reply, refused, reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 

@@ -16,14 +16,8 @@ import {
 } from '@svc-simulator/core';
 import { put } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
-import {
-  type DemoAccount,
-  demoAgreement,
-  keepDemoAccount,
-  keptDemoAccount,
-  withLiveTokens,
-} from '../accounts/demo-account.ts';
-import { writeCredentials } from '../accounts/known-accounts.ts';
+import { demoAgreement, keepDemoAccount, keptDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
+import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { newToken, tokenId } from '../http/credentials.ts';
 import type { Runtime } from '../runtime.ts';

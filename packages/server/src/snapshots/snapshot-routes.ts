@@ -1,6 +1,7 @@
 import { getSnapshot, loadSnapshot as loadOperation } from '@svc-simulator/contract';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { type Route, reply, replyJson, route } from '../http/request-context.ts';
+import { reply, replyJson } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { loadSnapshot } from './snapshot-loading.ts';
 import { accountIn, readSnapshot } from './snapshot-reading.ts';

@@ -1,5 +1,6 @@
 import { operations, stopExamples } from '@svc-simulator/contract';
-import { type Route, reply } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import type { Route } from '../http/request-context.ts';
 
 /** The nine stops operations: a fixed example each, the same for all accounts (specification, Simulator-only surfaces). */
 export function stopRoutes(): readonly Route[] {

@@ -2,7 +2,8 @@ import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from '@
 import { terminalData } from '@svc-simulator/core';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
 

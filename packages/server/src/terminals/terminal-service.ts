@@ -12,7 +12,7 @@ import {
 } from '@svc-simulator/core';
 import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
 import { timeOf } from '../accounts/account-time.ts';
-import { type Commit, reply } from '../http/request-context.ts';
+import { type Commit, reply } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 import { terminalsOfSerial } from './terminals-of-serial.ts';
 

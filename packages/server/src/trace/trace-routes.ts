@@ -19,14 +19,8 @@ import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
 import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
-import {
-  type Reply,
-  type RequestContext,
-  type Route,
-  reply,
-  replyJson,
-  route,
-} from '../http/request-context.ts';
+import { type Reply, reply, replyJson } from '../http/reply.ts';
+import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';

@@ -19,7 +19,8 @@ import {
 } from '@svc-simulator/core';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
-import { type Route, reply, route } from '../http/request-context.ts';
+import { reply } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { listPage } from './transaction-list.ts';
 import { createOne, findTransaction, seenBy, transactionCommand } from './transaction-service.ts';

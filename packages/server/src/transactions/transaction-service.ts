@@ -21,7 +21,7 @@ import {
 } from '@svc-simulator/core';
 import { type Put, put, ref } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../http/refusals.ts';
-import { type Commit, refused, reply } from '../http/request-context.ts';
+import { type Commit, refused, reply } from '../http/reply.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
 

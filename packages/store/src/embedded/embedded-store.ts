@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Low, Memory } from 'lowdb';
-import { type Commit, CommitEncoder, type Derive, type StorePolicy } from '../commit.ts';
+import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import { Locks } from '../locks.ts';
@@ -28,6 +28,8 @@ import {
   type Usage,
   type View,
 } from '../store.ts';
+import type { Commit } from './commit.ts';
+import { CommitEncoder } from './commit-encoder.ts';
 import { DataDirectory } from './files/data-directory.ts';
 import { type Files, nodeFiles } from './files/files.ts';
 import { CommitQueue } from './journal/commit-queue.ts';

@@ -1,5 +1,5 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { TimerNode } from './timers.ts';
+import type { Due } from './due-heap.ts';
 
 /** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
 export class Entry {
@@ -49,4 +49,13 @@ export class Entry {
     this.value = later.value;
     this.#length = later.#length;
   }
+}
+
+/** One timer of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
+export interface TimerNode extends Due {
+  /** The record's own due time, by its account's clock where it goes by that. */
+  readonly dueMs: number;
+  readonly entry: Entry;
+  /** `asleep`: never due while the account's clock stands as it does. */
+  state: 'queued' | 'asleep' | 'handed';
 }

@@ -1,6 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { Commit, StorePolicy } from '../commit.ts';
+import type { StorePolicy } from '../commit.ts';
 import { AccountStates } from './account-state.ts';
+import type { Commit } from './commit.ts';
 import { Entry } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';

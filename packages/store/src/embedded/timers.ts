@@ -8,23 +8,14 @@ import {
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { type DueWork, ref, StoreUnavailableError, type TimerHandler } from '../store.ts';
-import { type Due, DueHeap } from './due-heap.ts';
-import type { Entry } from './entry.ts';
+import { DueHeap } from './due-heap.ts';
+import type { Entry, TimerNode } from './entry.ts';
 
 const RETRY_MS = 1000;
 /** Timers that are handed over before other work gets its turn. */
 const SLICE = 256;
 /** Below so many outdated nodes, tidying is not worth it. */
 const TIDY_FROM = 4096;
-
-/** One timer of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
-export interface TimerNode extends Due {
-  /** The record's own due time, by its account's clock where it goes by that. */
-  readonly dueMs: number;
-  readonly entry: Entry;
-  /** `asleep`: never due while the account's clock stands as it does. */
-  state: 'queued' | 'asleep' | 'handed';
-}
 
 /** An account's own clock, and when it was set, by the machine. */
 interface OwnClock {

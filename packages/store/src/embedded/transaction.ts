@@ -1,8 +1,8 @@
 import type { Clock, Kind, Records } from '@svc-simulator/core';
-import type { Commit } from '../commit.ts';
 import { Claim } from '../locks.ts';
 import type { Change, Scope, View } from '../store.ts';
 import type { AccountState } from './account-state.ts';
+import type { Commit } from './commit.ts';
 import type { Tables } from './tables.ts';
 
 /** One call of `transact`, from its place in line to its answer. */

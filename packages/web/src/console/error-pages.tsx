@@ -1,12 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { ErrorTexts } from './error-texts.ts';
 import type { Area, ConsolePage } from './page-call.ts';
 import { textsOf } from './texts.ts';
-
-export interface ErrorTexts {
-  readonly title: string;
-  readonly text: string;
-  readonly back: string;
-}
 
 /** What stands on a page that could not be shown: what is wrong, and the way on. */
 export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {

@@ -1,4 +1,4 @@
-import type { ErrorTexts } from './error-pages.tsx';
+import type { ErrorTexts } from './error-texts.ts';
 import type { Area } from './page-call.ts';
 
 /** What the console's pages share, in Spanish, its first language. Its shape is what every other language must have. */

@@ -9,7 +9,8 @@ import {
   refuse,
 } from '@svc-simulator/contract';
 import { outOfOrder } from '@svc-simulator/server/http/refusals.ts';
-import { type Route, reply, replyJson, route } from '@svc-simulator/server/http/request-context.ts';
+import { reply, replyJson } from '@svc-simulator/server/http/reply.ts';
+import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { html } from 'hono/html';
 import { plainDocument } from './document.ts';

@@ -1,6 +1,6 @@
 import { showApiPage } from '@svc-simulator/contract';
+import type { Env } from '@svc-simulator/server/http/env.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
-import type { Env } from '@svc-simulator/server/http/step.ts';
 import type { Hono } from 'hono';
 
 /** `GET /docs`: the API reference. */

@@ -1,4 +1,4 @@
-import type { DiagnosisTexts } from './diagnosis-texts.ts';
+import type { DiagnosisTexts } from './advice.ts';
 
 /** Why a receiver answers anything else than 2xx, and what a 2xx may still say. */
 export const answerTexts = {

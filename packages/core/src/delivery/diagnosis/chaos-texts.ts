@@ -1,4 +1,4 @@
-import type { DiagnosisTexts } from './diagnosis-texts.ts';
+import type { DiagnosisTexts } from './advice.ts';
 
 /** What the account's own chaos did, which is no fault of the receiver; and what a receiver should not have let through. */
 export const chaosTexts = {

@@ -1,14 +1,7 @@
-import type { Bilingual } from '../../bilingual.ts';
 import { answerTexts } from './answer-texts.ts';
 import { chaosTexts } from './chaos-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
-
-export interface DiagnosisTexts {
-  readonly reason: Bilingual;
-  /** What to do about it. */
-  readonly advice: Bilingual;
-}
 
 /** What each diagnosis says to people. */
 export const diagnosisTexts = { ...refusalTexts, ...answerTexts, ...errorTexts, ...chaosTexts };

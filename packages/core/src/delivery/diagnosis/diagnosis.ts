@@ -1,6 +1,6 @@
 import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { Bilingual } from '../../bilingual.ts';
-import type { AttemptResult } from '../delivery-machine.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 import { type DiagnosisCode, diagnosisTexts } from './diagnosis-texts.ts';
 
 /** A reason why a receiver may not have taken a webhook. */

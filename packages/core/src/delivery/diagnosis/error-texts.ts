@@ -1,4 +1,4 @@
-import type { DiagnosisTexts } from './diagnosis-texts.ts';
+import type { DiagnosisTexts } from './advice.ts';
 
 /** Why no answer came. */
 export const errorTexts = {

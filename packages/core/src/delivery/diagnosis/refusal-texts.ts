@@ -1,4 +1,4 @@
-import type { DiagnosisTexts } from './diagnosis-texts.ts';
+import type { DiagnosisTexts } from './advice.ts';
 
 /** Why a receiver answers 401 or 403. */
 export const refusalTexts = {

@@ -8,8 +8,6 @@ import {
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Context } from 'hono';
-import { problem } from '../envelope.ts';
-import type { Step } from '../step.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
@@ -19,20 +17,6 @@ import { OpenStreams } from './open-streams.ts';
 
 /** Passwords that are being hashed, or wait for it: what would wait for longer than ten seconds is refused at once. */
 const MOST_HASHING = 200;
-
-/** Refuses what is more than an account may have, and counts its streams while they are open. */
-export const admission: Step = ({ admission }, { operation }) => {
-  const mayStream = operation.media?.includes('text/event-stream');
-  if (operation.auth === 'none' || (!admission.quotas && !mayStream)) return undefined;
-  return async (c, next) => {
-    const account = c.get('account');
-    const accept = c.req.header('accept');
-    const full = account && admission.refusalOf(operation, account.id, accept);
-    if (full) return problem(c, full);
-    await next();
-    if (account && mayStream) admission.holdStream(c.res, account.id, c);
-  };
-};
 
 const free: Attempt = { refusal: undefined, named: () => undefined, ended: () => {} };
 

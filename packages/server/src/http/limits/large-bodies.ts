@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createMiddleware } from 'hono/factory';
-import type { Env } from '../step.ts';
+import type { Env } from '../env.ts';
 import { Turns } from './turns.ts';
 
 /** Bodies up to here are read as they come; what programs send is far smaller. */

@@ -2,8 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Operation, Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { problem } from '../envelope.ts';
-import type { Step } from '../step.ts';
 import { TextAnswer } from '../text-answer.ts';
 import { Turns } from './turns.ts';
 
@@ -24,21 +22,6 @@ const REFUSED_AFTER_MS = 1000;
 export function readsMuch({ id, paged }: Operation): boolean {
   return paged === true || id === 'getSnapshot' || id === 'getClassProgress';
 }
-
-/** Lets whoever asks for much wait for their turn, hosted. Whoever follows something live holds a connection, and no large answer. */
-export const largeReads: Step = ({ admission: { reads } }, { operation }) => {
-  if (!reads || !readsMuch(operation)) return undefined;
-  return async (c, next) => {
-    const account = c.get('account');
-    if (!account || c.req.header('accept')?.includes('text/event-stream')) return next();
-    const answer = async () => {
-      await next();
-      return c.res;
-    };
-    const read = await reads.run(account.id, c.env.outgoing, answer);
-    if ('busy' in read) c.res = problem(c, read.busy);
-  };
-};
 
 /**
  * Takes the reads of a hosted simulator that may be large in turns. An account has one at a time, first come first served, so

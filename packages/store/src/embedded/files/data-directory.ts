@@ -1,27 +1,13 @@
 import { join } from 'node:path';
-import type { Clock } from '@svc-simulator/core';
-import type { Log } from '@svc-simulator/machine/log.ts';
 import { type Adapter, Low } from 'lowdb';
-import type { StorePolicy } from '../../commit.ts';
-import type { BetweenCommits, Durability, Journal } from '../journal/journal.ts';
+import type { BetweenCommits, Journal } from '../journal/journal.ts';
 import { recover } from '../journal/recovery.ts';
 import { migrate } from '../migration-1/migrate.ts';
 import { StoreData } from '../store-data.ts';
 import { TRACE, TraceFiles } from '../trace/trace-files.ts';
+import type { DataDirectorySettings } from './data-directory-settings.ts';
 import { type About, aboutOf, DATABASE, writeDatabase } from './database-file.ts';
-import type { Files } from './files.ts';
 import { LockFile } from './lock-file.ts';
-
-export interface DataDirectorySettings {
-  readonly directory: string;
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly policy: StorePolicy;
-  readonly durability: Durability;
-  /** Journal bytes from which on `db.json` is written anew. */
-  readonly foldBytes: number;
-}
 
 /**
  * The directory that keeps a store, and lowdb's way to it. `read` brings back `db.json` and the groups that the journal holds

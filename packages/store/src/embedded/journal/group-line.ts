@@ -1,5 +1,6 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { Commit, CommittedEvent } from '../../commit.ts';
+import type { CommittedEvent } from '../../commit.ts';
+import type { Commit } from '../commit.ts';
 import type { StoreData } from '../store-data.ts';
 import { checkedLine } from './checked-line.ts';
 

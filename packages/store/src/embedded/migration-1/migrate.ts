@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AccountState } from '../account-state.ts';
-import type { DataDirectorySettings } from '../files/data-directory.ts';
+import type { DataDirectorySettings } from '../files/data-directory-settings.ts';
 import { aboutOf, DATABASE, writeDatabase } from '../files/database-file.ts';
 import { Journal } from '../journal/journal.ts';
 import { StoreData } from '../store-data.ts';

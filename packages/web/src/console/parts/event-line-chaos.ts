@@ -1,6 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { chaosWords } from './chaos-words.ts';
-import type { EventTexts } from './event-line-es.ts';
+import type { EventTexts } from './event-texts.ts';
 
 type ChaosTexts = Pick<EventTexts, 'chaos.set' | 'chaos.cleared' | 'chaos.injected'>;
 

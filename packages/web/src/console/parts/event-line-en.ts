@@ -1,6 +1,7 @@
 import { chaosTag } from './chaos-words.ts';
 import { chaosEvents } from './event-line-chaos.ts';
-import { type EventTexts, joined, wordIn } from './event-line-es.ts';
+import { joined, wordIn } from './event-line-es.ts';
+import type { EventTexts } from './event-texts.ts';
 
 const surfaces = {
   api: 'to the API',

@@ -1,23 +1,6 @@
-import type { TraceType } from '@svc-simulator/contract';
 import { chaosTag } from './chaos-words.ts';
 import { chaosEvents } from './event-line-chaos.ts';
-import type { EventData } from './event-line-data.ts';
-import type { WireWords } from './wire-words.ts';
-
-/** What an event says: what happened, and what makes this one different from others of its type. */
-export type EventWords = readonly [title: string, detail?: string | undefined];
-
-/** How a language writes what events hold. */
-export interface EventForms {
-  readonly words: WireWords;
-  /** An amount of the reference currency, or of VES when it has no currency; empty when there is none. */
-  readonly money: (amount: number | undefined, currency?: string) => string;
-  readonly duration: (ms: number | undefined) => string;
-  /** Why the payment page refused a key. */
-  readonly refusal: (reason: string | undefined) => string;
-}
-
-export type EventTexts = Readonly<Record<TraceType, (data: EventData, forms: EventForms) => EventWords>>;
+import type { EventTexts } from './event-texts.ts';
 
 /** Parts that are not there leave no trace. */
 export function joined(...parts: readonly (string | null | undefined | false)[]): string | undefined {

@@ -1,5 +1,5 @@
 import { createConsoleMerchant, faultsOf, pairTerminal } from '@svc-simulator/contract';
-import type { Commit } from '@svc-simulator/server/http/request-context.ts';
+import type { Commit } from '@svc-simulator/server/http/reply.ts';
 import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
 import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
 import { missingPage } from '../error-pages.tsx';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import { problem } from './envelope.ts';
-import { isJsonType, parseJson } from './json-body.ts';
-import { Turns } from './limits/turns.ts';
-import { invalid } from './refusals.ts';
+import { problem } from '../envelope.ts';
+import { isJsonType, parseJson } from '../json-body.ts';
+import { Turns } from '../limits/turns.ts';
+import { invalid } from '../refusals.ts';
 import type { Step } from './step.ts';
 
 /** Characters that take no time worth mentioning to parse and to check. */

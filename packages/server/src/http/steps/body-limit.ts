@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { accept, type Operation, type Outcome, type Refusal, refuse } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import { problem } from './envelope.ts';
+import { problem } from '../envelope.ts';
 import type { Step } from './step.ts';
 
 /** The largest body that is read (contract section 1). */

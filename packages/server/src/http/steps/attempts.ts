@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import type { Env } from '../env.ts';
 import { problem } from '../envelope.ts';
-import type { Env, Step } from '../step.ts';
+import type { Step } from './step.ts';
 
 /** Slows down attempts to log in, to register and to use codes, hosted, by the client that makes them. */
 export const attempts: Step = ({ admission, runtime }, { operation: { attempt: rule } }) =>

@@ -1,13 +1,14 @@
 import { accept, type Operation, type Outcome, terminalHeaders } from '@svc-simulator/contract';
 import { accountTime, terminalKey } from '@svc-simulator/core';
 import type { Context } from 'hono';
-import { authenticateMerchant } from '../merchants/merchant-auth.ts';
-import { authenticateTerminal } from '../terminals/terminal-auth.ts';
-import { accountOfToken } from './credentials.ts';
-import { problem } from './envelope.ts';
-import { notFound } from './refusals.ts';
-import type { Principal } from './request-context.ts';
-import type { Env, Services, Step } from './step.ts';
+import { authenticateMerchant } from '../../merchants/merchant-auth.ts';
+import { authenticateTerminal } from '../../terminals/terminal-auth.ts';
+import { accountOfToken } from '../credentials.ts';
+import type { Env } from '../env.ts';
+import { problem } from '../envelope.ts';
+import { notFound } from '../refusals.ts';
+import type { Principal } from '../request-context.ts';
+import type { Services, Step } from './step.ts';
 
 /**
  * Finds out who sent a request, by the credential that its operation wants. Refuses with 401, with 403 for the token of

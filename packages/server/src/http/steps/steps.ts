@@ -1,13 +1,13 @@
+import { admission } from './admission.ts';
+import { attemptedName, attempts } from './attempts.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyLimit } from './body-limit.ts';
 import { chaos } from './chaos.ts';
 import { idempotency } from './idempotency.ts';
-import { admission } from './limits/admission.ts';
-import { attemptedName, attempts } from './limits/attempts.ts';
-import { largeReads } from './limits/large-reads.ts';
-import { throttle } from './limits/throttle.ts';
+import { largeReads } from './large-reads.ts';
 import { measure } from './measure.ts';
 import type { Step } from './step.ts';
+import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type AccountRecord, REPLAY_MS } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
-import { problem } from './envelope.ts';
-import type { RenderedCommit } from './request-context.ts';
+import { problem } from '../envelope.ts';
+import type { RenderedCommit } from '../reply.ts';
 import type { Step } from './step.ts';
 
 interface Keyed {

@@ -1,0 +1,38 @@
+/**
+ * Which package may import which, and that no module leads back to itself; `npm run lint` looks. What only tests import is not asked.
+ */
+const arrows = {
+  contract: [],
+  core: ['contract'],
+  machine: ['core'],
+  'qr-png': [],
+  outbound: ['core', 'machine'],
+  client: ['contract'],
+  store: ['core', 'machine'],
+  server: ['contract', 'core', 'machine', 'store', 'outbound', 'qr-png'],
+  web: ['contract', 'core', 'client', 'store', 'server'],
+  simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
+  relay: ['contract', 'core', 'machine', 'outbound'],
+  testing: ['contract', 'core', 'client', 'simulator'],
+  cli: ['contract', 'core', 'machine', 'client', 'relay', 'simulator'],
+};
+const tests = '[.]test[.]tsx?$';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: { pathNot: tests }, to: { circular: true } },
+    ...Object.entries(arrows).map(([name, imports]) => ({
+      name: `arrows-of-${name}`,
+      severity: 'error',
+      from: { path: `^packages/${name}/src/`, pathNot: tests },
+      to: { path: '^packages/', pathNot: `^packages/(${[name, ...imports].join('|')})/` },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/(?!@svc-simulator)' },
+    exclude: { path: '[?]bundled$|[.]css$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+};

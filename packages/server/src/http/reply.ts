@@ -1,0 +1,46 @@
+import type { Outcome, Refusal, Refused } from '@svc-simulator/contract';
+import type { Change, Scope, View } from '@svc-simulator/store/store.ts';
+
+/** What a handler answers: the inside of the success envelope. */
+export interface Reply {
+  readonly data: unknown;
+  /** JSON text that is `data`, for what was serialised long ago; `data` is ignored then. */
+  readonly dataJson?: string;
+  /** Defaults to the operation's. */
+  readonly status?: number;
+  readonly nextCursor?: string | null;
+  /** How many there are on all pages. */
+  readonly total?: number;
+}
+
+/** An answer as it is sent: the text of a success, or a refusal. */
+export type Rendered =
+  | { readonly status: number; readonly text: string; readonly replayed: boolean }
+  | { readonly refusal: Refusal };
+
+/** An answer that first has to be stored; the record of an `Idempotency-Key` goes into the same commit. */
+export interface Commit {
+  readonly scope: Scope;
+  readonly decide: (view: View) => Change<Outcome<Reply>>;
+}
+
+/** A commit whose result is the answer as it is sent. */
+export interface RenderedCommit {
+  readonly scope: Scope;
+  readonly decide: (view: View) => Change<Rendered>;
+}
+
+/** A success that needs nothing but its data. */
+export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Reply> {
+  return { ok: true, value: { data, ...more } };
+}
+
+/** A success whose data are JSON text already. */
+export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
+  return { ok: true, value: { data: undefined, dataJson, ...more } };
+}
+
+/** A change that changes nothing, with a refusal as its result. */
+export function refused(outcome: Refused): Change<Outcome<Reply>> {
+  return { result: outcome };
+}

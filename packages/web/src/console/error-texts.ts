@@ -1,0 +1,5 @@
+export interface ErrorTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly back: string;
+}
