@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -6,8 +7,38 @@ import { TallyReporter } from './support/tally-reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** What a test imports that listens, starts a process, asks a database or writes files. */
+const opensSomething = new RegExp(
+  [
+    'test-support/(?!seeded-random|markup-reader|page-markup|full-bodies)',
+    '/test/support/(?!until)',
+    "node:(child_process|fs|http|https|net|tls)(/promises)?'",
+    'create(Simulator|Server)|startSimulator|conformance|test-(cluster|directories|stores)',
+    '/test/(account-scene|live|stage|relay|simulator)|memory-disk',
+  ].join('|'),
+);
+
+const beside = readdirSync(`${root}packages`, { recursive: true, encoding: 'utf8' })
+  .map((file) => `packages/${file}`)
+  .filter((file) => /^packages\/[^/]+\/src\/.*\.test\.tsx?$/.test(file));
+const pure = beside.filter((file) => !opensSomething.test(readFileSync(`${root}${file}`, 'utf8')));
+
+const common = {
+  root,
+  plugins: [pageParts()],
+};
+const bounds = { isolate: false, expect: { requireAssertions: true } };
+const besideSources = {
+  ...bounds,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  sequence: { groupOrder: 0 },
+};
+
 /**
- * Two projects: `unit` beside the sources, and `system` for what crosses packages (binary, browser, crash), after it.
+ * Three projects: `unit` and `service` beside the sources, without and with a process, a port, a database or a disk; and `system` for
+ * what crosses packages (binary, browser, crash), after them.
  * Files in one worker share what they import: loading it anew for each costs more than most of them do. Two workers where there
  * are no more cores, as tests also wait; none sleeps for a fixed time. Time-outs are for what never ends, on a machine with other
  * work to do.
@@ -17,28 +48,22 @@ export default defineConfig({
   test: {
     reporters: ['default', new TallyReporter()],
     projects: [
+      { ...common, test: { ...besideSources, name: 'unit', include: pure } },
       {
-        root,
-        plugins: [pageParts()],
+        ...common,
         test: {
-          name: 'unit',
+          ...besideSources,
+          name: 'service',
           include: ['packages/*/src/**/*.test.{ts,tsx}'],
-          isolate: false,
-          expect: { requireAssertions: true },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          sequence: { groupOrder: 0 },
+          exclude: ['**/node_modules/**', ...pure],
         },
       },
       {
-        root,
-        plugins: [pageParts()],
+        ...common,
         test: {
+          ...bounds,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          isolate: false,
-          expect: { requireAssertions: true },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each test has processes of its own, which have the other cores.

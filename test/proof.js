@@ -1,0 +1,39 @@
+/**
+ * The proofs of docs/proof.md at length: `npm run test:proof` runs all of them, `npm run test:proof -- kills histories` these. What is in the
+ * environment already (`SIM_KILL_CYCLES=20`) stays. Ends with 1 when one failed.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const embedded = 'packages/store/src/embedded/';
+const proofs = {
+  sweep: [{ SIM_FAULT_SWEEP: 'full' }, `${embedded}fault-sweep.test.ts`, `${embedded}damage.test.ts`],
+  kills: [{ SIM_KILL_CYCLES: '300' }, 'test/crash.test.ts'],
+  'kills-postgres': [{ SIM_KILL_CYCLES: '100' }, 'test/crash-postgres.test.ts'],
+  outage: [{ SIM_OUTAGE_SECONDS: '10' }, 'test/outage-postgres.test.ts'],
+  histories: [{ SIM_MODEL_RUNS: '2000' }, 'test/model.test.ts'],
+  abuse: [{ ABUSE_REQUESTS: '100000' }, 'test/http-abuse.test.ts'],
+  tenants: [{ TENANT_ABUSE_SECONDS: '600' }, 'test/tenant-abuse.test.ts'],
+  addresses: [{}, 'test/hosted-addresses.test.ts'],
+};
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(proofs);
+const unknown = wanted.filter((name) => !Object.hasOwn(proofs, name));
+if (unknown.length > 0) {
+  console.error(`no such proof: ${unknown.join(', ')}; there are ${Object.keys(proofs).join(', ')}`);
+  process.exit(2);
+}
+const failed = wanted.filter((name) => {
+  const [env, ...files] = proofs[name];
+  console.log(`\n== ${name} ${Object.entries(env).map((pair) => pair.join('='))}`);
+  const began = Date.now();
+  const { status } = spawnSync('npx', ['vitest', 'run', '--config', 'test/vitest.config.ts', ...files], {
+    cwd: root,
+    env: { ...env, ...process.env },
+    stdio: 'inherit',
+  });
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`);
+  return status !== 0;
+});
+process.exit(failed.length > 0 ? 1 : 0);
