@@ -33,7 +33,9 @@ const failed = wanted.filter((name) => {
     env: { ...env, ...process.env },
     stdio: 'inherit',
   });
-  console.log(`== ${name}: ${status === 0 ? 'passed' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`);
+  console.log(
+    `== ${name}: ${status === 0 ? 'passed' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`,
+  );
   return status !== 0;
 });
 process.exit(failed.length > 0 ? 1 : 0);

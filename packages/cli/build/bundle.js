@@ -59,7 +59,10 @@ await rm(former, { recursive: true, force: true });
  * comes, and its types for both.
  */
 async function writeTestingModule(names) {
-  const types = await readFile(join(root, 'packages/testing/src/testing-api.ts'), 'utf8');
+  const parts = ['sessions-api', 'testing-api'].map((name) =>
+    readFile(join(root, `packages/testing/src/${name}.ts`), 'utf8'),
+  );
+  const types = (await Promise.all(parts)).join('\n').replace(/^import type [^;]*;\n/gm, '');
   await Promise.all([
     writeFile(
       join(fresh, 'testing.mjs'),

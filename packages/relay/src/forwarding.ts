@@ -3,10 +3,10 @@ import type { Clock } from '@svc-simulator/core';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import { shortEvent } from './events.ts';
 import type { WebhookDelivered } from './relay-event.ts';
-import { forwardBy, type Rule } from './rules.ts';
-import type { SavedDelivery } from './saved-delivery.ts';
-import { type Subject, subjectOf } from './subject.ts';
-import { type Forward, targetOf } from './target.ts';
+import type { SavedDelivery } from './replay/saved-delivery.ts';
+import { forwardBy, type Rule } from './rules/rules.ts';
+import { type Subject, subjectOf } from './rules/subject.ts';
+import { type Forward, targetOf } from './rules/target.ts';
 
 /** They speak of one connection, the simulator's to the relay or the relay's to the receiver, not of the webhook (RFC 9110, 7.6.1). */
 const hopByHop = new Set([

@@ -5,9 +5,9 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { FakeSimulator, KEY } from '../test/simulator.ts';
-import { PlaceFile } from './place-file.ts';
 import { runRelayCommand } from './relay-command.ts';
 import type { RelayFlags } from './relay-usage.ts';
+import { PlaceFile } from './replay/place-file.ts';
 
 /** Runs the command; `stdout` and `stderr` hold the lines so far. */
 function run(flags: RelayFlags) {

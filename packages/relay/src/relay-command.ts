@@ -1,12 +1,12 @@
 import type { Clock } from '@svc-simulator/core';
-import { DeliveryFolder } from './delivery-folder.ts';
 import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
-import { PlaceFile } from './place-file.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
 import type { RelayEvent } from './relay-event.ts';
 import { jsonLine, plainStyle, type RelayStyle, webhookLine } from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
+import { DeliveryFolder } from './replay/delivery-folder.ts';
+import { PlaceFile } from './replay/place-file.ts';
 
 export interface RelayContext {
   readonly stdout: Output;

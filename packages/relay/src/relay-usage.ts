@@ -1,8 +1,8 @@
 import { eventsNamed } from './events.ts';
 import type { RelayTrust } from './relay.ts';
-import type { Rule } from './rules.ts';
-import { RulesError, readRules } from './rules-file.ts';
-import { type Forward, relayUrl } from './target.ts';
+import type { Rule } from './rules/rules.ts';
+import { RulesError, readRules } from './rules/rules-file.ts';
+import { type Forward, relayUrl } from './rules/target.ts';
 
 /** What was typed; `port` and `forwardTo` exclude each other (contract section 8). */
 export interface RelayFlags {

@@ -3,7 +3,6 @@ import { isUrl, RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-si
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
-import type { DeliveryFolder } from './delivery-folder.ts';
 import {
   deliveredOf,
   forwardingFor,
@@ -14,10 +13,11 @@ import {
 } from './forwarding.ts';
 import { machineChance, machineClock } from './machine.ts';
 import type { RelayEvent } from './relay-event.ts';
-import { ReplayCursor } from './replay-cursor.ts';
-import type { Rule } from './rules.ts';
+import type { DeliveryFolder } from './replay/delivery-folder.ts';
+import { ReplayCursor } from './replay/replay-cursor.ts';
+import type { Rule } from './rules/rules.ts';
+import { type Forward, isLoopback, relayUrl } from './rules/target.ts';
 import { type LinkEnd, SimulatorLink } from './simulator-link.ts';
-import { type Forward, isLoopback, relayUrl } from './target.ts';
 
 /** A webhook with 200 credits in it stays far below. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024;

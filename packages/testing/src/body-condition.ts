@@ -1,5 +1,5 @@
 import { valueAt } from '@svc-simulator/client';
-import type { Webhook, WebhookCondition } from './testing-api.ts';
+import type { Webhook, WebhookCondition } from './sessions-api.ts';
 
 /** Whether a webhook is one that a condition means. */
 export function meets(webhook: Webhook, where: WebhookCondition | undefined): boolean {

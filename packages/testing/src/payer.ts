@@ -1,8 +1,8 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { SimulatorAssertionError } from './assertion-error.ts';
-import type { EventLog } from './event-log.ts';
-import type { PaymentOptions, PaymentResult } from './testing-api.ts';
+import type { PaymentOptions, PaymentResult } from './sessions-api.ts';
+import type { EventLog } from './trace/event-log.ts';
 
 interface Payment {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;

@@ -9,11 +9,8 @@ import {
 } from '@svc-simulator/contract';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import { SimulatorAssertionError } from './assertion-error.ts';
-import type { EventLog } from './event-log.ts';
 import { payOnPage } from './payer.ts';
 import { asked } from './refusals.ts';
-import { isReachedBy, legOf, preventedBy } from './session-states.ts';
-import { storyOf } from './story.ts';
 import type {
   CreatedSession,
   FailureReason,
@@ -25,7 +22,10 @@ import type {
   SessionStatus,
   Sessions,
   TraceEvent,
-} from './testing-api.ts';
+} from './sessions-api.ts';
+import type { EventLog } from './trace/event-log.ts';
+import { isReachedBy, legOf, preventedBy } from './trace/session-states.ts';
+import { storyOf } from './trace/story.ts';
 import { waitOn } from './wait.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { fetchTrusting } from '@svc-simulator/client';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
-import { accountHandle } from './account-handle.ts';
-import { snapshotTextOf } from './account-snapshots.ts';
-import { EventLogs } from './event-logs.ts';
+import { accountHandle } from './account/account-handle.ts';
+import { snapshotTextOf } from './account/account-snapshots.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
+import { EventLogs } from './trace/event-logs.ts';
 
 /** Below the 5 s after which Vitest and Jest end a test: their error would say nothing of why. */
 const TIMEOUT_MS = 4000;

@@ -1,6 +1,6 @@
 import { SimulatorAssertionError } from './assertion-error.ts';
-import type { EventLog } from './event-log.ts';
 import { realTime } from './real-time.ts';
+import type { EventLog } from './trace/event-log.ts';
 
 export interface Wait<T> {
   /** The function that a test called: the stack of an error begins above it. */

@@ -20,7 +20,6 @@ import {
   type ExportQuery,
   type ListQuery,
   type Page,
-  type Put,
   type Scope,
   type Store,
   StoreUnavailableError,
@@ -28,6 +27,7 @@ import {
   type Usage,
   type View,
 } from '../store.ts';
+import { exportAccount, usageOf } from './account-export.ts';
 import type { Commit } from './commit.ts';
 import { CommitEncoder } from './commit-encoder.ts';
 import { DataDirectory } from './files/data-directory.ts';
@@ -60,8 +60,6 @@ export interface EmbeddedStoreOptions {
 }
 
 const FOLD_BYTES = 64 * 2 ** 20;
-/** Records: about a millisecond. */
-const COUNTED_AT_ONCE = 500;
 
 /**
  * Opens the store that lives inside the simulator's own process: everything in memory, as the data of a lowdb database,
@@ -170,36 +168,12 @@ export class EmbeddedStore implements Store {
     };
   }
 
-  async exportAccount(
-    accountId: string,
-    { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
-  ): Promise<AccountExport | 'too-large' | undefined> {
-    // From here to the first event nothing waits, so that no commit comes in between.
-    const account = this.get('account', accountId);
-    if (!account) return undefined;
-    const records: Put[] = [];
-    let bytes = 0;
-    for (const { kind, id, value, bytes: own } of this.#tables.ofAccount(accountId, kinds)) {
-      bytes += own;
-      if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
-      records.push({ kind, id, value } as Put);
-    }
-    const events = withEvents ? await this.trace.all(accountId, maxBytes - bytes) : [];
-    return events ? { account, records, events } : 'too-large';
+  exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {
+    return exportAccount(this.#tables, this.trace, accountId, query);
   }
 
-  async usageOf(accountId: string): Promise<Usage> {
-    let bytes = 0;
-    let counted = 0;
-    for (const entry of this.#tables.ofAccount(accountId, this.#tables.kinds())) {
-      bytes += entry.bytes;
-      // The lengths of what came out of db.json are worked out here, and other work should get its turn.
-      if (++counted % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
-    return {
-      sessions: this.#tables.countOf(accountId, 'session'),
-      bytes: bytes + this.trace.bytesOf(accountId),
-    };
+  usageOf(accountId: string): Promise<Usage> {
+    return usageOf(this.#tables, this.trace, accountId);
   }
 
   start(handler: TimerHandler): void {

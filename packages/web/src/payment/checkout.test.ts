@@ -1,7 +1,7 @@
 import { checkout, find, session, tagsOf } from '@svc-simulator/test-support/page-markup.ts';
 import { describe, expect, it } from 'vitest';
 import { renderPaymentPage } from './checkout.tsx';
-import { parsePaymentForm } from './payment-form.ts';
+import { parsePaymentForm } from './form/payment-form.ts';
 
 const page = renderPaymentPage(checkout);
 

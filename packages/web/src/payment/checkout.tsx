@@ -1,13 +1,13 @@
 import { AlertIcon, ClockIcon, LockIcon } from '../kit/icons.tsx';
-import { Field, type FormState, TextInput } from './fields.tsx';
+import { Field, type FormState, TextInput } from './form/fields.tsx';
+import { controlId, MethodChoice } from './form/method-choice.tsx';
+import { PayerFields } from './form/payer-fields.tsx';
+import { reasonText } from './form/payment-key.ts';
+import { TestOptions } from './form/test-options.tsx';
 import { formatMoment, formatMoney } from './formats.ts';
-import { controlId, MethodChoice } from './method-choice.tsx';
 import type { CheckoutModel } from './models.ts';
 import { renderPage } from './page-frame.tsx';
-import { PayerFields } from './payer-fields.tsx';
-import { reasonText } from './payment-key.ts';
 import { LongText, Summary } from './summary.tsx';
-import { TestOptions } from './test-options.tsx';
 import { textsOf } from './texts.ts';
 
 /** The page of a session that can be paid (GET 200, and POST 400 with faults and what was typed). */

@@ -1,6 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, SearchIcon } from '../kit/icons.tsx';
+import { reasonText } from './form/payment-key.ts';
 import { formatMoment, formatMoney } from './formats.ts';
 import { isWebLink, safeHref } from './links.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   SessionSummary,
 } from './models.ts';
 import { renderPage } from './page-frame.tsx';
-import { reasonText } from './payment-key.ts';
 import { LongText } from './summary.tsx';
 import { textsOf } from './texts.ts';
 

@@ -13,7 +13,16 @@ export type {
   FieldFault,
   FormField,
   FormValues,
-} from './form-fields.ts';
+} from './form/form-fields.ts';
+export {
+  type ParsedPaymentForm,
+  type Payer,
+  type PaymentForm,
+  type PaymentFormRules,
+  parsePaymentForm,
+  valuesOfAttempt,
+} from './form/payment-form.ts';
+export { failureOfKey } from './form/payment-key.ts';
 export { safeHref } from './links.ts';
 export type {
   AttemptSummary,
@@ -26,12 +35,3 @@ export type {
   SessionSummary,
 } from './models.ts';
 export { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
-export {
-  type ParsedPaymentForm,
-  type Payer,
-  type PaymentForm,
-  type PaymentFormRules,
-  parsePaymentForm,
-  valuesOfAttempt,
-} from './payment-form.ts';
-export { failureOfKey } from './payment-key.ts';

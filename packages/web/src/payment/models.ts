@@ -1,7 +1,7 @@
 import type { Bank } from '@svc-simulator/contract';
 import type { Currency, PaymentMethod, PaymentRecord, SessionStatus } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { FieldFault, FormValues } from './form-fields.ts';
+import type { FieldFault, FormValues } from './form/form-fields.ts';
 
 export type { Bank, Currency, PaymentMethod };
 

@@ -3,9 +3,9 @@ import { attempt, checkout, session, shapeOf, tagsOf } from '@svc-simulator/test
 import { describe, expect, it } from 'vitest';
 import { renderPaymentPage } from './checkout.tsx';
 import { renderClosedPage, renderProblemPage, renderResultPage } from './end-pages.tsx';
-import { formFields } from './form-fields.ts';
+import { formFields } from './form/form-fields.ts';
+import { parsePaymentForm } from './form/payment-form.ts';
 import { paymentPageCsp, paymentPageHeaders } from './page-security.ts';
-import { parsePaymentForm } from './payment-form.ts';
 
 const payloads = [
   '<script>alert(1)</script>',

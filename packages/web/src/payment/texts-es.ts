@@ -1,5 +1,5 @@
 import type { AccreditationOutcome, PaymentMethod } from '@svc-simulator/core';
-import type { DocumentType } from './form-fields.ts';
+import type { DocumentType } from './form/form-fields.ts';
 
 /** The page's texts in Spanish, its first language. Their shape is what every other language must have. */
 export const spanish = {

@@ -1,8 +1,8 @@
 import type { TraceType } from '@svc-simulator/contract';
 import { type Currency, isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { reasonText } from '../../payment/form/payment-key.ts';
 import { formatMoney } from '../../payment/formats.ts';
-import { reasonText } from '../../payment/payment-key.ts';
 import type { EventData, EventView } from './event-line-data.ts';
 import { englishEvents } from './event-line-en.ts';
 import { spanishEvents } from './event-line-es.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../test/support/scratch.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { forwardBy } from './rules.ts';
 import { readRules } from './rules-file.ts';
 import { subjectOf } from './subject.ts';

@@ -1,8 +1,8 @@
-import { FlaskIcon } from '../kit/icons.tsx';
+import { FlaskIcon } from '../../kit/icons.tsx';
+import { textsOf } from '../texts.ts';
 import { described, FaultText, type FormState, faultOf } from './fields.tsx';
 import { accreditationChoices } from './form-fields.ts';
 import { paymentKeys } from './payment-key.ts';
-import { textsOf } from './texts.ts';
 
 /** What a real checkout does not have: the keys that can be used, and how leg 2 is to end. */
 export function TestOptions({ state }: { readonly state: FormState }) {

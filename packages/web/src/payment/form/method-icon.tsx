@@ -1,5 +1,5 @@
-import { Icon } from '../kit/icons.tsx';
-import type { PaymentMethod } from './models.ts';
+import { Icon } from '../../kit/icons.tsx';
+import type { PaymentMethod } from '../models.ts';
 
 export function MethodIcon(props: { readonly method: PaymentMethod }) {
   switch (props.method) {

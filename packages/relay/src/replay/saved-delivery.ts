@@ -1,5 +1,5 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
-import { shortEvent } from './events.ts';
+import { shortEvent } from '../events.ts';
 
 /** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
 export interface SavedDelivery {

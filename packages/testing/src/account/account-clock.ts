@@ -1,8 +1,8 @@
 import type { Client } from '@svc-simulator/client';
 import { advanceClock, durationMsOf, getClock, resetClock, setClock } from '@svc-simulator/contract';
-import { SimulatorAssertionError } from './assertion-error.ts';
-import { asked } from './refusals.ts';
-import type { AccountClock, Instant } from './testing-api.ts';
+import { SimulatorAssertionError } from '../assertion-error.ts';
+import { asked } from '../refusals.ts';
+import type { AccountClock, Instant } from '../testing-api.ts';
 
 /** What every operation of the clock answers. */
 interface Answer {

@@ -1,7 +1,7 @@
 import type { Client } from '@svc-simulator/client';
 import { clearChaos, getChaos, setChaos } from '@svc-simulator/contract';
-import { asked } from './refusals.ts';
-import type { AccountChaos, ChaosFaults, ChaosState } from './testing-api.ts';
+import { asked } from '../refusals.ts';
+import type { AccountChaos, ChaosFaults, ChaosState } from '../testing-api.ts';
 
 /** What goes wrong for one account, through the simulator's own API. */
 export class ChaosOfAccount implements AccountChaos {

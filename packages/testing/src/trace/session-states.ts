@@ -1,5 +1,5 @@
 import { type ForcedOutcome, legOutcomes, type TraceEvent } from '@svc-simulator/contract';
-import type { SessionState, WebhookEventName } from './testing-api.ts';
+import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
 /** The trace event that shows each state, and those after which it can not come any more (contract section 3, States). */
 const states: Readonly<Record<SessionState, { readonly type: string; readonly never: readonly string[] }>> = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { startReceiver } from '../../../test/support/receiver.ts';
-import { SimulatorAssertionError, startSimulator } from './index.ts';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { SimulatorAssertionError, startSimulator } from '../index.ts';
 
 it('makes things go wrong for one account, the same way for the same seed', async () => {
   await using sim = await startSimulator();

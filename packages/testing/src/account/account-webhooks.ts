@@ -1,14 +1,14 @@
 import { extraWebhookEvents } from '@svc-simulator/contract';
-import { SimulatorAssertionError } from './assertion-error.ts';
-import { inWords, meets } from './body-condition.ts';
-import type { EventLog } from './event-log.ts';
-import { likelyReasons } from './likely-reasons.ts';
-import { SeenWebhooks } from './seen-webhooks.ts';
-import { preventedBy, stateTold } from './session-states.ts';
-import { idOf } from './sessions.ts';
-import { storyOf } from './story.ts';
-import type { WaitForWebhookOptions, Webhook, WebhookEventName, Webhooks } from './testing-api.ts';
-import { waitOn } from './wait.ts';
+import { SimulatorAssertionError } from '../assertion-error.ts';
+import { inWords, meets } from '../body-condition.ts';
+import { idOf } from '../sessions.ts';
+import type { WaitForWebhookOptions, Webhook, WebhookEventName, Webhooks } from '../sessions-api.ts';
+import type { EventLog } from '../trace/event-log.ts';
+import { likelyReasons } from '../trace/likely-reasons.ts';
+import { SeenWebhooks } from '../trace/seen-webhooks.ts';
+import { preventedBy, stateTold } from '../trace/session-states.ts';
+import { storyOf } from '../trace/story.ts';
+import { waitOn } from '../wait.ts';
 
 /** The webhooks of one account, as its log tells of them. */
 export class AccountWebhooks implements Webhooks {

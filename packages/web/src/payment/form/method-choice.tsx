@@ -1,7 +1,7 @@
+import type { PaymentMethod } from '../models.ts';
+import { textsOf } from '../texts.ts';
 import { described, FaultText, type FormState, faultOf } from './fields.tsx';
 import { MethodIcon } from './method-icon.tsx';
-import type { PaymentMethod } from './models.ts';
-import { textsOf } from './texts.ts';
 
 interface MethodChoiceProps {
   readonly state: FormState;

@@ -1,5 +1,7 @@
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Bank } from '../models.ts';
+import { textsOf } from '../texts.ts';
 import {
   accreditationChoices,
   type DocumentType,
@@ -10,8 +12,6 @@ import {
   formFields,
   TEXT_LIMIT,
 } from './form-fields.ts';
-import type { Bank } from './models.ts';
-import { textsOf } from './texts.ts';
 
 /** Who pays, for the methods that need to know. */
 export interface Payer {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
-import { asked } from './refusals.ts';
-import type { Snapshot } from './testing-api.ts';
+import { asked } from '../refusals.ts';
+import type { Snapshot } from '../testing-api.ts';
 
 /** The account of a client in a file, and back, through the simulator's own API. */
 export function snapshotsOf(client: Client) {

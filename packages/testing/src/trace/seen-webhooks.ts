@@ -1,6 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import type { Webhook, WebhookBody } from '../sessions-api.ts';
 import type { EventLog } from './event-log.ts';
-import type { Webhook, WebhookBody } from './testing-api.ts';
 
 /** What `webhook.emitted` carries (contract section 5). */
 interface EmittedData {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startReceiver } from '../../../test/support/receiver.ts';
-import { SimulatorAssertionError, startSimulator } from './index.ts';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { SimulatorAssertionError, startSimulator } from '../index.ts';
 
 const DAY_MS = 86_400_000;
 const START = new Date('2027-01-31T12:00:00.000Z');

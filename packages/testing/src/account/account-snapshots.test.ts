@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startSimulator } from './index.ts';
+import { startSimulator } from '../index.ts';
 
 it('goes back to a snapshot as often as it likes', async () => {
   await using sim = await startSimulator();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SimulatorAssertionError, startSimulator } from './index.ts';
+import { SimulatorAssertionError, startSimulator } from '../index.ts';
 
 it('ends sessions as the rules of a test say, and tells so in their story', async () => {
   await using sim = await startSimulator();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { eventNamed } from './events.ts';
+import { eventNamed } from '../events.ts';
 import { patternOf, type Rule } from './rules.ts';
 import type { Forward } from './target.ts';
 

@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
-import { AlertIcon } from '../kit/icons.tsx';
+import { AlertIcon } from '../../kit/icons.tsx';
+import { textsOf } from '../texts.ts';
 import type { FieldFault, FormField, FormValues } from './form-fields.ts';
-import { textsOf } from './texts.ts';
 
 /** What the parts of the form need to know: language, what was typed and what is wrong with it. */
 export interface FormState {

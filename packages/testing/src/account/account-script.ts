@@ -1,7 +1,7 @@
 import type { Client } from '@svc-simulator/client';
 import { clearScript, getScript, setScript } from '@svc-simulator/contract';
-import { asked } from './refusals.ts';
-import type { Script, ScriptRule, TestAccount, WantedScript } from './testing-api.ts';
+import { asked } from '../refusals.ts';
+import type { Script, ScriptRule, TestAccount, WantedScript } from '../testing-api.ts';
 
 /** `script` of an account: reads, sets or clears how its next sessions end. */
 export function scriptOf(client: Client): TestAccount['script'] {

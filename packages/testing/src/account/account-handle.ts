@@ -1,15 +1,15 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
 import { accountEnvironment, type DemoAccount } from '@svc-simulator/simulator';
+import { asked } from '../refusals.ts';
+import { AccountSessions, idOf } from '../sessions.ts';
+import type { TestAccount } from '../testing-api.ts';
+import type { EventLog } from '../trace/event-log.ts';
 import { ChaosOfAccount } from './account-chaos.ts';
 import { ClockOfAccount } from './account-clock.ts';
 import { scriptOf } from './account-script.ts';
 import { snapshotsOf } from './account-snapshots.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
-import type { EventLog } from './event-log.ts';
-import { asked } from './refusals.ts';
-import { AccountSessions, idOf } from './sessions.ts';
-import type { TestAccount } from './testing-api.ts';
 
 /** How the simulator is reached: by the library itself, and by programs that are told so in their environment. */
 export interface Place {

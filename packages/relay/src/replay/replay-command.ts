@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { ATTEMPT_TIMEOUT_MS, type Clock } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
-import type { Output } from './line-writer.ts';
-import { machineClock } from './machine.ts';
+import type { Output } from '../line-writer.ts';
+import { machineClock } from '../machine.ts';
+import { plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
+import { forwardOf } from '../relay-usage.ts';
+import { targetOf } from '../rules/target.ts';
 import { reSigned } from './re-signing.ts';
-import { plainStyle, type RelayStyle, replayLine } from './relay-lines.ts';
-import { forwardOf } from './relay-usage.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
-import { targetOf } from './target.ts';
 
 /** What was typed; `port` and `forwardTo` exclude each other. */
 export interface ReplayFlags {

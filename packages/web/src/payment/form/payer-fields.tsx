@@ -1,8 +1,8 @@
-import { ChevronIcon } from '../kit/icons.tsx';
+import { ChevronIcon } from '../../kit/icons.tsx';
+import type { Bank } from '../models.ts';
+import { textsOf } from '../texts.ts';
 import { described, Field, type FormState, TextInput } from './fields.tsx';
 import { documentTypes, TEXT_LIMIT } from './form-fields.ts';
-import type { Bank } from './models.ts';
-import { textsOf } from './texts.ts';
 
 interface PayerFieldsProps {
   readonly state: FormState;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReceiver } from '../../../test/support/receiver.ts';
-import { until } from '../../../test/support/until.ts';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { until } from '../../../../test/support/until.ts';
+import { startSimulator, type TestAccount, type TestSimulator } from '../index.ts';
+import { EventLog } from '../trace/event-log.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
-import { EventLog } from './event-log.ts';
-import { startSimulator, type TestAccount, type TestSimulator } from './index.ts';
 
 let sim: TestSimulator;
 beforeAll(async () => {

@@ -1,0 +1,39 @@
+import type { AccountExport, ExportQuery, Put, Usage } from '../store.ts';
+import type { Tables } from './tables.ts';
+import type { EmbeddedTrace } from './trace/trace.ts';
+
+/** Records: about a millisecond. */
+const COUNTED_AT_ONCE = 500;
+
+/** See `Store.exportAccount`. */
+export async function exportAccount(
+  tables: Tables,
+  trace: EmbeddedTrace,
+  accountId: string,
+  { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
+): Promise<AccountExport | 'too-large' | undefined> {
+  // From here to the first event nothing waits, so that no commit comes in between.
+  const account = tables.get('account', accountId)?.value as AccountExport['account'] | undefined;
+  if (!account) return undefined;
+  const records: Put[] = [];
+  let bytes = 0;
+  for (const { kind, id, value, bytes: own } of tables.ofAccount(accountId, kinds)) {
+    bytes += own;
+    if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
+    records.push({ kind, id, value } as Put);
+  }
+  const events = withEvents ? await trace.all(accountId, maxBytes - bytes) : [];
+  return events ? { account, records, events } : 'too-large';
+}
+
+/** See `Store.usageOf`. */
+export async function usageOf(tables: Tables, trace: EmbeddedTrace, accountId: string): Promise<Usage> {
+  let bytes = 0;
+  let counted = 0;
+  for (const entry of tables.ofAccount(accountId, tables.kinds())) {
+    bytes += entry.bytes;
+    // The lengths of what came out of db.json are worked out here, and other work should get its turn.
+    if (++counted % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };
+}
