@@ -1,3 +1,4 @@
+import { titledFields } from '@svc-simulator/contract';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { sourceOf, textIn } from './text-source.ts';
@@ -19,7 +20,16 @@ export interface SessionFields {
   readonly due?: string;
   readonly deactivate?: boolean;
   readonly request?: boolean;
+  /** What `furtherFields` names. */
+  readonly [further: string]: unknown;
 }
+
+/** What `--NAME` of a field that has no option of its own is called among commander's values. */
+const attributeOf = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The texts of a session that have no option of their own; each gets one from its declaration: `--late-notice-message`. */
+export const furtherFields = () =>
+  titledFields().filter(({ name, isOptionalText }) => isOptionalText && !Object.hasOwn(said({}), name));
 
 export interface SessionDefaults {
   /** The agreement to use when none is named; undefined when none is known. */
@@ -54,7 +64,19 @@ export function sessionBody(
           failure_url: `${url}/?payment=failed`,
         }),
   };
-  const said = {
+  const further = furtherFields().map(({ name }) => [name, fields[attributeOf(name)]]);
+  const body = { ...defaults, ...file, ...withoutGaps({ ...said(fields), ...Object.fromEntries(further) }) };
+  if (!('agreement_id' in body)) {
+    throw new CommandError(
+      'usage',
+      'which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement',
+    );
+  }
+  return body;
+}
+
+function said(fields: SessionFields) {
+  return {
     amount_reference: fields.amount,
     currency_reference: fields.currency,
     identifier_label: fields.label,
@@ -70,14 +92,6 @@ export function sessionBody(
     due_date_session: fields.due,
     due_date_reached_behavior: fields.deactivate ? 'deactivate' : undefined,
   };
-  const body = { ...defaults, ...file, ...withoutGaps(said) };
-  if (!('agreement_id' in body)) {
-    throw new CommandError(
-      'usage',
-      'which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement',
-    );
-  }
-  return body;
 }
 
 function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

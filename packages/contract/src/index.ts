@@ -155,7 +155,12 @@ export {
   sessionStatuses,
   statusData,
 } from './sessions/session-data.ts';
-export { DEFAULT_DURATION_MINUTES } from './sessions/session-fields.ts';
+export {
+  DEFAULT_DURATION_MINUTES,
+  type SessionFieldName,
+  type SessionFields,
+  titledFields,
+} from './sessions/session-fields.ts';
 export {
   BATCH_MAX,
   createButtonSession,

@@ -1,3 +1,4 @@
+import type { SessionFields } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { sampleSettlement, sampleTerminal, sampleTransaction } from '../test/pos-samples.ts';
 import {
@@ -9,7 +10,7 @@ import {
   sampleSession,
 } from '../test/samples.ts';
 import { accountOf, dueOf, isSwept, REPLAY_MS, RETENTION_MS, tagsOf, timerOf } from './policy.ts';
-import type { AccountRecord, ReplayRecord, SessionFields } from './records.ts';
+import type { AccountRecord, ReplayRecord } from './records.ts';
 
 const request = (fields: Partial<SessionFields>, changes = {}) =>
   sampleSession({

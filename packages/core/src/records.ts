@@ -4,13 +4,14 @@ import type {
   FUTURE_EVENT,
   ProbeKind,
   Route,
+  SessionFields,
   WebhookEvent,
 } from '@svc-simulator/contract';
 import type { Bilingual } from './bilingual.ts';
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { AccountClock } from './clock.ts';
-import type { Currency, MinorText } from './money.ts';
+import type { MinorText } from './money.ts';
 import type {
   MerchantRecord,
   SettlementRecord,
@@ -19,7 +20,7 @@ import type {
 } from './pos/pos-records.ts';
 import type { Rates } from './rates.ts';
 import type { ScriptedStep, ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
-import type { Share, SplitEntry } from './session/split.ts';
+import type { Share } from './session/split.ts';
 
 /**
  * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number
@@ -223,28 +224,6 @@ export interface SessionRecord {
   readonly credits: readonly Credit[] | null;
   /** What a script handed out when it was created. */
   readonly script?: ScriptedStep;
-}
-
-export interface SessionFields {
-  readonly agreement_id: string;
-  readonly amount_reference: number;
-  readonly currency_reference: Currency;
-  readonly identifier: string;
-  readonly identifier_label?: string | undefined;
-  readonly description?: string | undefined;
-  readonly success_url?: string | undefined;
-  readonly failure_url?: string | undefined;
-  readonly webhook_url?: string | undefined;
-  /** Of a button. */
-  readonly duration_minutes?: number | undefined;
-  /** Of a request: ISO 8601. */
-  readonly due_date_session?: string | undefined;
-  readonly due_date_reached_behavior?: 'keep_active' | 'deactivate' | undefined;
-  /** The session's own split; its rules replace the agreement's recipients. */
-  readonly split?:
-    | { readonly type: 'percent' | 'absolute'; readonly rules: readonly SplitEntry[] }
-    | undefined;
-  readonly [field: string]: unknown;
 }
 
 export interface DeliveryRecord {

@@ -13,7 +13,7 @@ import { type ConnectionOptions, connect, takesConnection } from '../connection.
 import { EnvOption } from '../env-option.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { newSessionLines } from '../rendering/session-lines.ts';
-import { readBody, type SessionFields, sessionBody } from '../session-body.ts';
+import { furtherFields, readBody, type SessionFields, sessionBody } from '../session-body.ts';
 import { parseAmount, parseWholeNumber } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions, SessionFields {
@@ -46,7 +46,11 @@ export const declareSessionCreate: Declare = (command, context) => {
     .option('--request', 'a request instead of a button: it has a due date, and can be tried again')
     .addOption(withDefault('--due <instant>', 'of a request: ISO 8601', 'in a day'))
     .option('--deactivate', 'of a request: it expires at its due date')
-    .option('--title <text>', 'of a request')
+    .option('--title <text>', 'of a request');
+  for (const { name, title } of furtherFields()) {
+    command.option(`--${name.replaceAll('_', '-')} <text>`, title.en.toLowerCase());
+  }
+  command
     .option('--body <file>', 'JSON body to begin with; - reads standard input')
     .option('--idempotency-key <key>', 'the same key with the same body makes nothing twice');
   takesConnection(command)

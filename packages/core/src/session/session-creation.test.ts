@@ -1,6 +1,6 @@
+import type { SessionFields } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { CREATED_AT, sampleAgreement, sampleSession } from '../../test/samples.ts';
-import type { SessionFields } from '../records.ts';
 import { createSession, dueDateOf } from './session-creation.ts';
 
 const { fields, id } = sampleSession();

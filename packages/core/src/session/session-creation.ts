@@ -1,6 +1,7 @@
+import type { SessionFields } from '@svc-simulator/contract';
 import { DEFAULT_DURATION_MINUTES, hundredthsOf, instantOf } from '@svc-simulator/contract';
 import type { SessionEffects } from '../effects.ts';
-import type { AgreementRecord, SessionFields, SessionRecord } from '../records.ts';
+import type { AgreementRecord, SessionRecord } from '../records.ts';
 import type { Share } from './split.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,3 +1,4 @@
+import type { SessionFields } from '@svc-simulator/contract';
 import { type Fault, hundredthsOf, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -5,7 +6,6 @@ import {
   createSession,
   decimalOf,
   dueDateOf,
-  type SessionFields,
   type SessionRecord,
   type Share,
   settingsOf,

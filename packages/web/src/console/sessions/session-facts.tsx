@@ -1,3 +1,4 @@
+import { type SessionFieldName, titledFields } from '@svc-simulator/contract';
 import {
   type AccountClock,
   type ExpiryReason,
@@ -37,31 +38,15 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
         <Fact name={fields.identifier_label ?? texts.identifier}>
           <LongText id="identifier" text={fields.identifier} />
         </Fact>
-        {fields.description && (
-          <Fact name={texts.description}>
-            <LongText id="description" text={fields.description} />
-          </Fact>
-        )}
         <Fact name={texts.accreditation}>{words.accreditation[accreditation]}</Fact>
         <Deadline lang={lang} session={session} clock={clock} />
         <Payment lang={lang} session={session} />
-        <Fact name="webhook_url">
-          {fields.webhook_url ? (
-            <Address id="webhook_url" url={fields.webhook_url} />
-          ) : (
+        {!fields.webhook_url && (
+          <Fact name="webhook_url">
             <span class="soft">{texts.none}</span>
-          )}
-        </Fact>
-        {fields.success_url && (
-          <Fact name="success_url">
-            <Address id="success_url" url={fields.success_url} />
           </Fact>
         )}
-        {fields.failure_url && (
-          <Fact name="failure_url">
-            <Address id="failure_url" url={fields.failure_url} />
-          </Fact>
-        )}
+        <FurtherFields lang={lang} fields={fields} />
         <Fact name={texts.origin}>{words.origin[origin]}</Fact>
         <Fact name={texts.methods}>{paymentMethods.map((method) => words.method[method]).join(', ')}</Fact>
         <Fact name={texts.agreement}>
@@ -81,6 +66,38 @@ export function Facts({ lang, session, clock, publicUrl, settings }: FactsProps)
         />
       </details>
     </section>
+  );
+}
+
+/** Shown otherwise, or not at all. */
+const shownElsewhere: readonly SessionFieldName[] = [
+  'amount_reference',
+  'currency_reference',
+  'identifier',
+  'identifier_label',
+  'agreement_id',
+  'title',
+  'split',
+  'duration_minutes',
+  'due_date_session',
+  'due_date_reached_behavior',
+];
+
+/** A row for each field that the merchant sent and that has no other place, under its declared name. */
+function FurtherFields({ lang, fields }: Pick<FactsProps, 'lang'> & Pick<SessionRecord, 'fields'>) {
+  const sent = titledFields().filter(({ name }) => fields[name] && !shownElsewhere.includes(name));
+  return (
+    <>
+      {sent.map(({ name, title }) => (
+        <Fact name={name.endsWith('_url') ? name : title[lang]}>
+          {name.endsWith('_url') ? (
+            <Address id={name} url={String(fields[name])} />
+          ) : (
+            <LongText id={name} text={String(fields[name])} />
+          )}
+        </Fact>
+      ))}
+    </>
   );
 }
 
