@@ -17,6 +17,7 @@ import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { mount } from '@svc-simulator/server/http/pipeline.ts';
+import { problemLanguage } from '@svc-simulator/server/http/problem-language.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
 import { requestId } from '@svc-simulator/server/http/request-id.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
@@ -68,6 +69,7 @@ export function createApp(
     return page;
   };
   app.use(requestId(runtime.random));
+  app.use(problemLanguage);
   if (admission.bodies) app.use(largeBodies(admission.bodies));
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
   const chaos = new CallChaos(runtime, closing);

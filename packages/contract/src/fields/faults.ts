@@ -24,20 +24,20 @@ export function pathOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Names what was given where something else was wanted: `, not a text`. */
-export function notGiven(input: unknown): string {
-  if (input === null) return ', not null';
-  if (Array.isArray(input)) return ', not a list';
+/** What was given where something else was wanted: `a text`; undefined where there is no name for it. */
+export function kindOf(input: unknown): string | undefined {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'a list';
   switch (typeof input) {
     case 'string':
-      return ', not a text';
+      return 'a text';
     case 'number':
-      return ', not a number';
+      return 'a number';
     case 'boolean':
-      return `, not ${input}`;
+      return input ? 'true' : 'false';
     case 'object':
-      return ', not an object';
+      return 'an object';
     default:
-      return '';
+      return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Fault } from '../problem.ts';
-import { notGiven, pathOf } from './faults.ts';
+import { kindOf, pathOf } from './faults.ts';
 
 /** Longest texts, in characters (contract section 1). */
 export const TEXT_LIMIT = 500;
@@ -32,7 +32,11 @@ interface RawIssue {
 
 /** The message of a field that is missing or of the wrong type. */
 export function mustBe(description: string): (issue: RawIssue) => string {
-  return ({ input }) => (input === undefined ? 'is required' : `must be ${description}${notGiven(input)}`);
+  return ({ input }) => {
+    if (input === undefined) return 'is required';
+    const given = kindOf(input);
+    return given === undefined ? `must be ${description}` : `must be ${description}, not ${given}`;
+  };
 }
 
 /** Whether a text has at most `limit` characters; an emoji outside the basic plane is one character, as in JSON Schema. */

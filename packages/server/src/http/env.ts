@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Operation } from '@svc-simulator/contract';
+import type { Operation, Translate } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Attempt } from './limits/attempt-limits.ts';
 import type { RenderedCommit } from './reply.ts';
@@ -9,6 +9,8 @@ export interface Env {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    /** Set where problems are not told in English. */
+    translate?: Translate;
     /** None where no operation has the path. */
     operation?: Operation;
     /** The account's time; without an account, the machine's. */

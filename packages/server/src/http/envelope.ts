@@ -1,6 +1,7 @@
-import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
+import type { Family, Operation, Outcome, Refusal, Translate } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import type { Env } from './env.ts';
+import { translated } from './problem-language.ts';
 import type { Rendered, Reply } from './reply.ts';
 import { TextAnswer } from './text-answer.ts';
 
@@ -68,11 +69,17 @@ export function problem(
   refusal: Refusal,
   family: Family = c.get('operation')?.family ?? 'public',
 ): TextAnswer {
-  return problemResponse(family, c.get('requestId'), refusal);
+  return problemResponse(family, c.get('requestId'), refusal, c.get('translate'));
 }
 
-/** Turns a refusal into `application/problem+json` (RFC 9457); the only place that does. */
-export function problemResponse(family: Family, requestId: string, refusal: Refusal): TextAnswer {
+/** Turns a refusal into `application/problem+json` (RFC 9457), in English or translated; the only place that does. */
+export function problemResponse(
+  family: Family,
+  requestId: string,
+  said: Refusal,
+  translate?: Translate,
+): TextAnswer {
+  const refusal = translate ? translated(said, translate) : said;
   const problem: Record<string, unknown> = {
     type: 'about:blank',
     title: refusal.title,
@@ -85,6 +92,8 @@ export function problemResponse(family: Family, requestId: string, refusal: Refu
   if (carriesSuccess(family)) problem.success = false;
   const headers = {
     'content-type': PROBLEM_TYPE,
+    'content-language': translate ? 'es' : 'en',
+    vary: 'accept-language',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,

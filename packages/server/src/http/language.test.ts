@@ -29,4 +29,14 @@ describe('pickLanguage', () => {
   ] as const)('header %j with ?lang=%j gives %s', (header, query, expected) => {
     expect(pickLanguage(header, query)).toBe(expected);
   });
+
+  it.each([
+    [undefined, 'en'],
+    ['*', 'en'],
+    ['fr, *;q=0.5', 'en'],
+    ['es-VE, *;q=0.5', 'es'],
+    ['es;q=0.2, *', 'en'],
+  ] as const)('header %j gives %s where English is the language otherwise', (header, expected) => {
+    expect(pickLanguage(header, null, 'en')).toBe(expected);
+  });
 });

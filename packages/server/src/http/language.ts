@@ -3,21 +3,22 @@ export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * Chooses the page's language: `?lang=` first, then `Accept-Language` by its weights, then Spanish.
- * Regions are ignored (`en-GB` is `en`); of equal weights the first named wins, and `*` stands for Spanish.
+ * Chooses a language: `?lang=` first, then `Accept-Language` by its weights, then `otherwise`, which is Spanish for pages.
+ * Regions are ignored (`en-GB` is `en`); of equal weights the first named wins, and `*` stands for `otherwise`.
  */
 export function pickLanguage(
   acceptLanguage: string | null | undefined,
   queryLang?: string | null | undefined,
+  otherwise: Language = 'es',
 ): Language {
   const asked = languageOf(queryLang ?? '');
   if (asked) return asked;
-  let best: Language = 'es';
+  let best = otherwise;
   let bestWeight = 0;
   // A header of hostile length is not worth reading to its end.
   for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
     const [tag = '', ...parameters] = range.split(';');
-    const language = tag.trim() === '*' ? 'es' : languageOf(tag);
+    const language = tag.trim() === '*' ? otherwise : languageOf(tag);
     const weight = weightOf(parameters);
     if (language && weight > bestWeight) {
       best = language;

@@ -114,3 +114,12 @@ export function brokenInside(): Refused {
     'The simulator failed to answer; its log says why under this request id.',
   );
 }
+
+/** 404 of a simulator whose certificate somebody else has signed, or that has none. */
+export function noAuthority(): Refused {
+  return refused(
+    404,
+    'Not found',
+    'This simulator has no authority of its own; sim start --tls makes one, unless it was given a certificate with --tls-cert.',
+  );
+}

@@ -34,7 +34,9 @@ export function accountIn(
       : named(wanted);
   if (found) return accept(found);
   const names = accounts.slice(0, 10).map(({ shortName }) => shortName);
-  const detail = `has the accounts ${names.join(', ')}${accounts.length > names.length ? ' and others' : ''}`;
+  const listed = names.join(', ');
+  const detail =
+    accounts.length > names.length ? `has the accounts ${listed} and others` : `has the accounts ${listed}`;
   return invalid([
     {
       pointer: '/accounts',

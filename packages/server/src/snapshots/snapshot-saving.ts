@@ -74,9 +74,12 @@ async function openEmissions({ trace }: Store, deliveries: readonly DeliveryReco
 }
 
 function tooLarge(limitBytes: number, withTrace: boolean): Outcome<never> {
-  const why = `The snapshot of this account would have more than ${limitBytes / 2 ** 20} MiB.`;
   const instead = withTrace
     ? 'Save it without its trace: ?trace=none, or sim snapshot save --no-trace.'
     : 'Reset the account, and make what the file is to have.';
-  return refuse({ status: 422, title: 'Snapshot too large', detail: `${why} ${instead}` });
+  return refuse({
+    status: 422,
+    title: 'Snapshot too large',
+    detail: `The snapshot of this account would have more than ${limitBytes / 2 ** 20} MiB. ${instead}`,
+  });
 }

@@ -67,10 +67,10 @@ function targetOf(c: Context): string {
 }
 
 function unsigned(bearsToken: boolean): string {
-  const headers = `${terminalHeaders.timestamp} and ${terminalHeaders.signature}`;
+  const { timestamp, signature } = terminalHeaders;
   return bearsToken
-    ? `The credential is of the wrong kind: this is a token, and this operation wants the terminal's signature (${headers}).`
-    : `The signature is missing: send ${headers}, made with the terminal's secret_key.`;
+    ? `The credential is of the wrong kind: this is a token, and this operation wants the terminal's signature (${timestamp} and ${signature}).`
+    : `The signature is missing: send ${timestamp} and ${signature}, made with the terminal's secret_key.`;
 }
 
 const wrongSignature = unauthorized(

@@ -6,6 +6,7 @@ import { ATTEMPT_TIMEOUT_MS, type CancelTimer, tokenName } from '@svc-simulator/
 import { OutboundClient } from '@svc-simulator/outbound';
 import { accountOfToken, bearer, tokenId } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
+import { translatorFor } from '../http/problem-language.ts';
 import { brokenInside, noSuchPath } from '../http/refusals.ts';
 import { answerOnSocket } from '../http/socket-answer.ts';
 import { isReceiver, receive } from '../receivers/receivers.ts';
@@ -67,7 +68,7 @@ export class Webhooks {
     socket.on('error', () => {});
     this.#admit(request, socket, head).catch((cause) => {
       this.#runtime.log('error', 'an upgrade failed', { cause: String(cause) });
-      this.#refuse(socket, brokenInside().refusal);
+      return this.#refuse(request, socket, brokenInside().refusal);
     });
   };
 
@@ -80,17 +81,18 @@ export class Webhooks {
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
-    if (path !== RELAY_PATH) return this.#refuse(socket, noSuchPath(path).refusal);
+    if (path !== RELAY_PATH) return this.#refuse(request, socket, noSuchPath(path).refusal);
     const { store, clock } = this.#runtime;
     const { authorization = '' } = request.headers;
     const found = await accountOfToken(store, 'api', authorization, clock.now());
-    if (!found.ok) return this.#refuse(socket, found.refusal);
+    if (!found.ok) return this.#refuse(request, socket, found.refusal);
     const token = tokenName(tokenId(bearer(authorization) as string));
     await this.#relays.accept(request, socket, head, { accountId: found.value.id, token });
   }
 
-  #refuse(socket: Duplex, refusal: Refusal): void {
-    answerOnSocket(socket, problemResponse('public', this.#runtime.random.uuid(), refusal));
+  async #refuse({ headers }: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {
+    const translate = await translatorFor(headers['accept-language']);
+    answerOnSocket(socket, problemResponse('public', this.#runtime.random.uuid(), refusal, translate));
   }
 }
 

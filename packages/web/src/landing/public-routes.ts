@@ -5,10 +5,8 @@ import {
   getHealth,
   getOpenApi,
   openApiDocument,
-  type Refused,
-  refuse,
 } from '@svc-simulator/contract';
-import { outOfOrder } from '@svc-simulator/server/http/refusals.ts';
+import { noAuthority, outOfOrder } from '@svc-simulator/server/http/refusals.ts';
 import { reply, replyJson } from '@svc-simulator/server/http/reply.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -63,15 +61,6 @@ ${list.map(
       );
     }),
   ];
-}
-
-function noAuthority(): Refused {
-  return refuse({
-    status: 404,
-    title: 'Not found',
-    detail:
-      'This simulator has no authority of its own; sim start --tls makes one, unless it was given a certificate with --tls-cert.',
-  });
 }
 
 /** A sentence whose parts between backticks are code. */

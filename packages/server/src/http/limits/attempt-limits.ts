@@ -70,18 +70,18 @@ export class AttemptLimits {
     let key: string | undefined;
     let keyOfClient = '';
     return {
-      refusal: waitMs > 0 ? tooMany(kind, 'from this address', waitMs) : undefined,
+      refusal: waitMs > 0 ? tooMany(`${titles[kind]} from this address`, waitMs) : undefined,
       named(name) {
         // Whatever its length, it takes the same room.
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         keyOfClient = `${digest} ${client}`;
         if (kind === 'login' && good.has(keyOfClient)) return undefined;
         const ownWaitMs = namesOfClients.take(keyOfClient, now);
-        if (ownWaitMs > 0) return tooMany(kind, 'with this name', ownWaitMs);
+        if (ownWaitMs > 0) return tooMany(`${titles[kind]} with this name`, ownWaitMs);
         const nameWaitMs = names.take(digest, now);
         if (nameWaitMs > 0) {
           namesOfClients.giveBack(keyOfClient, now);
-          return tooMany(kind, 'with this name', nameWaitMs);
+          return tooMany(`${titles[kind]} with this name`, nameWaitMs);
         }
         key = digest;
         return undefined;
@@ -106,12 +106,12 @@ function byKind<T>(make: (kind: Kind) => T): Record<Kind, T> {
   return { login: make('login'), registration: make('registration'), code: make('code') };
 }
 
-function tooMany(kind: Kind, of: string, waitMs: number): Refusal {
+function tooMany(what: string, waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
   return {
     status: 429,
     title: 'Too many attempts',
-    detail: `There were too many ${titles[kind]} ${of}; wait ${seconds} s (Retry-After) and try again.`,
+    detail: `There were too many ${what}; wait ${seconds} s (Retry-After) and try again.`,
     headers: { 'retry-after': String(seconds) },
   };
 }

@@ -58,6 +58,8 @@ function notJson(contentType: string | undefined): Refusal {
   return {
     status: 415,
     title: 'Unsupported media type',
-    detail: `This operation needs JSON: send "Content-Type: application/json"${contentType ? ` instead of "${contentType}"` : ''}.`,
+    detail: contentType
+      ? `This operation needs JSON: send "Content-Type: application/json" instead of "${contentType}".`
+      : 'This operation needs JSON: send "Content-Type: application/json".',
   };
 }
