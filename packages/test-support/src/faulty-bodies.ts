@@ -44,7 +44,7 @@ export function faultyBodies(operation: Operation, example: unknown): string[] {
     wrongValues.map((value) =>
       paths
         .filter((path) => path.length === length)
-        .reduce((body, path) => withValue(body, path, value), example ?? {}),
+        .reduce<unknown>((body, path) => withValue(body, path, value), example ?? {}),
     ),
   );
   const texts = [withStranger, ...single, ...together].map((body) => JSON.stringify(body));

@@ -24,6 +24,11 @@ export const conventions: readonly Entry[] = [
   ],
   [
     'decided',
+    'problem-language',
+    'Texts of problems follow `Accept-Language`: Spanish where it asks for it, English otherwise; in which language the real service answers is not known. Pointers and what programs read are the same in both.',
+  ],
+  [
+    'decided',
     'request-id',
     'Every response has `x-request-id`; a problem names it in `instance` as `urn:uuid:…`.',
   ],
