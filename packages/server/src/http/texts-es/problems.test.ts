@@ -1,6 +1,6 @@
 import { type Operation, operations, signTerminalRequest } from '@svc-simulator/contract';
-import { faultyBodies, queryNames } from '@svc-simulator/test-support/faulty-bodies.ts';
 import { TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
+import { faultyBodies, queryNames } from '@svc-simulator/test-support/problems/faulty-bodies.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

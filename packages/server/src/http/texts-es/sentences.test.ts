@@ -1,4 +1,4 @@
-import { problemSentences, type Sentence } from '@svc-simulator/test-support/problem-sentences.ts';
+import { problemSentences, type Sentence } from '@svc-simulator/test-support/problems/sentences.ts';
 import { describe, expect, it } from 'vitest';
 import { inSpanish, ownSentences } from './index.ts';
 

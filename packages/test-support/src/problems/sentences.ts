@@ -11,7 +11,7 @@ export interface Sentence {
   readonly isPart: boolean;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Where problems are made. */
 const folders = ['contract', 'core', 'server', 'store'].map((name) => `packages/${name}/src`);
