@@ -18,7 +18,7 @@ export function sizeOf(folder: string): PackageSize {
 
 function linesOfCode(text: string): number {
   return text
-    .replace(/^\s*\/\*[^]*?\*\//gm, '')
+    .replace(/^\s*\/\*[\s\S]*?\*\//gm, '')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
