@@ -93,7 +93,6 @@ export {
   type SchemaThunk,
 } from './operation.ts';
 export { operations } from './operations.ts';
-export { type Phrases, phrasebook, type Translate } from './phrasebook.ts';
 export {
   ACCESS_TOKEN_SECONDS,
   createConsoleMerchant,

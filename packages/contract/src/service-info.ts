@@ -104,6 +104,14 @@ export const getFidelity = operation({
   auth: 'none',
   summary: 'Differences from production',
   provenance: 'spec',
+  query: lazy(() =>
+    z.object({
+      lang: z.string().describe('Language of the sentences, `es` or `en`.').meta(decidedHere).exactOptional(),
+    }),
+  ),
+  requestHeaders: [
+    { name: 'Accept-Language', description: 'Language of the sentences: `en` (default) or `es`.' },
+  ],
   data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
   status: 200,
   title: 'Differences from production',

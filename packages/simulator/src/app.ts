@@ -13,6 +13,7 @@ import { CallChaos } from '@svc-simulator/server/http/call-chaos.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import { problem } from '@svc-simulator/server/http/envelope.ts';
 import { problemOfError } from '@svc-simulator/server/http/errors.ts';
+import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
@@ -36,7 +37,8 @@ import { consoleRoutes } from '@svc-simulator/server/trace/trace-routes.ts';
 import { transactionRoutes } from '@svc-simulator/server/transactions/transaction-routes.ts';
 import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
-import { landingPage, publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
+import { landingPage } from '@svc-simulator/web/landing/pages.ts';
+import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { apiPageRoutes, serveApiPageFiles } from '@svc-simulator/web/reference/api-page-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
@@ -100,7 +102,9 @@ export function createApp(
     ...publicRoutes(runtime),
     ...operationRoutes(runtime, instruments),
   ]);
-  app.get('/', () => landingPage(runtime));
+  app.get('/', ({ req }) =>
+    landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en')),
+  );
   serveApiPageFiles(app);
   app.onError(problemOfError(runtime));
   app.notFound((c) => {

@@ -1,7 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Operation, Translate } from '@svc-simulator/contract';
+import type { Operation } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Attempt } from './limits/attempt-limits.ts';
+import type { Translate } from './phrasebook.ts';
 import type { RenderedCommit } from './reply.ts';
 
 /** hono's environment of the simulator's app: what the steps of a request leave for those that come after them. */

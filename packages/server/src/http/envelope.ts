@@ -1,6 +1,7 @@
-import type { Family, Operation, Outcome, Refusal, Translate } from '@svc-simulator/contract';
+import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import type { Env } from './env.ts';
+import type { Translate } from './phrasebook.ts';
 import { translated } from './problem-language.ts';
 import type { Rendered, Reply } from './reply.ts';
 import { TextAnswer } from './text-answer.ts';

@@ -1,7 +1,8 @@
-import type { Refusal, Translate } from '@svc-simulator/contract';
+import type { Refusal } from '@svc-simulator/contract';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from './env.ts';
 import { pickLanguage } from './language.ts';
+import type { Translate } from './phrasebook.ts';
 
 /** What translates the problems of a request whose `Accept-Language` asks for Spanish; undefined: they stay English. */
 export async function translatorFor(acceptLanguage: string | undefined): Promise<Translate | undefined> {

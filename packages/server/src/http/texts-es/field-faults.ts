@@ -1,4 +1,4 @@
-import type { Phrases } from '@svc-simulator/contract';
+import type { Phrases } from '../phrasebook.ts';
 
 /** What is wrong with a field of a request, to be read after the field's name. */
 export const fieldFaults: Phrases = {

@@ -1,4 +1,4 @@
-import { phrasebook } from '@svc-simulator/contract';
+import { phrasebook } from '../phrasebook.ts';
 import { fieldFaults } from './field-faults.ts';
 import { jsonParser } from './json-parser.ts';
 import { operationProblems } from './operation-problems.ts';

@@ -1,4 +1,4 @@
-import type { Phrases } from '@svc-simulator/contract';
+import type { Phrases } from '../phrasebook.ts';
 
 /** Who somebody is, and by what token or signature. */
 const credentials: Phrases = {

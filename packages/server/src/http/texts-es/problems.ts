@@ -1,4 +1,4 @@
-import type { Phrases } from '@svc-simulator/contract';
+import type { Phrases } from '../phrasebook.ts';
 
 /** Titles of problems. */
 const titles: Phrases = {

@@ -1,4 +1,4 @@
-import type { Phrases } from '@svc-simulator/contract';
+import type { Phrases } from '../phrasebook.ts';
 
 /** What is wrong with the file of a snapshot. */
 export const snapshotFaults: Phrases = {

@@ -1,0 +1,46 @@
+import type { Difference } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import { html } from 'hono/html';
+import { plainDocument } from './document.ts';
+import { texts } from './texts.ts';
+
+/** The first page of the simulator: where everything is. */
+export function landingPage({ settings }: Pick<Runtime, 'settings'>, language: Language): Response {
+  const said = texts[language].landing;
+  return plainDocument(
+    language,
+    'svc simulator',
+    html`<h1>${said.title}</h1>
+<p class="soft">${said.serves(settings.version)} ${settings.hosted ? html`<a href="/console/register">${said.makeAccount}</a> ${said.toBegin}` : said.demo}</p>
+<h2>${said.tryIt}</h2>
+<table><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${command}</code></td><td>${what}</td></tr>`)}</tbody></table>
+<h2>${said.lookAround}</h2>
+<table><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>`,
+  );
+}
+
+/** The list of differences from production, for browsers. */
+export function fidelityPage(list: readonly Difference[], language: Language): Response {
+  const said = texts[language].fidelity;
+  const sources = said.sources.map(
+    ([name, meaning], at) => html`${at > 0 ? ', ' : ''}<span class="chip">${name}</span> ${meaning}`,
+  );
+  return plainDocument(
+    language,
+    said.title,
+    html`<h1>${said.heading}</h1>
+<p>${said.lead} ${sources}.</p>
+<table><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
+${list.map(
+  ({ operation, summary, provenance }) =>
+    html`<tr><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><span class="chip">${provenance}</span></td></tr>`,
+)}
+</tbody></table>`,
+  );
+}
+
+/** A sentence whose parts between backticks are code. */
+function withCode(sentence: string) {
+  return sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}

@@ -1,0 +1,103 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+
+/** What the plain pages say. */
+export interface Texts {
+  readonly landing: {
+    readonly title: string;
+    readonly serves: (version: string) => string;
+    readonly makeAccount: string;
+    readonly toBegin: string;
+    readonly demo: string;
+    readonly tryIt: string;
+    readonly commands: readonly (readonly [command: string, what: string])[];
+    readonly lookAround: string;
+    readonly links: readonly (readonly [path: string, what: string])[];
+  };
+  readonly fidelity: {
+    readonly title: string;
+    readonly heading: string;
+    readonly lead: string;
+    /** What a source means, by its name. */
+    readonly sources: readonly (readonly [name: string, meaning: string])[];
+    readonly columns: readonly [where: string, what: string, source: string];
+    readonly everywhere: string;
+  };
+}
+
+const english: Texts = {
+  landing: {
+    title: 'The payment service, on your machine',
+    serves: (version) =>
+      `svc-simulator ${version} serves the merchant API, payment sessions, signed webhooks and the payment page.`,
+    makeAccount: 'Make an account',
+    toBegin: 'to begin.',
+    demo: 'The terminal that started it shows the demo account’s credentials.',
+    tryIt: 'Try it',
+    commands: [
+      ['npx svc-simulator session create', 'makes a payment session and shows its payment page'],
+      ['npx svc-simulator relay --port 3000', 'brings webhooks to a program on a local port'],
+      ['npx svc-simulator trace --follow', 'shows everything that happens, live'],
+    ],
+    lookAround: 'Look around',
+    links: [
+      ['/console', 'The console: what your integration did, why a webhook failed, what to try next'],
+      ['/terminal', 'A virtual card terminal, to develop a till with no device on the desk'],
+      ['/docs', 'API reference: every operation, to read and to try out'],
+      ['/openapi.json', 'OpenAPI 3.1 document of every operation and webhook'],
+      ['/fidelidad', 'Differences from production, and who decided them'],
+      ['/health', 'Liveness probe'],
+    ],
+  },
+  fidelity: {
+    title: 'Fidelidad: differences from production',
+    heading: 'Differences from production',
+    lead: 'What this simulator does that the specification does not state:',
+    sources: [
+      ['field', 'is what integrations already in the field send or read'],
+      ['decided', 'was decided here'],
+      ['spec', 'is a difference that the specification itself names'],
+    ],
+    columns: ['Where', 'What', 'Source'],
+    everywhere: 'everywhere',
+  },
+};
+
+const spanish: Texts = {
+  landing: {
+    title: 'El servicio de pagos, en tu máquina',
+    serves: (version) =>
+      `svc-simulator ${version} sirve la API de comercios, las sesiones de pago, los webhooks firmados y la página de pago.`,
+    makeAccount: 'Crea una cuenta',
+    toBegin: 'para empezar.',
+    demo: 'La terminal donde se inició muestra las credenciales de la cuenta de demostración.',
+    tryIt: 'Pruébalo',
+    commands: [
+      ['npx svc-simulator session create', 'crea una sesión de pago y muestra su página de pago'],
+      ['npx svc-simulator relay --port 3000', 'lleva los webhooks a un programa en un puerto local'],
+      ['npx svc-simulator trace --follow', 'muestra en vivo todo lo que pasa'],
+    ],
+    lookAround: 'Qué hay aquí',
+    links: [
+      ['/console', 'La consola: qué hizo tu integración, por qué falló un webhook, qué probar ahora'],
+      ['/terminal', 'Una terminal de tarjetas virtual, para desarrollar una caja sin un aparato en la mesa'],
+      ['/docs', 'Referencia de la API: todas las operaciones, para leer y para probar'],
+      ['/openapi.json', 'Documento OpenAPI 3.1 de todas las operaciones y webhooks'],
+      ['/fidelidad', 'Diferencias con producción, y quién las decidió'],
+      ['/health', 'Comprobación de que está en marcha'],
+    ],
+  },
+  fidelity: {
+    title: 'Fidelidad: diferencias con producción',
+    heading: 'Diferencias con producción',
+    lead: 'Lo que este simulador hace y la especificación no dice:',
+    sources: [
+      ['field', 'es lo que envían o leen integraciones ya en uso'],
+      ['decided', 'se decidió aquí'],
+      ['spec', 'es una diferencia que la propia especificación nombra'],
+    ],
+    columns: ['Dónde', 'Qué', 'Fuente'],
+    everywhere: 'en todo',
+  },
+};
+
+export const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish };
