@@ -26,8 +26,8 @@ const others = [
 
 /** Calls whose arguments are parts of one. */
 const partsOf = new Set(['mustBe', 'notFound']);
-/** Calls whose arguments are no sentences of problems. */
-const otherCalls = new Set(['describe', 'former', 'log']);
+/** Calls whose texts are no sentences of problems. */
+const otherCalls = new Set(['describe', 'former', 'log', 'titled']);
 /** Members, too. */
 const otherMembers = new Set(['description', 'example', 'notes', 'summary']);
 
@@ -45,12 +45,12 @@ function sentencesOf(file: string): Sentence[] {
   const found: Sentence[] = [];
   const visit = (node: ts.Node): void => {
     if (isOther(node)) return;
-    // What is chained before it may well be one.
     if (ts.isCallExpression(node) && otherCalls.has(nameOf(node))) {
-      visit(node.expression);
+      // What is chained before it, and what it is given beside texts, may well be ones.
+      for (const part of [node.expression, ...node.arguments.filter((part) => !isText(part))]) visit(part);
       return;
     }
-    if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
+    if (isText(node)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       const isPart = ts.isCallExpression(node.parent) && partsOf.has(nameOf(node.parent));
       found.push({ text: textOf(node), at: `${file}:${line + 1}`, isPart });
@@ -73,6 +73,10 @@ function isOther(node: ts.Node): boolean {
 
 function nameOf({ expression }: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+}
+
+function isText(node: ts.Node): node is ts.TemplateExpression | ts.StringLiteralLike {
+  return ts.isTemplateExpression(node) || ts.isStringLiteralLike(node);
 }
 
 function textOf(node: ts.TemplateExpression | ts.StringLiteralLike): string {
