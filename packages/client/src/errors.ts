@@ -64,9 +64,8 @@ export class UnexpectedAnswerError extends Error {
 /** `fetch` hides the system's error behind one or more causes; several addresses give an aggregate. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
-  if (typeof code === 'string') return code;
-  return codeOf(error.cause) ?? codeOf(errors?.[0]);
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause) ?? (error instanceof AggregateError ? codeOf(error.errors[0]) : undefined);
 }
 
 function messageOf(error: unknown): string {

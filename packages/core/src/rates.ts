@@ -26,7 +26,9 @@ export function parseRates(json: string): Outcome<Rates> {
   try {
     parsed = JSON.parse(json);
   } catch (error) {
-    return refuseRates([{ pointer: '', detail: `is not JSON (${(error as Error).message})` }]);
+    return refuseRates([
+      { pointer: '', detail: `is not JSON (${error instanceof Error ? error.message : error})` },
+    ]);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     return refuseRates([{ pointer: '', detail: 'must be an object' }]);

@@ -1,3 +1,4 @@
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 /** The exchange did not end within its time. */
 export const TIMED_OUT = 'timeout';
 /** The answer went on beyond the cap. */
@@ -17,7 +18,7 @@ const systemCodes: Readonly<Record<string, string>> = {
 /** Names why a request failed: the system's code (`ECONNREFUSED`, `ENOTFOUND`, …) where there is one, else its message. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') return systemCodes[code] ?? code;
+  const code = errorCode(error);
+  if (code !== undefined) return systemCodes[code] ?? code;
   return error.message || error.name;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
@@ -40,7 +41,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   try {
     await folder?.open();
   } catch (error) {
-    say(`--save: ${flags.save} cannot be made (${(error as NodeJS.ErrnoException).code})`);
+    say(`--save: ${flags.save} cannot be made (${errorCode(error)})`);
     return WRONG_USAGE;
   }
   const place =

@@ -1,5 +1,6 @@
 import { defaultQuotas, type Outcome, parseQuotas, type Quotas } from '@svc-simulator/contract';
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 
 /** The simulator could not start. The message is a whole sentence for people: what, why, and what to do. */
 export class StartError extends Error {
@@ -22,7 +23,7 @@ interface Circumstances {
 /** Puts what went wrong at start into words. */
 export function startErrorOf(error: unknown, { data, host, port }: Circumstances): StartError {
   if (error instanceof StartError) return error;
-  const { code = 'START_FAILED', message } = error as NodeJS.ErrnoException;
+  const code = errorCode(error) ?? 'START_FAILED';
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(
@@ -48,7 +49,7 @@ export function startErrorOf(error: unknown, { data, host, port }: Circumstances
     case 'ENOTFOUND':
       return new StartError(code, `this machine has no address ${host}; pass --host 127.0.0.1`, error);
     default:
-      return new StartError(code, message || String(error), error);
+      return new StartError(code, messageOf(error) || String(error), error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { accountOf, type Clock, tagsOf, timerOf } from '@svc-simulator/core';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';
 import { StartError, startErrorOf } from '@svc-simulator/server/start-error.ts';
@@ -72,8 +73,10 @@ const NO_SUCH_DATABASE = '3D000';
 const NOT_ALLOWED = '42501';
 
 function databaseErrorOf(error: unknown, place: string): StartError {
-  const { code = 'START_FAILED', message, name } = error as NodeJS.ErrnoException;
-  if (name === 'UnfitDatabaseError') return new StartError('DATABASE_UNFIT', message, error);
+  const code = errorCode(error) ?? 'START_FAILED';
+  const message = messageOf(error);
+  if (error instanceof Error && error.name === 'UnfitDatabaseError')
+    return new StartError('DATABASE_UNFIT', message, error);
   const why = () => {
     if (REFUSED.test(code))
       return `did not let this user in (${message}); check user and password in its URL`;

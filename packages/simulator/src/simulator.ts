@@ -196,7 +196,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   runtime.settings.publicUrl = (publicUrl ?? url).replace(/\/+$/, '');
   runtime.settings.ownUrls = ownUrls(scheme, host, listener.port);
   store.integrity.onBroken(({ message, cause }) => {
-    log('error', message, { stack: (cause as Partial<Error>).stack });
+    log('error', message, { stack: cause instanceof Error ? cause.stack : undefined });
   });
   store.start((due) => handleTimer(runtime, webhooks, due));
   // Beside a database no credentials are kept: whoever finds it empty is told them, once.

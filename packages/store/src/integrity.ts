@@ -1,9 +1,10 @@
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 /** What a store holds in memory can no longer be what it stored: something threw where nothing may. Answered as 500. */
 export class BrokenStoreError extends Error {
   override readonly name = 'BrokenStoreError';
 
   constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     super(
       `The store failed where it must not (${reason}), and takes part in nothing any more. What it has stored is right: start again.`,
       { cause },

@@ -33,7 +33,7 @@ export function parseQuotas(json: string): Outcome<Quotas> {
   try {
     parsed = JSON.parse(json);
   } catch (error) {
-    return refuseQuotas(`it is not JSON (${(error as Error).message})`);
+    return refuseQuotas(`it is not JSON (${error instanceof Error ? error.message : error})`);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return refuseQuotas('it is not an object');

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { type DeliveryName, deliveryName, encodeDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 /** Writes deliveries to files, one after the other, and never makes their receiver wait. */
@@ -25,8 +26,8 @@ export class DeliveryFolder {
     this.#written = this.#written
       .then(() => writeFile(file, encodeDelivery(delivery)))
       .catch((error) => {
-        const { code, message } = error as NodeJS.ErrnoException;
-        if (!this.#troubled) this.#onTrouble(`${file} cannot be written (${code ?? message})`);
+        if (!this.#troubled)
+          this.#onTrouble(`${file} cannot be written (${errorCode(error) ?? messageOf(error)})`);
         this.#troubled = true;
       });
   }

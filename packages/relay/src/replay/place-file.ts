@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 
 export interface PlaceFileOptions {
   /** The folder that it is in; made when it is missing. */
@@ -35,10 +36,10 @@ export class PlaceFile {
       if (Number.isSafeInteger(sequence) && sequence >= 0) return sequence;
       throw new Error('it holds no sequence');
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
         this.#tell(
-          `${this.#file} cannot be read (${code ?? message}), so everything that was missed is asked for`,
+          `${this.#file} cannot be read (${code ?? messageOf(error)}), so everything that was missed is asked for`,
         );
       }
       return 0;
@@ -83,5 +84,5 @@ export class PlaceFile {
 }
 
 function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
+  return errorCode(error) ?? String(error);
 }

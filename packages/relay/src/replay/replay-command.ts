@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ATTEMPT_TIMEOUT_MS, type Clock } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Output } from '../line-writer.ts';
 import { machineClock } from '../machine.ts';
@@ -76,7 +77,7 @@ async function readDelivery(file: string): Promise<SavedDelivery | string> {
   try {
     bytes = await readFile(file);
   } catch (error) {
-    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    return `cannot be read (${errorCode(error)})`;
   }
   const delivery = parseDelivery(bytes);
   if (!delivery.ok) return `is no saved delivery: ${delivery.refusal.detail}`;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { eventNamed } from '../events.ts';
 import { patternOf, type Rule } from './rules.ts';
 import type { Forward } from './target.ts';
@@ -17,7 +18,7 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new RulesError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new RulesError(`${file} cannot be read (${errorCode(error)})`);
   }
   // Loaded when it is used: most relays have no rules.
   const { parse } = await import('yaml');
@@ -25,7 +26,7 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
   try {
     document = parse(text, { logLevel: 'error' });
   } catch (error) {
-    throw new RulesError(`${file} is no YAML: ${(error as Error).message.split('\n')[0]}`);
+    throw new RulesError(`${file} is no YAML: ${messageOf(error).split('\n')[0]}`);
   }
   try {
     return rulesIn(document);

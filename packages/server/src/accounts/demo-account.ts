@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AgreementRecord, agreementId } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { tokenId } from '../http/credentials.ts';
 import { merchantOf } from '../merchants/merchant-service.ts';
@@ -160,7 +161,7 @@ async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount 
     const kept = JSON.parse(await readFile(file, 'utf8')) as DemoAccount;
     return (await runtime.store.get('account', kept.account_id)) ? kept : null;
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const missing = errorCode(error) === 'ENOENT';
     if (!missing)
       runtime.log('warn', `${file} cannot be read, so the demo account's credentials are not shown`, {
         cause: String(error),

@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_SECONDS } from '@svc-simulator/contract';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -48,7 +49,7 @@ export class AccessTokens {
       });
       return { merchantId: payload.sub as string };
     } catch (error) {
-      const expired = (error as { code?: unknown }).code === 'ERR_JWT_EXPIRED';
+      const expired = errorCode(error) === 'ERR_JWT_EXPIRED';
       return { merchantId: null, fault: expired ? 'expired' : 'unknown' };
     }
   }

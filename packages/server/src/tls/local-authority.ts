@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate, Period } from './certificates.ts';
@@ -68,7 +69,7 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
     return { authority: authority.cert, served };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? String(error);
     throw new StartError(
       'TLS_UNUSABLE',
       `the local authority cannot be kept in ${directory} (${code}); make it writable, or pass another --data`,

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { StartError } from '../start-error.ts';
 import type { KeyedCertificate } from './certificates.ts';
 import { faultOfPair } from './pair.ts';
@@ -34,7 +35,7 @@ async function textIn(file: string, what: string, flag: string): Promise<string>
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? String(error);
     throw unusable(`the ${what} ${file} cannot be read (${code}); check ${flag}`, error);
   }
 }

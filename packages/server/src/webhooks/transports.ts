@@ -1,4 +1,5 @@
 import type { AttemptVia, DeliveryRecord } from '@svc-simulator/core';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { Answer, OutboundClient } from '@svc-simulator/outbound';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
@@ -91,7 +92,7 @@ export class Transports {
       const status = await this.#options.receive(accountId, receiver, headers, Buffer.from(rawBody));
       return { status, error: null, body };
     } catch (error) {
-      return { status: null, error: error instanceof Error ? error.message : String(error), body };
+      return { status: null, error: messageOf(error), body };
     }
   }
 }

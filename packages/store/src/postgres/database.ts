@@ -1,3 +1,4 @@
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { StoreUnavailableError } from '../store.ts';
@@ -115,6 +116,6 @@ export class Database {
 
 export function unavailable(cause: unknown): StoreUnavailableError {
   if (cause instanceof StoreUnavailableError) return cause;
-  const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
+  const reason = messageOf(cause) || String(cause);
   return new StoreUnavailableError(`the database does not take part: ${reason}`, { cause });
 }

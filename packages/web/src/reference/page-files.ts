@@ -58,7 +58,7 @@ async function swaggerUi(name: string): Promise<Buffer> {
   try {
     return await readFile(new URL(`../api-page/${name}.br`, import.meta.url));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
     return compressed(await readFile(path));
   }

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** A file that is open for reading and writing at any place. */
 export interface OpenFile {
@@ -123,7 +124,7 @@ export const nodeFiles: Files = {
       await fs.promises.link(whole, path);
       return true;
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
+      const code = errorCode(error) ?? '';
       if (code === 'EEXIST') return false;
       if (!WITHOUT_LINKS.includes(code)) throw error;
       return await createAtPath(path, text);
@@ -159,7 +160,7 @@ async function createAtPath(path: string, text: string): Promise<boolean> {
     await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -168,7 +169,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { type Files, nodeFiles } from './files.ts';
 
 /** Who holds a directory. */
@@ -80,7 +81,7 @@ async function isAlive({ pid, startedAt }: Holder, mine: Holder): Promise<boolea
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    if (errorCode(error) === 'ESRCH') return false;
   }
   if (pid === mine.pid) return startedAt === null || startedAt === mine.startedAt;
   const now = await systemEntry(pid);

@@ -1,3 +1,4 @@
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { StoreUnavailableError } from '../../store.ts';
 
 /** Where groups of decided transactions go. */
@@ -95,7 +96,7 @@ interface Work {
 
 function unavailable(cause: unknown): StoreUnavailableError {
   if (cause instanceof StoreUnavailableError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new StoreUnavailableError(
     `the data directory cannot be written, so nothing was changed: ${reason}`,
     { cause },

@@ -1,4 +1,5 @@
 import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { PoolClient } from 'pg';
 import type { Derive, StorePolicy } from '../../commit.ts';
 import type { Integrity } from '../../integrity.ts';
@@ -191,7 +192,7 @@ export class Committer {
     try {
       await storeBatch(client, changes, this.#options.clock.now());
     } catch (cause) {
-      if ((cause as { code?: string }).code === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
+      if (errorCode(cause) === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
       throw cause;
     }
   }
