@@ -54,7 +54,7 @@ export class ModuleBlock {
     this.#put(literalWidths.length - 257, 5); // HLIT
     this.#put(distanceWidths.length - 1, 5); // HDIST
     this.#put(widthSymbolOrder.length - 4, 4); // HCLEN
-    for (const symbol of widthSymbolOrder) this.#put(widthSymbolWidths[symbol] as number, 3);
+    for (const symbol of widthSymbolOrder) this.#put(widthSymbolWidths[symbol] ?? 0, 3);
     for (const { symbol, extra, extraBits } of runsOf([...literalWidths, ...distanceWidths])) {
       this.#putCode(widthSymbolCodes[symbol]);
       this.#put(extra, extraBits);
@@ -63,7 +63,7 @@ export class ModuleBlock {
 
   #putInRange(value: number, ranges: readonly Range[], codes: readonly Code[], firstSymbol: number): void {
     const index = indexOfRange(value, ranges);
-    const { base, extraBits } = ranges[index] as Range;
+    const { base, extraBits } = ranges[index] ?? noRange;
     this.#putCode(codes[firstSymbol + index]);
     this.#put(value - base, extraBits);
   }
@@ -106,6 +106,8 @@ interface Range {
   readonly extraBits: number;
 }
 
+/** Of what lies before the first. */
+const noRange: Range = { base: 0, extraBits: 0 };
 const MIN_MATCH = 3;
 const MAX_MATCH = 258;
 const lengthRanges = [...rangesFrom(MIN_MATCH, 4, 28), { base: MAX_MATCH, extraBits: 0 }];
@@ -158,7 +160,7 @@ interface Run {
 /** Widths as symbols: 18 for many zeros, 16 to repeat the width before, the width itself for all others. */
 function* runsOf(widths: readonly number[]): Generator<Run> {
   for (let at = 0; at < widths.length; ) {
-    const width = widths[at] as number;
+    const width = widths[at] ?? 0;
     const end = widths.findIndex((other, index) => index > at && other !== width);
     let left = (end < 0 ? widths.length : end) - at;
     at += left;

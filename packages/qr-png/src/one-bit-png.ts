@@ -51,8 +51,8 @@ export class OneBitPng {
     this.#view = new DataView(buffer);
     this.#checked = this.#file.subarray(dataOffset - 4, this.#adlerOffset + 4);
     this.#rowBits = rowBits.map((bit) => 8 * dataOffset + bit);
-    const first = (this.#rowBits[0] as number) >> 6;
-    const last = ((this.#rowBits[size - 1] as number) + bitOfModule(size - 1)) >> 6;
+    const first = (this.#rowBits[0] ?? 0) >> 6;
+    const last = ((this.#rowBits[size - 1] ?? 0) + bitOfModule(size - 1)) >> 6;
     this.words = new BigUint64Array(buffer, 8 * first, last + 1 - first);
   }
 
@@ -60,13 +60,13 @@ export class OneBitPng {
   draw(modules: readonly (readonly boolean[])[]): void {
     const file = this.#file;
     for (let y = 0; y < this.size; y++) {
-      const row = modules[y] as readonly boolean[];
-      const rowBit = this.#rowBits[y] as number;
+      const row = modules[y] ?? [];
+      const rowBit = this.#rowBits[y] ?? 0;
       for (let x = 0; x < row.length; x++) {
         const bit = rowBit + bitOfModule(x);
         const mask = 1 << (bit & 7);
-        if (row[x]) (file[bit >> 3] as number) &= ~mask;
-        else (file[bit >> 3] as number) |= mask;
+        const byte = file[bit >> 3] ?? 0;
+        file[bit >> 3] = row[x] ? byte & ~mask : byte | mask;
       }
     }
   }
@@ -99,8 +99,8 @@ export class OneBitPng {
       const end = rowBit + groups * GROUP_BITS;
       for (let bit = rowBit; bit < end; bit += GROUP_BITS) {
         const group = (view.getUint16(bit >> 3, true) >> (bit & 7)) & ((1 << GROUP_BITS) - 1);
-        weighted += GROUP_BYTES * sum + (weightedSums[group] as number);
-        sum += sums[group] as number;
+        weighted += GROUP_BYTES * sum + (weightedSums[group] ?? 0);
+        sum += sums[group] ?? 0;
       }
       for (let i = 0; i < rest; i++) {
         sum += WHITE;
@@ -141,8 +141,8 @@ for (let group = 0; group < sums.length; group++) {
   for (let i = 0; i < GROUP_BYTES; i++) {
     const bits = group >> (3 * i);
     const byte = (bits & 2 ? 0xf0 : 0) + (bits & 4 ? 0x0f : 0);
-    sums[group] = (sums[group] as number) + byte;
-    weightedSums[group] = (weightedSums[group] as number) + (GROUP_BYTES - i) * byte;
+    sums[group] = (sums[group] ?? 0) + byte;
+    weightedSums[group] = (weightedSums[group] ?? 0) + (GROUP_BYTES - i) * byte;
   }
 }
 

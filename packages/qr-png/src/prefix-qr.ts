@@ -91,24 +91,25 @@ export class PrefixQr {
     const { words } = this.#png;
     const changes = this.#changes;
     const starts = this.#starts;
-    const a = starts[first] as number;
-    const b = starts[first + 1] as number;
-    const c = starts[first + 2] as number;
-    const d = starts[first + 3] as number;
-    const e = starts[first + 4] as number;
-    const f = starts[first + 5] as number;
-    const g = starts[first + 6] as number;
-    const h = starts[first + 7] as number;
+    const a = starts[first] ?? 0;
+    const b = starts[first + 1] ?? 0;
+    const c = starts[first + 2] ?? 0;
+    const d = starts[first + 3] ?? 0;
+    const e = starts[first + 4] ?? 0;
+    const f = starts[first + 5] ?? 0;
+    const g = starts[first + 6] ?? 0;
+    const h = starts[first + 7] ?? 0;
     for (let i = 0; i < words.length; i++) {
-      (words[i] as bigint) ^=
-        (changes[a + i] as bigint) ^
-        (changes[b + i] as bigint) ^
-        (changes[c + i] as bigint) ^
-        (changes[d + i] as bigint) ^
-        (changes[e + i] as bigint) ^
-        (changes[f + i] as bigint) ^
-        (changes[g + i] as bigint) ^
-        (changes[h + i] as bigint);
+      words[i] =
+        (words[i] ?? 0n) ^
+        (changes[a + i] ?? 0n) ^
+        (changes[b + i] ?? 0n) ^
+        (changes[c + i] ?? 0n) ^
+        (changes[d + i] ?? 0n) ^
+        (changes[e + i] ?? 0n) ^
+        (changes[f + i] ?? 0n) ^
+        (changes[g + i] ?? 0n) ^
+        (changes[h + i] ?? 0n);
     }
   }
 
@@ -134,7 +135,8 @@ export class PrefixQr {
         if (!(bits & (1 << bit))) return;
         const start = (place * differs.length + index) * words.length;
         for (let i = 0; i < words.length; i++) {
-          (this.#changes[start + i] as bigint) ^= (words[i] as bigint) ^ (this.#base[i] as bigint);
+          this.#changes[start + i] =
+            (this.#changes[start + i] ?? 0n) ^ (words[i] ?? 0n) ^ (this.#base[i] ?? 0n);
         }
       });
     }

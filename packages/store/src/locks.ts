@@ -69,7 +69,7 @@ export class Locks {
     if (this.#running) return;
     this.#running = true;
     try {
-      for (let next = 0; next < this.#ready.length; next++) (this.#ready[next] as Claim).run();
+      for (const claim of this.#ready) claim.run();
     } finally {
       this.#ready.length = 0;
       this.#running = false;

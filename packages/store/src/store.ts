@@ -12,16 +12,16 @@ export function ref<K extends Kind>(kind: K, id: string): Ref<K> {
 }
 
 /** A record to be written whole, under its kind and id. */
-export type Put = {
-  [K in Kind]: {
-    readonly kind: K;
+export type Put<K extends Kind = Kind> = {
+  [P in K]: {
+    readonly kind: P;
     readonly id: string;
-    readonly value: Records[K];
+    readonly value: Records[P];
   };
-}[Kind];
+}[K];
 
-export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put {
-  return { kind, id, value } as unknown as Put;
+export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put<K> {
+  return { kind, id, value };
 }
 
 /** What a decision may look at: exactly the records that its scope names. */

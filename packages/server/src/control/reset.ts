@@ -41,7 +41,7 @@ export async function reset(runtime: Runtime, accountId: string): Promise<void> 
 
 function newlyMade(account: AccountRecord, now: number): Put[] {
   const { clock: _clock, timeShiftMs: _shift, script: _script, chaos: _chaos, ...kept } = account;
-  const puts = [put('account', account.id, { ...kept, settings: initialSettings })];
+  const puts: Put[] = [put('account', account.id, { ...kept, settings: initialSettings })];
   if (account.demoAgreementId) {
     puts.push(
       put('agreement', account.demoAgreementId, demoAgreement(account.demoAgreementId, account.id, now)),

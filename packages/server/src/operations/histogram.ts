@@ -27,8 +27,8 @@ export class Histogram {
   add(durationMs: number): void {
     const durationS = durationMs / 1000;
     let bucket = 0;
-    while (bucket < BOUNDS_S.length && durationS > (BOUNDS_S[bucket] as number)) bucket++;
-    this.#counts[bucket] = (this.#counts[bucket] as number) + 1;
+    while (bucket < BOUNDS_S.length && durationS > (BOUNDS_S[bucket] ?? 0)) bucket++;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#sumS += durationS;
   }
 
@@ -40,7 +40,7 @@ export class Histogram {
   cumulative(): readonly (readonly [bound: string, count: number])[] {
     let sum = 0;
     return [...BOUNDS_S.map(String), '+Inf'].map((bound, bucket) => {
-      sum += this.#counts[bucket] as number;
+      sum += this.#counts[bucket] ?? 0;
       return [bound, sum] as const;
     });
   }

@@ -1,4 +1,4 @@
-import type { AccountExport, ExportQuery, Put, Usage } from '../store.ts';
+import { type AccountExport, type ExportQuery, type Put, put, type Usage } from '../store.ts';
 import type { Tables } from './tables.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
@@ -13,14 +13,14 @@ export async function exportAccount(
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
   // From here to the first event nothing waits, so that no commit comes in between.
-  const account = tables.get('account', accountId)?.value as AccountExport['account'] | undefined;
+  const account = tables.valueOf('account', accountId);
   if (!account) return undefined;
   const records: Put[] = [];
   let bytes = 0;
   for (const { kind, id, value, bytes: own } of tables.ofAccount(accountId, kinds)) {
     bytes += own;
     if (records.length === maxRecords || bytes > maxBytes) return 'too-large';
-    records.push({ kind, id, value } as Put);
+    records.push(put(kind, id, value));
   }
   const events = withEvents ? await trace.all(accountId, maxBytes - bytes) : [];
   return events ? { account, records, events } : 'too-large';

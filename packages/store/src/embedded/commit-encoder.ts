@@ -1,6 +1,6 @@
 import { isoOf, type Kind, type TraceDraft } from '@svc-simulator/core';
 import type { CommittedEvent, Derive, IsThere, NumberedEvent } from '../commit.ts';
-import type { Change, Put, Ref, Scope } from '../store.ts';
+import { type Change, type Put, put, type Ref, type Scope } from '../store.ts';
 import type { AccountState } from './account-state.ts';
 import type { Commit } from './commit.ts';
 import type { Entry } from './entry.ts';
@@ -35,7 +35,7 @@ export class CommitEncoder {
       if (held && !scope.exclusive && !locks(scope, kind, id)) {
         throw new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
       }
-      this.#put(puts, values, { kind, id, value } as Put, fresh ? undefined : held?.seq);
+      this.#put(puts, values, put(kind, id, value), fresh ? undefined : held?.seq);
     }
     const drafts = change.events ?? [];
     const own = puts.length;
@@ -49,7 +49,7 @@ export class CommitEncoder {
     }
     // Last, so that a throw above takes no ids, and lets the next commit derive.
     state.nextEventId = next;
-    for (let at = own; at < puts.length; at++) this.#derived.add(keyOf(puts[at] as Entry));
+    for (const derived of puts.slice(own)) this.#derived.add(keyOf(derived));
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 

@@ -22,8 +22,9 @@ export class DueHeap<T extends Due> {
     items.push(item);
     while (at > 0) {
       const parent = (at - 1) >>> 1;
-      if (!earlier(item, items[parent] as T)) break;
-      items[at] = items[parent] as T;
+      const above = items[parent];
+      if (!above || !earlier(item, above)) break;
+      items[at] = above;
       at = parent;
     }
     items[at] = item;
@@ -39,7 +40,10 @@ export class DueHeap<T extends Due> {
   /** Replaces everything at once, which is cheaper than one by one. */
   fill(items: T[]): void {
     this.#items = items;
-    for (let at = (items.length >>> 1) - 1; at >= 0; at--) this.#sink(items[at] as T, at);
+    for (let at = (items.length >>> 1) - 1; at >= 0; at--) {
+      const item = items[at];
+      if (item) this.#sink(item, at);
+    }
   }
 
   /** All that are due at `atMs`, in no order; looks at no more than twice as many. */
@@ -64,10 +68,15 @@ export class DueHeap<T extends Due> {
     let at = from;
     for (;;) {
       let child = 2 * at + 1;
-      if (child >= items.length) break;
-      if (child + 1 < items.length && earlier(items[child + 1] as T, items[child] as T)) child++;
-      if (!earlier(items[child] as T, item)) break;
-      items[at] = items[child] as T;
+      let below = items[child];
+      if (!below) break;
+      const other = items[child + 1];
+      if (other && earlier(other, below)) {
+        below = other;
+        child++;
+      }
+      if (!earlier(below, item)) break;
+      items[at] = below;
       at = child;
     }
     items[at] = item;

@@ -10,6 +10,7 @@ import {
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Low, Memory } from 'lowdb';
 import type { Derive, StorePolicy } from '../commit.ts';
+import { answering } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import { Locks } from '../locks.ts';
@@ -83,7 +84,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
       foldBytes: options.foldBytes ?? FOLD_BYTES,
       files: options.files ?? nodeFiles,
     },
-    (work) => (store as EmbeddedStore).betweenCommits(work),
+    (work) => store?.betweenCommits(work) ?? work(),
   );
   store = new EmbeddedStore(options, opened.low, opened);
   return store;
@@ -119,7 +120,7 @@ export class EmbeddedStore implements Store {
     this.trace = low.data.trace;
     this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
     this.#queue = new CommitQueue({
-      write: (group) => this.#write(group.map(({ commit }) => commit as Commit)),
+      write: (group) => this.#write(group.map(({ commit }) => commit).filter((commit) => commit !== null)),
       stored: (group) => this.#stored(group),
       refused: (group, error) => this.#refused(group, error),
       broken: (cause) => this.integrity.break(cause),
@@ -143,7 +144,7 @@ export class EmbeddedStore implements Store {
       const { broken } = this.integrity;
       if (broken) return reject(broken);
       const state = this.#low.data.accounts.of(scope.account);
-      const transaction = new Transaction(scope, state, decide, resolve, reject, this.#decide);
+      const transaction = new Transaction(scope, state, answering(decide, resolve), reject, this.#decide);
       this.integrity.began(transaction);
       try {
         this.#locks.acquire(transaction);
@@ -154,7 +155,7 @@ export class EmbeddedStore implements Store {
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
-    return this.#tables.get(kind, id)?.value as Records[K] | undefined;
+    return this.#tables.valueOf(kind, id);
   }
 
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
@@ -221,8 +222,9 @@ export class EmbeddedStore implements Store {
     if (this.integrity.broken) return;
     const { scope, state } = transaction;
     try {
-      const change = transaction.decide(new ScopeView(scope, state.nextEventId, this.#tables, this.#clock));
-      transaction.result = change.result;
+      const view = new ScopeView(scope, state.nextEventId, this.#tables, this.#clock);
+      const { change, answer } = transaction.decide(view);
+      transaction.answer = answer;
       if (changes(change) && !state.isGone) {
         transaction.commit = this.#encoder.encode(state, scope, change);
         this.#queue.push(transaction);
@@ -234,7 +236,7 @@ export class EmbeddedStore implements Store {
       return;
     }
     this.#end([transaction]);
-    transaction.resolve(transaction.result as never);
+    transaction.answer();
   };
 
   #write(commits: readonly Commit[]): Promise<void> | undefined {
@@ -257,7 +259,7 @@ export class EmbeddedStore implements Store {
       this.#encoder.settled(commit);
     }
     for (const { commit } of group) if (commit) this.trace.publish(commit.events);
-    for (const transaction of group) transaction.resolve(transaction.result as never);
+    for (const transaction of group) transaction.answer();
     this.#end(group);
     this.#directory?.foldWhenDue();
   }

@@ -17,7 +17,7 @@ export function countBelow(count: number, isBelow: (at: number) => boolean): num
 
 /** The place of the first whose `seq` is not below the given one, in a list that is sorted by it. */
 export function placeOf(list: readonly Sequenced[], seq: number): number {
-  return countBelow(list.length, (at) => (list[at] as Sequenced).seq < seq);
+  return countBelow(list.length, (at) => (list[at]?.seq ?? seq) < seq);
 }
 
 /** Adds to a sorted list; at its end, nearly always. */

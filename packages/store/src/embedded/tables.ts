@@ -1,4 +1,4 @@
-import { accountTime, type Clock, clockIn, type Kind } from '@svc-simulator/core';
+import { accountTime, type Clock, clockIn, type Kind, type Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
 import type { Entry } from './entry.ts';
 import { insert, placeOf, withdraw } from './sorted.ts';
@@ -26,6 +26,11 @@ export class Tables {
 
   get(kind: Kind, id: string): Entry | undefined {
     return this.#table(kind).entries.get(id);
+  }
+
+  /** The value of a record; what stands in the table of a kind is of that kind. */
+  valueOf<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+    return this.get(kind, id)?.value as Records[K] | undefined;
   }
 
   kinds(): readonly Kind[] {

@@ -1,6 +1,7 @@
 import type { Clock, Kind, Records } from '@svc-simulator/core';
+import type { Decided } from '../commit.ts';
 import { Claim } from '../locks.ts';
-import type { Change, Scope, View } from '../store.ts';
+import type { Scope, View } from '../store.ts';
 import type { AccountState } from './account-state.ts';
 import type { Commit } from './commit.ts';
 import type { Tables } from './tables.ts';
@@ -8,26 +9,24 @@ import type { Tables } from './tables.ts';
 /** One call of `transact`, from its place in line to its answer. */
 export class Transaction extends Claim {
   readonly state: AccountState;
-  readonly decide: (view: View) => Change<unknown>;
-  readonly resolve: (result: never) => void;
+  readonly decide: (view: View) => Decided;
   readonly reject: (error: unknown) => void;
   readonly #run: (transaction: Transaction) => void;
-  result: unknown;
+  /** Tells the caller what was decided. */
+  answer: () => void = () => {};
   /** Set once it is decided and changes anything. */
   commit: Commit | null = null;
 
   constructor(
     scope: Scope,
     state: AccountState,
-    decide: (view: View) => Change<unknown>,
-    resolve: (result: never) => void,
+    decide: (view: View) => Decided,
     reject: (error: unknown) => void,
     run: (transaction: Transaction) => void,
   ) {
     super(scope, state.line);
     this.state = state;
     this.decide = decide;
-    this.resolve = resolve;
     this.reject = reject;
     this.#run = run;
   }
@@ -64,6 +63,6 @@ export class ScopeView implements View {
     if (!this.#named.has(`${kind}:${id}`)) {
       throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
     }
-    return this.#tables.get(kind, id)?.value as Records[K] | undefined;
+    return this.#tables.valueOf(kind, id);
   }
 }

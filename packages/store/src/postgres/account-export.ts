@@ -1,5 +1,12 @@
 import type { Clock, Kind, Records } from '@svc-simulator/core';
-import type { AccountExport, ExportQuery, Put, StoredEvent, Usage } from '../store.ts';
+import {
+  type AccountExport,
+  type ExportQuery,
+  type Put,
+  put,
+  type StoredEvent,
+  type Usage,
+} from '../store.ts';
 import type { Database } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
 import { fromSqlText, toSqlText } from './sql-text.ts';
@@ -37,8 +44,8 @@ export async function exportAccount(
   const rows = await database.rows<Row>({ text: everything, values });
   for (const [part, place, one, other, json] of rows) {
     if (part === 'event') events.push(eventOf(accountId, [place, one, other, json] satisfies EventRow));
-    else if (one === 'account') account = JSON.parse(json) as Records['account'];
-    else records.push({ kind: one as Kind, id: fromSqlText(other ?? ''), value: JSON.parse(json) } as Put);
+    else if (one === 'account') account = JSON.parse(json);
+    else records.push(put(one as Kind, fromSqlText(other ?? ''), JSON.parse(json)));
   }
   return account && { account, records, events };
 }

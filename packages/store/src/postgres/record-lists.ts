@@ -32,7 +32,10 @@ export class RecordLists {
       ];
       const rows = await database.rows<Row>({ name: 'svc_list', text: pages, values });
       const found = new Map(asked.map((one): [Asked, Row[]] => [one, []]));
-      for (const row of rows) found.get(asked[Number(row[0]) - 1] as Asked)?.push(row);
+      for (const row of rows) {
+        const one = asked[Number(row[0]) - 1];
+        if (one) found.get(one)?.push(row);
+      }
       return found;
     });
   }
@@ -44,7 +47,7 @@ export class RecordLists {
     const rows = (await this.#together.add(asked)).get(asked) ?? [];
     const last = rows.at(-1);
     return {
-      items: rows.map(([, , json]) => JSON.parse(json) as Records[K]),
+      items: rows.map(([, , json]): Records[K] => JSON.parse(json)),
       nextCursor: last?.[3] ? cursorAfter(Number(last[1])) : null,
     };
   }

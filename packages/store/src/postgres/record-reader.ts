@@ -23,6 +23,15 @@ export function recordsOf(rows: readonly RecordRow[]): Map<string, Records[Kind]
   return new Map(rows.map(([kind, id, json]) => [keyOf(kind, fromSqlText(id)), JSON.parse(json)]));
 }
 
+/** A record among those that `recordsOf` parsed; what stands under the key of a kind is of that kind. */
+export function recordIn<K extends Kind>(
+  found: ReadonlyMap<string, Records[Kind]>,
+  kind: K,
+  id: string,
+): Records[K] | undefined {
+  return found.get(keyOf(kind, id)) as Records[K] | undefined;
+}
+
 /** Parameters of `loadRecords`. */
 export function namesOf(refs: readonly Ref[]): [kinds: string[], ids: string[]] {
   return [refs.map(({ kind }) => kind), refs.map(({ id }) => toSqlText(id))];
@@ -43,8 +52,7 @@ export class RecordReader {
 
   /** @throws StoreUnavailableError */
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    const found = await this.before(this.#together.add({ kind, id }));
-    return found.get(keyOf(kind, id)) as Records[K] | undefined;
+    return recordIn(await this.before(this.#together.add({ kind, id })), kind, id);
   }
 
   /** Makes the commits that are decided from now on wait for a reading, so that they come after it. */

@@ -134,17 +134,18 @@ export function readDatabase(path: string, bytes: Buffer, data: StoreData): Read
   const kinds = new Map<Kind, Iterator<readonly Entry[]>>();
   const second = checked.indexOf('\n') + 1;
   let at = lineEnd(checked, second);
-  const about = JSON.parse(`{${withoutComma(checked.toString('utf8', second, at))}}`).about as About;
+  const { about }: { about: About } = JSON.parse(`{${withoutComma(checked.toString('utf8', second, at))}}`);
   if (about.format !== 1)
     throw new DamagedFileError(path, 0, `its format ${about.format} is a later simulator's`);
   while (at < checked.length) {
     const head = at + 1;
     const from = lineEnd(checked, head);
-    const [, kind] = /^"(\w+)":\[$/.exec(checked.toString('latin1', head, from)) ?? [];
+    const [, name] = /^"(\w+)":\[$/.exec(checked.toString('latin1', head, from)) ?? [];
     // No record begins with a bracket.
     const to = checked.indexOf('\n]', from);
-    if (kind === undefined || to === -1) throw new DamagedFileError(path, head, 'no records begin here');
-    kinds.set(kind as Kind, slicesOf(kind as Kind, checked.subarray(from + 1, to), data));
+    if (name === undefined || to === -1) throw new DamagedFileError(path, head, 'no records begin here');
+    const kind = name as Kind;
+    kinds.set(kind, slicesOf(kind, checked.subarray(from + 1, to), data));
     at = lineEnd(checked, to + 1);
   }
   return { about, bytes: bytes.length, kinds };
@@ -162,7 +163,7 @@ function lineEnd(bytes: Buffer, from: number): number {
 function* slicesOf(kind: Kind, lines: Buffer, data: StoreData): IterableIterator<readonly Entry[]> {
   for (let at = 0; at < lines.length; ) {
     const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length));
-    const records = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`) as RecordLine[];
+    const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`);
     yield records.map(({ id, seq, events, value }) => {
       const entry = data.entryOf(kind, id, seq, value);
       if (events) entry.events = events;

@@ -69,7 +69,8 @@ async function holderOf(files: Files, path: string): Promise<Holder | undefined>
 /** What is not a lock of ours was written by hand, or half, in a power cut: there is nobody to ask whether he lives. */
 function parsed(text: string): Partial<Holder> {
   try {
-    return (JSON.parse(text) as Partial<Holder> | null) ?? {};
+    const held: Partial<Holder> | null = JSON.parse(text);
+    return held ?? {};
   } catch {
     return {};
   }

@@ -28,7 +28,7 @@ const LINE_END = 10;
  */
 export function readJournal(path: string, bytes: Buffer): ReadJournal {
   const head = lineAt(bytes, 0);
-  const { journal, first } = (head ? parse(head) : {}) as { journal?: unknown; first?: number };
+  const { journal, first }: { journal?: unknown; first?: number } = head ? JSON.parse(head.toString()) : {};
   if (!head || journal !== 1 || first === undefined)
     throw new DamagedFileError(path, 0, 'it does not begin like a journal');
   const headBytes = head.length + 1;
@@ -57,12 +57,12 @@ export function* groupsFrom(
 ): IterableIterator<readonly [group: Group, end: number]> {
   for (let [at, group] = [headBytes, first]; at < end; group++) {
     const next = bytes.indexOf(LINE_END, at) + 1;
-    if (group >= from) yield [parse(bytes.subarray(at, next - 1)) as Group, next];
+    if (group >= from) yield [parse(bytes.subarray(at, next - 1)), next];
     at = next;
   }
 }
 
-function parse(line: Buffer): unknown {
+function parse(line: Buffer): Group {
   return JSON.parse(line.toString('utf8'));
 }
 

@@ -81,11 +81,11 @@ function addGroup(data: StoreData, { at, ops, texts }: OldGroup): void {
   for (const op of ops) {
     if (op[0] === 'p') {
       const [, kind, id, seq] = op;
-      data.tables.put(data.entryOf(kind, id, seq, JSON.parse(texts[put++] as string)));
+      data.tables.put(data.entryOf(kind, id, seq, JSON.parse(texts[put++] ?? '')));
     } else if (op[0] === 'd') data.tables.remove({ kind: op[1], id: op[2] });
     else if (op[0] === 'c') data.tables.clear(op[1], op[2]);
     else if (op[0] === 't') data.trace.clear(data.accounts.of(op[1]));
-    else addEvent(data, data.accounts.of(op[1]), op, texts[event++] as string, at);
+    else addEvent(data, data.accounts.of(op[1]), op, texts[event++] ?? '', at);
   }
 }
 

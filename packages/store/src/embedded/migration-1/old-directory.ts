@@ -108,11 +108,11 @@ export class OldDirectory {
 
   *records(): IterableIterator<OldRecord> {
     for (const payload of this.#records) {
-      const { head, rest } = apart(payload);
-      const { kind, ids, seqs } = head as unknown as { kind: Kind; ids: string[]; seqs: number[] };
+      const { line, rest } = apart(payload);
+      const { kind, ids, seqs }: { kind: Kind; ids: string[]; seqs: number[] } = JSON.parse(line);
       const texts = rest.toString('utf8').split('\n');
       for (const [at, id] of ids.entries())
-        yield { kind, id, seq: seqs[at] as number, value: JSON.parse(texts[at] as string) };
+        yield { kind, id, seq: seqs[at] ?? 0, value: JSON.parse(texts[at] ?? '') };
     }
   }
 
@@ -124,7 +124,7 @@ export class OldDirectory {
     const rows = await this.#traceFile(`${date}.rows`, rowBytes, rowSums);
     let at = 0;
     for (const row of rows.toString('utf8').split('\n').slice(0, -1)) {
-      const event = JSON.parse(row) as EventOperation;
+      const event: EventOperation = JSON.parse(row);
       yield [event, lines.toString('utf8', at, at + event[6])];
       at += event[6] + 1;
     }
@@ -133,8 +133,9 @@ export class OldDirectory {
   /** What was committed after the snapshot. */
   *groups(): IterableIterator<OldGroup> {
     for (const payload of this.#frames) {
-      const { head, rest } = apart(payload);
-      yield { at: head.at as number, ops: head.ops as Operation[], texts: rest.toString('utf8').split('\n') };
+      const { line, rest } = apart(payload);
+      const head: Pick<OldGroup, 'at' | 'ops'> = JSON.parse(line);
+      yield { at: head.at, ops: head.ops, texts: rest.toString('utf8').split('\n') };
     }
   }
 
@@ -162,10 +163,10 @@ const empty: Header = { snapshot: 1, generation: 1, lastSeq: 0, accounts: [], se
 function readSnapshot(path: string, bytes: Buffer): { header: Header; records: readonly Buffer[] } {
   const { payloads, end, torn } = readFrames(path, bytes);
   const [first, last] = [payloads[0], payloads.at(-1)];
-  const header = first && apart(first).head;
-  if (torn || !last || apart(last).head.end !== true || header?.snapshot !== 1)
+  const header: Header | undefined = first && JSON.parse(apart(first).line);
+  if (torn || !last || JSON.parse(apart(last).line).end !== true || header?.snapshot !== 1)
     throw new DamagedFileError(path, end, 'it does not begin and end like a snapshot');
-  return { header: header as unknown as Header, records: payloads.slice(1, -1) };
+  return { header, records: payloads.slice(1, -1) };
 }
 
 function readJournal(
@@ -176,17 +177,17 @@ function readJournal(
   if (!bytes)
     throw new DamagedFileError(path, 0, 'it is missing, and what was stored after the snapshot with it');
   const { payloads, torn } = readFrames(path, bytes, (payload) => {
-    const { safe } = apart(payload).head;
+    const { safe } = JSON.parse(apart(payload).line);
     return typeof safe === 'number' ? safe : Number.POSITIVE_INFINITY;
   });
-  const head = payloads[0] && apart(payloads[0]).head;
+  const head = payloads[0] && JSON.parse(apart(payloads[0]).line);
   if (head?.journal !== 1 || head.generation !== number)
     throw new DamagedFileError(path, 0, `it does not begin like journal ${number}`);
   return { frames: payloads.slice(1), torn };
 }
 
 /** A frame's first line, which is JSON, and what stands behind it. */
-function apart(payload: Buffer): { readonly head: Readonly<Record<string, unknown>>; readonly rest: Buffer } {
+function apart(payload: Buffer): { readonly line: string; readonly rest: Buffer } {
   const end = payload.indexOf(10);
-  return { head: JSON.parse(payload.toString('utf8', 0, end)), rest: payload.subarray(end + 1) };
+  return { line: payload.toString('utf8', 0, end), rest: payload.subarray(end + 1) };
 }

@@ -12,7 +12,11 @@ export function pageCut<T>(
   bytesOf: (item: T) => number,
 ): { readonly shown: readonly T[]; readonly hasMore: boolean } {
   let length = 0;
-  for (let bytes = 0; length < Math.min(limit, found.length) && bytes < maxBytes; length++)
-    bytes += bytesOf(found[length] as T);
+  let bytes = 0;
+  for (const item of found) {
+    if (length === limit || bytes >= maxBytes) break;
+    bytes += bytesOf(item);
+    length++;
+  }
   return { shown: found.slice(0, length), hasMore: length < found.length };
 }

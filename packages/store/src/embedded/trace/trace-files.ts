@@ -252,11 +252,10 @@ export class TraceFiles {
 
   async #flush(): Promise<void> {
     this.#freshBytes = 0;
-    while (this.#waiting.length > 0) {
+    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
       const batch = batchOf(this.#waiting);
-      const { day } = batch[0] as Waiting;
       const lines = batch.map(({ state, event, length }) => checkedLine(state.opening + event.json, length));
-      await this.#file(day).write(Buffer.concat(lines));
+      await this.#file(first.day).write(Buffer.concat(lines));
       this.#waiting.splice(0, batch.length);
       for (const { state, length } of batch) {
         state.unwritten--;
@@ -286,7 +285,7 @@ function eventIn(state: AccountState, line: Buffer): HeldEvent | 'damaged' | und
   const json = line.toString('utf8', opening.length, line.length - CHECK_BYTES + 1);
   const [, id, at, type, session] = EVENT.exec(json) ?? [];
   if (at === undefined || type === undefined) return 'damaged';
-  const sessionId = session === undefined ? undefined : (JSON.parse(session) as string);
+  const sessionId: string | undefined = session === undefined ? undefined : JSON.parse(session);
   const length = line.length - opening.length - CHECK_BYTES + 1;
   return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(at), length };
 }

@@ -2,7 +2,7 @@ import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { CommittedEvent } from '../../commit.ts';
 import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
-import type { AccountState, AccountStates, HeldEvent, Mark } from '../account-state.ts';
+import type { AccountState, AccountStates, HeldEvent } from '../account-state.ts';
 import { countBelow } from '../sorted.ts';
 import type { Tables } from '../tables.ts';
 import { DAY_MS } from './day-file.ts';
@@ -179,7 +179,8 @@ export class EmbeddedTrace implements Trace {
       const [from, to] = [Math.max(low, firstRecent), high];
       for (let step = 0; step <= to - from; step++) {
         const id = ascending ? from + step : to - step;
-        if (!show(recent[id - firstRecent] as HeldEvent)) return false;
+        const event = recent[id - firstRecent];
+        if (event && !show(event)) return false;
       }
       return true;
     };
@@ -198,11 +199,12 @@ export class EmbeddedTrace implements Trace {
     const parts = partsOf(wanted);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
-    const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at] as Mark)[0] <= id) - 1;
+    const markOf = (id: number) => countBelow(marks.length, (at) => (marks[at]?.[0] ?? id) <= id) - 1;
     const [first, last] = [Math.max(0, markOf(low)), markOf(high)];
     for (let step = 0; step <= last - first; step++) {
       const at = ascending ? first + step : last - step;
-      const events = await this.files.read(state, marks[at] as Mark, marks[at + 1], parts);
+      const mark = marks[at];
+      const events = mark ? await this.files.read(state, mark, marks[at + 1], parts) : [];
       for (const event of ascending ? events : events.reverse())
         if (event.id >= low && event.id <= high && !show(event)) return false;
     }
@@ -226,7 +228,7 @@ export class EmbeddedTrace implements Trace {
     for (const state of this.#states.all()) {
       const { recent, unwritten } = state;
       const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
-      for (let at = 0; at < count; at++) this.#heldBytes -= recent[at]?.length as number;
+      for (let at = 0; at < count; at++) this.#heldBytes -= recent[at]?.length ?? 0;
       state.recent = recent.slice(count);
     }
     // Where the disk is slow, or full, not again for every commit.

@@ -170,7 +170,7 @@ export class Batch {
     if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
     const dueMs = dueMsOf(kind, timerMs, account === null ? undefined : this.#options.clocks.get(account));
     const before = this.#options.loaded.get(keyOf(kind, id));
-    const beforeMs = before === undefined ? null : this.#timerOf(kind, before as typeof value);
+    const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
     const hasMoved = before === undefined || beforeMs !== timerMs;
     const isSoon =
       hasMoved && dueMs !== null && dueMs <= this.#options.jobs.soonMs && mode !== 'unless-there';

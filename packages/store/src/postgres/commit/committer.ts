@@ -2,6 +2,7 @@ import { accountTime, type Clock, type Kind, type Records } from '@svc-simulator
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { PoolClient } from 'pg';
 import type { Derive, StorePolicy } from '../../commit.ts';
+import { answering } from '../../commit.ts';
 import type { Integrity } from '../../integrity.ts';
 import { AccountLine, Locks } from '../../locks.ts';
 import type { Change, Scope, View } from '../../store.ts';
@@ -65,8 +66,7 @@ export class Committer {
       const transaction = new PgTransaction({
         scope,
         line: held.line,
-        decide,
-        resolve,
+        decide: answering(decide, resolve),
         reject,
         ready: this.#ready,
       });
@@ -150,15 +150,15 @@ export class Committer {
       const { gone, ...found } = await load(client, batch);
       const { loaded, clocks } = found;
       const changes = new Batch({ policy, derive, jobs, ...found });
-      const decided: [PgTransaction, unknown][] = [];
+      const decided: [PgTransaction, () => void][] = [];
       for (const transaction of batch) {
         try {
           const { account } = transaction.scope;
           const next = changes.nextEventId(account);
           const now = accountTime(clocks.get(account), clock.now());
-          const change = transaction.call.decide(viewOf(transaction.refs, next, now, loaded));
+          const { change, answer } = transaction.call.decide(viewOf(transaction.refs, next, now, loaded));
           if (!gone.has(account)) changes.add(transaction, change);
-          decided.push([transaction, change.result]);
+          decided.push([transaction, answer]);
         } catch (error) {
           settle.set(transaction, () => transaction.call.reject(error));
         }
@@ -170,8 +170,7 @@ export class Committer {
         this.#tell(changes);
       }
       clean = true;
-      for (const [transaction, result] of decided)
-        settle.set(transaction, () => transaction.call.resolve(result as never));
+      for (const [transaction, answer] of decided) settle.set(transaction, answer);
     } finally {
       // A connection on which something went wrong may still be within its transaction.
       client.release(!clean);

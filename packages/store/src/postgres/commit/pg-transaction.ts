@@ -1,13 +1,13 @@
 import type { Kind, Records } from '@svc-simulator/core';
+import type { Decided } from '../../commit.ts';
 import { type AccountLine, Claim } from '../../locks.ts';
-import type { Change, Ref, Scope, View } from '../../store.ts';
-import { keyOf } from '../record-reader.ts';
+import type { Ref, Scope, View } from '../../store.ts';
+import { keyOf, recordIn } from '../record-reader.ts';
 
 interface Call {
   readonly scope: Scope;
   readonly line: AccountLine;
-  readonly decide: (view: View) => Change<unknown>;
-  readonly resolve: (result: never) => void;
+  readonly decide: (view: View) => Decided;
   readonly reject: (error: unknown) => void;
   /** Called when no other transaction of this instance is before it. */
   readonly ready: (transaction: PgTransaction) => void;
@@ -42,10 +42,9 @@ export function viewOf(
 ): View {
   const named = new Set(refs.map(({ kind, id }) => keyOf(kind, id)));
   const get = <K extends Kind>(kind: K, id: string) => {
-    const key = keyOf(kind, id);
-    if (!named.has(key))
+    if (!named.has(keyOf(kind, id)))
       throw new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
-    return loaded.get(key) as Records[K] | undefined;
+    return recordIn(loaded, kind, id);
   };
   return { nextEventId, now, get };
 }

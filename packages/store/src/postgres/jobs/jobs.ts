@@ -19,8 +19,8 @@ export interface DueTimer {
 /** A job that is replaced keeps what it had in an array; the last three are the new ones. */
 export function dueTimerOf({ key, payload }: Job): DueTimer {
   const [, ofKind, ofId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
-  const named = typeof payload === 'number' ? [ofKind, ofId, payload] : (payload as unknown[]).slice(-3);
-  const [kind, id, timerMs] = named as [Kind, string, number];
+  const held: readonly unknown[] = Array.isArray(payload) ? payload : [ofKind, ofId, payload];
+  const [kind, id, timerMs] = held.slice(-3) as [Kind, string, number];
   return { kind, id: fromSqlText(id), timerMs };
 }
 

@@ -91,7 +91,7 @@ export class Announcements {
   }
 
   #received(payload: string): void {
-    const { instance, events = [] } = JSON.parse(payload) as Announcement;
+    const { instance, events = [] }: Announcement = JSON.parse(payload);
     if (instance === this.#options.instance) return;
     for (const [accountId, first, last] of events) this.#options.heard(accountId, first, last);
   }

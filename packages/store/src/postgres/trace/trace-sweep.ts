@@ -1,5 +1,4 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
-import type { Ref } from '../../store.ts';
 import type { Database } from '../database.ts';
 import { SCHEMA } from '../schema/migrations.ts';
 
@@ -10,8 +9,8 @@ const SLICE = 5000;
 const BETWEEN_SLICES_MS = 100;
 
 /** Not a kind of the core's: the store's own record, whose timer is the next sweep, so that one instance makes it. */
-export function isTraceSweep({ kind }: Ref): boolean {
-  return (kind as string) === 'trace-sweep';
+export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
+  return kind === 'trace-sweep';
 }
 
 /** Deletes trace events whose retention has ended, a slice at a time (specification, Limits). */
