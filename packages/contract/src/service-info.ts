@@ -95,6 +95,18 @@ export const differenceData = lazy(() =>
   }),
 );
 
+/** Of operations whose answer is sentences. */
+const inLanguages = {
+  query: lazy(() =>
+    z.object({
+      lang: z.string().describe('Language of the sentences, `es` or `en`.').meta(decidedHere).exactOptional(),
+    }),
+  ),
+  requestHeaders: [
+    { name: 'Accept-Language', description: 'Language of the sentences: `en` (default) or `es`.' },
+  ],
+};
+
 /** `GET /fidelidad`: every difference from production, and every decision that the specification leaves open. */
 export const getFidelity = operation({
   id: 'getFidelity',
@@ -104,14 +116,7 @@ export const getFidelity = operation({
   auth: 'none',
   summary: 'Differences from production',
   provenance: 'spec',
-  query: lazy(() =>
-    z.object({
-      lang: z.string().describe('Language of the sentences, `es` or `en`.').meta(decidedHere).exactOptional(),
-    }),
-  ),
-  requestHeaders: [
-    { name: 'Accept-Language', description: 'Language of the sentences: `en` (default) or `es`.' },
-  ],
+  ...inLanguages,
   data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
   status: 200,
   title: 'Differences from production',
@@ -149,6 +154,7 @@ export const getOpenApi = operation({
   auth: 'none',
   summary: 'The OpenAPI 3.1 document of all this',
   provenance: 'decided',
+  ...inLanguages,
   data: lazy(() => z.record(z.string(), z.unknown())),
   status: 200,
   title: 'OpenAPI document',

@@ -6,7 +6,7 @@ import {
   getOpenApi,
   openApiDocument,
 } from '@svc-simulator/contract';
-import { pickLanguage } from '@svc-simulator/server/http/language.ts';
+import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { noAuthority, outOfOrder } from '@svc-simulator/server/http/refusals.ts';
 import { reply, replyJson } from '@svc-simulator/server/http/reply.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
@@ -17,7 +17,7 @@ import { fidelityPage } from './pages.ts';
 export function publicRoutes(runtime: Runtime): readonly Route[] {
   const { clock, settings, store } = runtime;
   const startedAt = clock.now();
-  let document: { readonly serverUrl: string; readonly json: string } | undefined;
+  let documents: { readonly serverUrl: string; en?: string; es?: string } = { serverUrl: settings.publicUrl };
   return [
     route(getHealth, ({ now }) => {
       const { broken } = store.integrity;
@@ -27,13 +27,15 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
       const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
       return reply({ status: 'ok', version, uptime_s, ...data });
     }),
-    route(getOpenApi, () => {
+    route(getOpenApi, async ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
+      const language = pickLanguage(header('accept-language'), query.lang, 'en');
+      if (documents.serverUrl !== serverUrl) documents = { serverUrl };
       // Tens of milliseconds to make, and always the same.
-      if (document?.serverUrl !== serverUrl) {
-        document = { serverUrl, json: JSON.stringify(openApiDocument({ serverUrl, version })) };
-      }
-      return replyJson(document.json);
+      documents[language] ??= JSON.stringify(
+        await documentIn(language, openApiDocument({ serverUrl, version })),
+      );
+      return replyJson(documents[language]);
     }),
     route(getAuthority, () => {
       const { authority } = settings;
@@ -50,6 +52,12 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
       return prefersHtml(header('accept')) ? fidelityPage(list, language) : reply({ differences: list });
     }),
   ];
+}
+
+async function documentIn(language: Language, document: ReturnType<typeof openApiDocument>): Promise<object> {
+  return language === 'es'
+    ? (await import('../reference/openapi-es/index.ts')).inSpanish(document)
+    : document;
 }
 
 export function prefersHtml(accept: string | undefined): boolean {
