@@ -170,6 +170,7 @@ export const showApiPage = operation({
   auth: 'none',
   summary: 'API reference in the browser',
   provenance: 'decided',
+  ...inLanguages,
   status: 200,
   title: 'API reference',
   media: ['text/html'],

@@ -1,11 +1,17 @@
 import { showApiPage } from '@svc-simulator/contract';
 import type { Env } from '@svc-simulator/server/http/env.ts';
+import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Hono } from 'hono';
 
 /** `GET /docs`: the API reference. */
 export function apiPageRoutes(): readonly Route[] {
-  return [route(showApiPage, async () => (await import('./index.ts')).apiPage())];
+  return [
+    route(showApiPage, async ({ header, query }) => {
+      const language = pickLanguage(header('accept-language'), query.lang, 'en');
+      return (await import('./index.ts')).apiPage(language);
+    }),
+  ];
 }
 
 /** Script and styles of that page: files, and no operations. Loaded when a browser first asks for one. */

@@ -54,6 +54,21 @@ describe('GET /docs', () => {
   });
 });
 
+describe('GET /docs in Spanish', () => {
+  it.each([
+    ['/docs', 'es', 'es', 'Referencia de la API'],
+    ['/docs?lang=es', 'en', 'es', 'Referencia de la API'],
+    ['/docs?lang=en', 'es', 'en', 'API reference'],
+    ['/docs', '*', 'en', 'API reference'],
+  ])('at %s with %s is in %s', async (path, header, language, title) => {
+    const { headers, text } = await sim.send('GET', path, { headers: { 'accept-language': header } });
+    expect([headers.get('content-language'), headers.get('vary')]).toEqual([language, 'accept-language']);
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(`<title>${title} `);
+    expect(text).toContain(`href="?lang=${language === 'es' ? 'en' : 'es'}"`);
+  });
+});
+
 describe('the files of the page', () => {
   it('travel compressed, under addresses that never change their content', async () => {
     for (const [name, path] of await files()) {

@@ -1,3 +1,4 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
 import { renderApiPage } from './page-document.tsx';
 import { type PageFile, PageFiles, plain, release } from './page-files.ts';
 
@@ -17,11 +18,12 @@ const policy = [
 ].join('; ');
 
 /** `GET /docs`: the page. */
-export function apiPage(): Response {
-  return new Response(renderApiPage(release), {
+export function apiPage(language: Language): Response {
+  return new Response(renderApiPage(release, language), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-language': 'en',
+      'content-language': language,
+      vary: 'accept-language',
       'content-security-policy': policy,
       // Names the files of this release.
       'cache-control': 'no-cache',

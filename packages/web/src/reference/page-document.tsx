@@ -1,9 +1,12 @@
 import { EXAMPLE_AGREEMENT_ID } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
 import { html, raw } from 'hono/html';
 import { BrandMark, favicon } from '../kit/page-frame.tsx';
+import { texts } from './texts.ts';
 
 /** The page around Swagger UI. Every address is relative: it is served under a proxy's path as well. */
-export function renderApiPage(release: string): string {
+export function renderApiPage(release: string, language: Language): string {
+  const said = texts[language];
   const file = (name: string) => `docs/assets/${release}/${name}`;
   const body = (
     <>
@@ -11,27 +14,30 @@ export function renderApiPage(release: string): string {
         <div>
           <a class="brand" href="./">
             <BrandMark />
-            <span>API reference</span>
+            <span>{said.title}</span>
           </a>
-          <a href="console">Console</a>
-          <a href="fidelidad">Differences</a>
+          <a href="console">{said.console}</a>
+          <a href="fidelidad">{said.differences}</a>
           <a href="openapi.json">openapi.json</a>
+          <a href={`?lang=${said.other}`} lang={said.other} hreflang={said.other}>
+            {said.otherName}
+          </a>
         </div>
       </header>
-      <div id="api" data-example-agreement={EXAMPLE_AGREEMENT_ID}>
-        Loading…
-        <noscript>It needs JavaScript; openapi.json has the same as data.</noscript>
+      <div id="api" data-example-agreement={EXAMPLE_AGREEMENT_ID} data-failed={said.failed}>
+        {said.loading}
+        <noscript>{said.noScript}</noscript>
       </div>
     </>
   );
   return String(html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>API reference · svc-simulator</title>
+<title>${said.title} · svc-simulator</title>
 <link rel="icon" href="${raw(favicon)}">
 <link rel="stylesheet" href="${file('swagger-ui.css')}">
 <link rel="stylesheet" href="${file('page.css')}">

@@ -26,7 +26,8 @@ const granted = new RenewedGrant(async () => {
 
 async function show(place: HTMLElement) {
   if (typeof SwaggerUIBundle === 'undefined') throw new Error('its script did not load');
-  const answer = await fetch('openapi.json', { headers: { accept: 'application/json' } });
+  const { lang } = document.documentElement;
+  const answer = await fetch(`openapi.json?lang=${lang}`, { headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
   const grant = await granted.first();
   const text = await answer.text();
@@ -68,7 +69,7 @@ addEventListener('DOMContentLoaded', () => {
   const place = element('#api');
   new MutationObserver(() => repair(place)).observe(place, { childList: true, subtree: true });
   show(place).catch((error: Error) => {
-    place.textContent = `The API reference could not be shown: ${error.message}. Reload the page; openapi.json has the same as data.`;
+    place.textContent = (place.dataset.failed ?? '{}').replace('{}', () => error.message);
     place.setAttribute('role', 'alert');
   });
 });
