@@ -31,6 +31,14 @@ describe('call', () => {
     });
   });
 
+  it('says in which language people want to read, unless the request says another', async () => {
+    const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
+    const client = createClient({ baseUrl: url, language: 'es' });
+    await client.call(getHealth);
+    await client.call(getHealth, { headers: { 'accept-language': 'en' } });
+    expect(seen.map(({ headers }) => headers['accept-language'])).toEqual(['es', 'en']);
+  });
+
   it('escapes path parameters, so that none of them reaches another path', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({})));
     const client = createClient({ baseUrl: url, token: 't' });

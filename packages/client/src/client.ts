@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Sent as bearer where an operation wants a credential: an API token, a console token or a merchant's JWT. */
   readonly token?: TokenSource | undefined;
+  /** In which language people want to read, as `Accept-Language` has it. */
+  readonly language?: string;
   /** Ends every call of this client. */
   readonly signal?: AbortSignal;
   /** Default: the global `fetch`. */
@@ -55,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function send(
-  { baseUrl, token, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
+  { baseUrl, token, language, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
   { path, method, auth }: Operation,
   request: LooseRequest = {},
 ): Promise<Response> {
@@ -69,6 +71,7 @@ async function send(
       redirect: 'manual',
       headers: {
         accept: 'application/json',
+        ...(language !== undefined && { 'accept-language': language }),
         ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
