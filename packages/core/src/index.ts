@@ -75,3 +75,4 @@ export * from './snapshot/snapshot-diff.ts';
 export * from './snapshot/snapshot-restoring.ts';
 export * from './snapshot/snapshot-saving.ts';
 export * from './snapshot/snapshot-text.ts';
+export * from './translation.ts';
