@@ -6,6 +6,7 @@ import {
   type TokenSource,
 } from '@svc-simulator/client';
 import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
+import { language, t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
@@ -29,7 +30,7 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly url: string;
   /** How clients reach it. */
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'fetch'>;
   /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
   readonly trusted: string | null;
   /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
@@ -85,13 +86,17 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
   if (run && !alive && options.mock === undefined) {
     throw new CommandError(
       'unreachable',
-      `the simulator that ${runFileIn(data)} speaks of (pid ${run.pid}, ${run.url}) has ended; start it again with ${context.program} start`,
+      t`the simulator that ${runFileIn(data)} speaks of (pid ${run.pid}, ${run.url}) has ended; start it again with ${context.program} start`,
     );
   }
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
   const here = run && alive && isSamePlace(url, run.url) ? run : null;
   const trusted = here && (await trustedBy(here));
-  const at = { baseUrl: url, ...(trusted !== null && { fetch: fetchTrusting(trusted) }) };
+  const at = {
+    baseUrl: url,
+    language: language(),
+    ...(trusted !== null && { fetch: fetchTrusting(trusted) }),
+  };
   const known = here ? [here.account, ...(here.accounts ?? [])] : [];
   const { key: givenKey, consoleToken: givenConsole } = options;
   // Credentials of the run file never stand in for those of another account that the command names.
@@ -109,20 +114,20 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     nobodyFound
       ? new CommandError(
           'unreachable',
-          `no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : `--mock and ${hint}`}`,
+          t`no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : t`--mock and ${hint}`}`,
         )
-      : new CommandError('usage', `the ${name} for ${url} is missing; pass it with ${hint}`);
+      : new CommandError('usage', t`the ${name} for ${url} is missing; pass it with ${hint}`);
   const key = (): string => {
     if (apiToken !== undefined) return apiToken;
     throw missing(
-      givenConsole === undefined ? 'API token' : 'API token of the account of --console-token',
+      givenConsole === undefined ? t`API token` : t`API token of the account of --console-token`,
       '--key',
     );
   };
   let exchange: (() => Promise<string>) | undefined;
   const consoleToken = (): (() => Promise<string>) => {
     if (givenConsole !== undefined) return async () => givenConsole;
-    if (apiToken === undefined) throw missing('console token', '--key or --console-token');
+    if (apiToken === undefined) throw missing(t`console token`, t`--key or --console-token`);
     exchange ??= exchanging(context, () => client(apiToken));
     return exchange;
   };
@@ -132,7 +137,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     trusted,
     account,
     open: () => {
-      if (nobodyFound && !isNamed(options)) throw missing('address', '--mock');
+      if (nobodyFound && !isNamed(options)) throw missing(t`address`, '--mock');
       return client();
     },
     api: () => client(key()),

@@ -1,3 +1,4 @@
+import { t, translated } from '@svc-simulator/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /**
@@ -23,13 +24,14 @@ export class EnvOption extends Option {
 /** What the help says of an option: its choices, its default, and its variables. */
 export function optionDescription(option: Option): string {
   const { description, argChoices, defaultValue, defaultValueDescription, negate } = option;
-  const fallback = defaultValueDescription ?? (negate || option.isBoolean() ? undefined : defaultValue);
+  const value = negate || option.isBoolean() ? undefined : defaultValue;
+  const fallback = defaultValueDescription === undefined ? value : translated(defaultValueDescription);
   const facts = [
-    ...(argChoices ? [`one of: ${argChoices.join(', ')}`] : []),
-    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
+    ...(argChoices ? [t`one of: ${argChoices.join(', ')}`] : []),
+    ...(fallback === undefined ? [] : [t`default: ${fallback}`]),
     ...(option instanceof EnvOption ? [`env: ${option.variables.join(', ')}`] : []),
   ];
-  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
+  return facts.length === 0 ? translated(description) : `${translated(description)} (${facts.join('; ')})`;
 }
 
 /** Sets the options of a command that its command line left open from the environment. */
@@ -53,12 +55,12 @@ function parsed(command: Command, option: EnvOption, variable: string, text: str
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    return command.error(`error: ${variable}='${text}' is invalid. ${error.message}`);
+    return command.error(t`error: ${variable}='${text}' is invalid. ${error.message}`);
   }
 }
 
 function truthOf(text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new InvalidArgumentError('It must be 1 or 0.');
+  throw new InvalidArgumentError(t`It must be 1 or 0.`);
 }

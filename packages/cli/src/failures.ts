@@ -1,5 +1,6 @@
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 
 /** What the process ends with (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
@@ -44,31 +45,45 @@ export function failureOf(error: unknown, program = 'sim'): Failure | undefined 
   if (error instanceof CommandError) return plainFailure(error.exitCode, error.message);
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
-    return plainFailure(exitCodes.unreachable, `cannot reach the simulator at ${origin}: ${reasonOf(error)}`);
+    return plainFailure(
+      exitCodes.unreachable,
+      t`cannot reach the simulator at ${origin}: ${reasonOf(error)}`,
+    );
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return plainFailure(exitCodes.unreachable, 'the simulator did not answer in time');
+    return plainFailure(exitCodes.unreachable, t`the simulator did not answer in time`);
   }
   if (error instanceof UnexpectedAnswerError) {
     return plainFailure(
       exitCodes.unreachable,
-      `${new URL(error.url).origin} is no simulator: it answered ${error.status} without what a simulator answers; check --mock`,
+      t`${new URL(error.url).origin} is no simulator: it answered ${error.status} without what a simulator answers; check --mock`,
     );
   }
   return undefined;
 }
 
 function plainFailure(exitCode: ExitCode, headline: string): Failure {
-  const title = titles[exitCode] ?? 'Failed';
-  return { exitCode, headline, faults: [], notes: [], problem: { title, detail: headline } };
+  return {
+    exitCode,
+    headline,
+    faults: [],
+    notes: [],
+    problem: { title: titleOf(exitCode), detail: headline },
+  };
 }
 
-const titles: Partial<Record<ExitCode, string>> = {
-  [exitCodes.refused]: 'Refused',
-  [exitCodes.usage]: 'Wrong usage',
-  [exitCodes.unreachable]: 'Cannot reach the simulator',
-  [exitCodes.timeout]: 'Timed out',
-};
+function titleOf(exitCode: ExitCode): string {
+  switch (exitCode) {
+    case exitCodes.usage:
+      return t`Wrong usage`;
+    case exitCodes.unreachable:
+      return t`Cannot reach the simulator`;
+    case exitCodes.timeout:
+      return t`Timed out`;
+    default:
+      return t`Refused`;
+  }
+}
 
 function failureOfProblem(
   { status, title, detail, errors, instance, problem, headers }: ProblemError,
@@ -77,9 +92,9 @@ function failureOfProblem(
   const unauthorised = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
-  if (retryAfter !== null) notes.push(`try again in ${retryAfter} s`);
+  if (retryAfter !== null) notes.push(t`try again in ${retryAfter} s`);
   if (status === 401) notes.push(...afterUnauthorised(program));
-  if (instance !== undefined) notes.push(`request ${instance.replace(/^urn:uuid:/, '')}`);
+  if (instance !== undefined) notes.push(t`request ${instance.replace(/^urn:uuid:/, '')}`);
   // With faults, the detail only repeats the first of them.
   const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
   return {
@@ -94,30 +109,30 @@ function failureOfProblem(
 /** How to go on after a 401. */
 function afterUnauthorised(program: string): readonly string[] {
   return [
-    `without --key, --console-token, SIM_KEY, SIM_TOKEN and SIM_CONSOLE_TOKEN it works as the account of ${program} start here`,
-    `for another account: ${program} account login SHORT_NAME --password PASSWORD gives a token for --key`,
+    t`without --key, --console-token, SIM_KEY, SIM_TOKEN and SIM_CONSOLE_TOKEN it works as the account of ${program} start here`,
+    t`for another account: ${program} account login SHORT_NAME --password PASSWORD gives a token for --key`,
   ];
 }
 
 function reasonOf({ code, reason }: UnreachableError): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock';
+      return t`nothing listens there (ECONNREFUSED); start it with sim start, or pass its address with --mock`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the name is unknown (${code}); check --mock`;
+      return t`the name is unknown (${code}); check --mock`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `its certificate is for another name (${code}); pass an address that it is for with --mock`;
+      return t`its certificate is for another name (${code}); pass an address that it is for with --mock`;
     case 'CERT_HAS_EXPIRED':
-      return `its certificate has expired (${code}); start it again, or renew the one of --tls-cert`;
+      return t`its certificate has expired (${code}); start it again, or renew the one of --tls-cert`;
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return `its certificate is of an authority that is not known here (${code}); name the simulator's ca.pem in NODE_EXTRA_CA_CERTS, or run this where sim start runs`;
+      return t`its certificate is of an authority that is not known here (${code}); name the simulator's ca.pem in NODE_EXTRA_CA_CERTS, or run this where sim start runs`;
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return `it does not speak https (${code}); pass its address with http:// to --mock`;
+      return t`it does not speak https (${code}); pass its address with http:// to --mock`;
     default:
       return reason;
   }

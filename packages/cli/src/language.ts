@@ -1,27 +1,49 @@
-import { Option } from 'commander';
+import { english, type Language, speaking } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
+import { EnvOption } from './env-option.ts';
 
-const languages = ['es', 'en'] as const;
-type Language = (typeof languages)[number];
+const codes = ['es', 'en'] as const satisfies readonly Language['code'][];
 
-export interface LanguageOptions {
-  readonly lang?: Language;
+/** `--lang`, which every command takes. What it says is read before the command line is parsed: help and errors follow it. */
+export function languageOption(): EnvOption {
+  return new EnvOption('--lang <language>', 'language of what people read', 'SIM_LANG')
+    .choices(codes)
+    .default(undefined, 'that of LANG');
 }
 
-/** `--lang`, for what the simulator says to people; the words of the command line itself are English. */
-export function languageOption(): Option {
-  return new Option(
-    '--lang <language>',
-    'language of what the simulator says; default: the one of LANG',
-  ).choices(languages);
+/** Runs a program in the language of its user, without the words that have said so. */
+export async function inLanguageOf(
+  context: CliContext,
+  run: (context: CliContext) => Promise<number>,
+): Promise<number> {
+  const { asked, words } = languageAskedFor(context.words);
+  const code = asked ?? languageFrom(context);
+  // Loaded by those who read it.
+  const language = code === 'en' ? english : (await import('./texts/es/index.ts')).spanish;
+  return speaking(language, () => run({ ...context, words }));
 }
 
-/** The header that asks for it: `--lang`, else Spanish where the environment is Spanish, else English. */
-export function acceptLanguage(
-  { env }: Pick<CliContext, 'env'>,
-  { lang }: LanguageOptions,
-): { readonly 'accept-language': Language } {
+/** `--lang es`; one that is no language stays where it is, for the parser to refuse. */
+function languageAskedFor(
+  words: readonly string[],
+): Pick<CliContext, 'words'> & { asked?: Language['code'] } {
+  const end = words.indexOf('--');
+  const at = words.findLastIndex((word, index) => /^--lang(=|$)/.test(word) && (end < 0 || index < end));
+  const [, joined] = words[at]?.split('=') ?? [];
+  const asked = codeIn(joined ?? words[at + 1]);
+  if (at < 0 || asked === undefined) return { words };
+  return { asked, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
+}
+
+/** The language of the environment; what programs read is English, whoever starts them. */
+function languageFrom({ words, env }: Pick<CliContext, 'words' | 'env'>): Language['code'] {
+  const end = words.indexOf('--');
+  if (words.includes('--json') && (end < 0 || words.indexOf('--json') < end)) return 'en';
   // An empty variable is as good as none (POSIX, locale).
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
-  return { 'accept-language': lang ?? (/^es([_.@-]|$)/i.test(locale) ? 'es' : 'en') };
+  return codeIn(env.SIM_LANG) ?? (/^es([_.@-]|$)/i.test(locale) ? 'es' : 'en');
+}
+
+function codeIn(text: string | undefined): Language['code'] | undefined {
+  return codes.find((code) => code === text);
 }

@@ -1,5 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 
 /** The payment page answers in HTML for a payer; this makes the problem of it that any other operation would answer. */
 export async function pageRefusal(response: Response, session: string): Promise<ProblemError> {
@@ -12,13 +13,13 @@ export async function pageRefusal(response: Response, session: string): Promise<
 function texts(status: number, session: string): readonly [title: string, detail: string] {
   switch (status) {
     case 400:
-      return ['Bad Request', 'the payment page refused the form; nothing was paid'];
+      return ['Bad Request', t`the payment page refused the form; nothing was paid`];
     case 404:
-      return ['Not Found', `there is no session ${session}`];
+      return ['Not Found', t`there is no session ${session}`];
     case 409:
-      return ['Conflict', `session ${session} is not pending, so it cannot be paid`];
+      return ['Conflict', t`session ${session} is not pending, so it cannot be paid`];
     default:
-      return ['Payment refused', `the payment page answered ${status}`];
+      return [t`Payment refused`, t`the payment page answered ${status}`];
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command.ts';
@@ -54,7 +55,7 @@ async function run<O, A extends readonly unknown[], D>(
   const at = { connection: await connect(context, options), options, context };
   const { data, nextCursor } = await call(at, ...words);
   report(context, options, data, (colours) => lines(data, colours, context.now(), at));
-  const more = nextCursor ? `there are more: --cursor ${nextCursor}` : undefined;
+  const more = nextCursor ? t`there are more: --cursor ${nextCursor}` : undefined;
   const text = more ?? next?.(data, at);
   if (text !== undefined) hint(context, options, text);
 }

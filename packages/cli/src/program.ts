@@ -1,22 +1,44 @@
-import { Command, CommanderError } from 'commander';
+import { t, translated, translatedForeign } from '@svc-simulator/core';
+import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext } from './cli-context.ts';
 import { optionDescription, readEnvironment } from './env-option.ts';
 import { exitCodes } from './failures.ts';
+import { languageOption } from './language.ts';
+
+const usual = new Help();
+
+/** Commands, arguments and options are declared in English; here they get the language of their reader. */
+const help: HelpConfiguration = {
+  subcommandTerm: (command) => command.name(),
+  styleTitle: translated,
+  commandUsage: (command) => usual.commandUsage(command).replace(/\[(options|command)\]/g, translated),
+  commandDescription: (command) => translated(command.description()),
+  subcommandDescription: (command) => translated(command.description()),
+  argumentDescription: (argument) => {
+    const { description } = argument;
+    // Its choices and its default, which the library adds.
+    const facts = usual.argumentDescription(argument).slice(description.length);
+    return translated(description) + translatedForeign(facts);
+  },
+  optionDescription,
+};
 
 /** A program without commands yet, that writes to its context and never ends the process. */
 export function newProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, program } = context;
   return new Command(name)
     .version(version, '-v, --version', 'print the version')
+    .addOption(languageOption())
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .showHelpAfterError(`See: ${program} --help`)
+    .showHelpAfterError(t`See: ${program} --help`)
     .exitOverride()
-    .configureHelp({ subcommandTerm: (command) => command.name(), optionDescription })
+    .configureHelp(help)
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(`${translatedForeign(text.trimEnd())}\n`),
       getOutHelpWidth: () => stdout.width ?? 100,
       getErrHelpWidth: () => stderr.width ?? 100,
       getOutHasColors: () => false,

@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { coloursFor } from './rendering/colours.ts';
@@ -9,7 +10,7 @@ export function reportFailure(context: CliContext, error: unknown): number {
   const { words, stderr, env, program } = context;
   const failure = failureOf(error, program);
   if (failure === undefined) {
-    stderr.write(`error: unexpected, please report this: ${textOf(error)}\n`);
+    stderr.write(t`error: unexpected, please report this: ${textOf(error)}\n`);
     return exitCodes.refused;
   }
   if (isJsonWanted(words)) stderr.write(`${JSON.stringify(failure.problem)}\n`);
@@ -25,11 +26,11 @@ function isJsonWanted(words: readonly string[]): boolean {
 
 function linesOf({ headline, faults, notes }: Failure, colours: ReturnType<typeof coloursFor>): string[] {
   const rows = faults.map(({ pointer, detail }) => [
-    `  ${colours.bold(pointer === '' ? '(the whole body)' : plain(pointer))}`,
+    `  ${colours.bold(pointer === '' ? t`(the whole body)` : plain(pointer))}`,
     plain(detail, 500),
   ]);
   return [
-    `${colours.red('error:')} ${plain(headline, 2000)}`,
+    `${colours.red(t`error:`)} ${plain(headline, 2000)}`,
     ...columns(rows),
     ...notes.map((note) => colours.dim(`  ${plain(note)}`)),
   ];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import { CommandError } from './failures.ts';
 
@@ -63,11 +64,11 @@ export async function readRunFile(data: string): Promise<RunFile | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new CommandError('unreachable', `${file} cannot be read (${code}); pass --mock and --key instead`);
+    throw new CommandError('unreachable', t`${file} cannot be read (${code}); pass --mock and --key instead`);
   }
   const run = parsed(text);
   if (run) return run;
-  throw new CommandError('unreachable', `${file} is damaged; delete it, or pass --mock and --key`);
+  throw new CommandError('unreachable', t`${file} is damaged; delete it, or pass --mock and --key`);
 }
 
 /** The PEM that a simulator said is to be trusted; null when it serves http. */
@@ -76,7 +77,7 @@ export async function trustedBy({ ca_file: file }: RunFile): Promise<string | nu
   return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
     throw new CommandError(
       'unreachable',
-      `the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`,
+      t`the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`,
     );
   });
 }

@@ -1,13 +1,19 @@
+import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { declareRelay } from './commands/relay.ts';
 import { completion } from './completion/completion-leaf.ts';
+import { inLanguageOf } from './language.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
 /** Runs `relay`, or `svc-relay` where it is installed alone, which is `sim relay` as a program of its own; answers the exit code (contract section 8). */
-export async function runRelay(context: CliContext, name = 'relay'): Promise<number> {
+export function runRelay(context: CliContext, name = 'relay'): Promise<number> {
+  return inLanguageOf(context, (own) => runTranslated(own, name));
+}
+
+async function runTranslated(context: CliContext, name: string): Promise<number> {
   const { words } = context;
   const asked = completionRequest(words);
-  const program = newProgram(name, context).description('Deliver webhooks to a port of this machine.');
+  const program = newProgram(name, context).description(t`Deliver webhooks to a port of this machine.`);
   declareRelay(program, context);
   const child = program.command(completion.name).description(completion.summary).helpCommand(false);
   if ((asked ?? words)[0] === completion.name) (await completion.load())(child, context);

@@ -1,12 +1,12 @@
+import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
 import { commandTree } from './command-tree.ts';
+import { inLanguageOf, languageOption } from './language.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
-const description =
-  'A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.';
-const examples = (program: string) => `
+const examples = (program: string) => t`
 Examples:
   ${program} start                   start it, with a demo account
   ${program} session create          create a session, and print its payment page
@@ -14,11 +14,17 @@ Examples:
   ${program} relay --port 3000       deliver webhooks to http://127.0.0.1:3000`;
 
 /** Runs `sim` with the words of its context; answers the exit code (contract section 8). */
-export async function runSim(context: CliContext): Promise<number> {
+export function runSim(context: CliContext): Promise<number> {
+  return inLanguageOf(context, runTranslated);
+}
+
+async function runTranslated(context: CliContext): Promise<number> {
   const words = plainWords(context.words);
   const asked = completionRequest(words);
   const program = newProgram('sim', context)
-    .description(description)
+    .description(
+      t`A payment provider on your own machine: API, signed webhooks, payment page, forced outcomes and a relay.`,
+    )
     .addHelpText('after', examples(context.program));
   await addCommands(program, asked ?? words, context);
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
@@ -35,14 +41,19 @@ async function addCommands(program: Command, words: readonly string[], context: 
   for (const entry of commandTree) {
     const command = addCommand(program, entry, context.program);
     if ('load' in entry) {
-      if (entry.name === first) (await entry.load())(command, context);
+      if (entry.name === first) await declare(entry, command, context);
       continue;
     }
     for (const leaf of entry.commands) {
       const child = addCommand(command, leaf, `${context.program} ${entry.name}`);
-      if (leaf.name === second) (await leaf.load())(child, context);
+      if (leaf.name === second) await declare(leaf, child, context);
     }
   }
+}
+
+async function declare(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
+  (await leaf.load())(command, context);
+  command.addOption(languageOption());
 }
 
 function addCommand(parent: Command, { name, summary }: Leaf | Group, path: string): Command {
@@ -50,5 +61,5 @@ function addCommand(parent: Command, { name, summary }: Leaf | Group, path: stri
     .command(name)
     .description(summary)
     .helpCommand(false)
-    .showHelpAfterError(`See: ${path} ${name} --help`);
+    .showHelpAfterError(t`See: ${path} ${name} --help`);
 }

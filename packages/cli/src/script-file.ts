@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -19,7 +20,7 @@ export async function readScript(
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   throw new CommandError(
     'usage',
-    `${source} must hold a list of rules, or an object with "rules", "ready" or both`,
+    t`${source} must hold a list of rules, or an object with "rules", "ready" or both`,
   );
 }
 
@@ -29,7 +30,7 @@ async function parsed(text: string, source: string): Promise<unknown> {
   } catch (jsonError) {
     // A file that begins as JSON does is meant as JSON, and its own parser says best what is wrong with it.
     if (/^\s*[[{]/.test(text)) {
-      throw new CommandError('usage', `${source} is no JSON: ${(jsonError as Error).message}`);
+      throw new CommandError('usage', t`${source} is no JSON: ${(jsonError as Error).message}`);
     }
   }
   const { parse } = await import('yaml');
@@ -37,7 +38,7 @@ async function parsed(text: string, source: string): Promise<unknown> {
     return parse(text, { logLevel: 'error' });
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n');
-    const advice = /alias/i.test(why) ? '; a text that begins with * needs quotes, such as "*.02"' : '';
-    throw new CommandError('usage', `${source} is no YAML: ${plain(why)}${advice}`);
+    const advice = /alias/i.test(why) ? t`; a text that begins with * needs quotes, such as "*.02"` : '';
+    throw new CommandError('usage', t`${source} is no YAML: ${plain(why)}${advice}`);
   }
 }

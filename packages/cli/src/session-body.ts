@@ -1,4 +1,5 @@
 import { titledFields } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { sourceOf, textIn } from './text-source.ts';
@@ -69,7 +70,7 @@ export function sessionBody(
   if (!('agreement_id' in body)) {
     throw new CommandError(
       'usage',
-      'which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement',
+      t`which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement`,
     );
   }
   return body;
@@ -113,7 +114,7 @@ export async function readBody(
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch (error) {
-    throw new CommandError('usage', `${source} is no JSON: ${(error as Error).message}`);
+    throw new CommandError('usage', t`${source} is no JSON: ${(error as Error).message}`);
   }
-  throw new CommandError('usage', `${source} must hold a JSON object, the body of a session`);
+  throw new CommandError('usage', t`${source} must hold a JSON object, the body of a session`);
 }

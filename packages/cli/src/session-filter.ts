@@ -1,5 +1,6 @@
 import { type Client, ProblemError } from '@svc-simulator/client';
 import { getTrace, listSessions, traceTypes } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -12,7 +13,7 @@ export function parseTypes(text: string): string {
   const wrong = text.split(',').find((type) => !(traceTypes as readonly string[]).includes(type.trim()));
   if (wrong === undefined) return text;
   throw new InvalidArgumentError(
-    `${wrong.trim() === '' ? 'A type is missing' : `There is no type ${plain(wrong.trim())}`}. Allowed choices are ${traceTypes.join(', ')}.`,
+    t`${wrong.trim() === '' ? t`A type is missing` : t`There is no type ${plain(wrong.trim())}`}. Allowed choices are ${traceTypes.join(', ')}.`,
   );
 }
 
@@ -34,6 +35,6 @@ export async function assertFilter(client: Client, session: string | undefined):
   const latest = data.map(({ id }) => id).join(', ');
   throw new CommandError(
     'usage',
-    `the account has no session ${plain(session)}; ${latest === '' ? 'it has none at all' : `its latest are ${latest}`}`,
+    t`the account has no session ${plain(session)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
   );
 }

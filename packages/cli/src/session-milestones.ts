@@ -1,4 +1,5 @@
 import { type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 
 /** What `sim session wait --for` waits for. */
@@ -46,7 +47,7 @@ export function parseMilestone(name: string, otherChoices: readonly string[] = [
   if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
   const allowed = [...stateNames, ...sessionTypes, ...otherChoices].join(', ');
   throw new InvalidArgumentError(
-    `Allowed choices are ${allowed}; those of webhooks also with a kind, such as webhook.delivered:paid (${webhookNames.join(', ')}).`,
+    t`Allowed choices are ${allowed}; those of webhooks also with a kind, such as webhook.delivered:paid (${webhookNames.join(', ')}).`,
   );
 }
 

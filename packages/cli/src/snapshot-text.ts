@@ -1,4 +1,5 @@
 import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simulator/contract';
+import { t, translatedForeign } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -17,7 +18,7 @@ export async function snapshotTextIn(
   if (Buffer.byteLength(text) <= limitBytes) return text;
   throw new CommandError(
     'refused',
-    `${plain(name)} is larger than the ${limitBytes / 2 ** 20} MiB that a simulator takes; save it without its trace: sim snapshot save --no-trace`,
+    t`${plain(name)} is larger than the ${limitBytes / 2 ** 20} MiB that a simulator takes; save it without its trace: sim snapshot save --no-trace`,
   );
 }
 
@@ -31,11 +32,13 @@ const FAULTS_TOLD = 5;
 export function snapshotIn(text: string, name: string): SnapshotFile {
   const { file, faults } = checkSnapshot(jsonIn(text, name));
   if (file) return file;
-  const told = faults.slice(0, FAULTS_TOLD).map(({ pointer, detail }) => `${pointer} ${detail}`.trim());
-  const more = faults.length > told.length ? `; and ${faults.length - told.length} more` : '';
+  const told = faults
+    .slice(0, FAULTS_TOLD)
+    .map(({ pointer, detail }) => `${pointer} ${translatedForeign(detail)}`.trim());
+  const more = faults.length > told.length ? t`; and ${faults.length - told.length} more` : '';
   throw new CommandError(
     'refused',
-    `${plain(name)} is no snapshot that this version can read: ${plain(told.join('; '), 2000)}${more}`,
+    t`${plain(name)} is no snapshot that this version can read: ${plain(told.join('; '), 2000)}${more}`,
   );
 }
 
@@ -44,6 +47,6 @@ export function jsonIn(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandError('usage', `${plain(name)} is no JSON: ${plain((error as Error).message)}`);
+    throw new CommandError('usage', t`${plain(name)} is no JSON: ${plain((error as Error).message)}`);
   }
 }

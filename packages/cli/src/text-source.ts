@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
 
 /** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
 export function sourceOf(name: string): string {
-  return name === '-' ? 'standard input' : plain(name);
+  return name === '-' ? t`standard input` : plain(name);
 }
 
 /**
@@ -21,6 +22,6 @@ export async function textIn(
     return name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new CommandError('usage', `${sourceOf(name)} cannot be read: ${code}`);
+    throw new CommandError('usage', t`${sourceOf(name)} cannot be read: ${code}`);
   }
 }

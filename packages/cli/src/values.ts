@@ -1,42 +1,43 @@
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 
 /** Parsers of option values. Each throws `InvalidArgumentError` with what is allowed. */
 
 export function parsePort(text: string): number {
-  return integerWithin(text, 0, 65_535, 'It must be a port from 0 to 65535; 0 takes any free one.');
+  return integerWithin(text, 0, 65_535, t`It must be a port from 0 to 65535; 0 takes any free one.`);
 }
 
 export function parseTargetPort(text: string): number {
-  return integerWithin(text, 1, 65_535, 'It must be a port from 1 to 65535.');
+  return integerWithin(text, 1, 65_535, t`It must be a port from 1 to 65535.`);
 }
 
 /** Milliseconds, up to a day. */
 export function parseDelay(text: string): number {
-  return integerWithin(text, 0, 86_400_000, 'It must be milliseconds, from 0 to 86400000 (a day).');
+  return integerWithin(text, 0, 86_400_000, t`It must be milliseconds, from 0 to 86400000 (a day).`);
 }
 
 /** How long to wait, in milliseconds: at least 1. */
 export function parseTimeout(text: string): number {
-  return integerWithin(text, 1, 2_147_483_647, 'It must be milliseconds, 1 or more.');
+  return integerWithin(text, 1, 2_147_483_647, t`It must be milliseconds, 1 or more.`);
 }
 
 export function parseLimit(text: string): number {
-  return integerWithin(text, 1, 1000, 'It must be a number from 1 to 1000.');
+  return integerWithin(text, 1, 1000, t`It must be a number from 1 to 1000.`);
 }
 
 export function parseWholeNumber(text: string): number {
-  return integerWithin(text, 0, Number.MAX_SAFE_INTEGER, 'It must be a whole number.');
+  return integerWithin(text, 0, Number.MAX_SAFE_INTEGER, t`It must be a whole number.`);
 }
 
 /** The decimals are the simulator's to judge; here it only has to be a number. */
 export function parseAmount(text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number such as 25.50.');
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError(t`It must be a number such as 25.50.`);
   return Number(text);
 }
 
 /** An http or https address, without a trailing slash. */
 export function parseBaseUrl(text: string): string {
-  const wrong = () => new InvalidArgumentError('It must be an address such as http://127.0.0.1:4010.');
+  const wrong = () => new InvalidArgumentError(t`It must be an address such as http://127.0.0.1:4010.`);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw wrong();
   const { search, hash } = new URL(text);
   if (search !== '' || hash !== '') throw wrong();

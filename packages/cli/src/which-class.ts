@@ -1,5 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import { listClasses } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Connection } from './connection.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -11,13 +12,13 @@ export async function classOf(connection: Connection, named: string): Promise<{ 
   if (!only) {
     throw new CommandError(
       'refused',
-      `no class of this account is called ${plain(named)}; \`class list\` shows them`,
+      t`no class of this account is called ${plain(named)}; \`class list\` shows them`,
     );
   }
   if (another) {
     throw new CommandError(
       'usage',
-      `several classes are called ${plain(named)}; say which by an id that class list shows`,
+      t`several classes are called ${plain(named)}; say which by an id that class list shows`,
     );
   }
   return { class_id: only.class_id };
@@ -33,13 +34,13 @@ export async function onlyClass(
   if (!only) {
     throw new CommandError(
       'refused',
-      `there is no class in this account; ${program} class create TITLE makes one`,
+      t`there is no class in this account; ${program} class create TITLE makes one`,
     );
   }
   if (another) {
     throw new CommandError(
       'usage',
-      `there are several classes in this account; say which, by its title or by an id that ${program} class list shows`,
+      t`there are several classes in this account; say which, by its title or by an id that ${program} class list shows`,
     );
   }
   return { class_id: only.class_id };

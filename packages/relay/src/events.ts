@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse, webhookEvents } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 
 const PREFIX = 'payment_session.';
 
@@ -14,7 +15,7 @@ export function eventNamed(name: string): Outcome<string> {
   return refuse({
     status: 400,
     title: 'Unknown event',
-    detail: `there is no event ${JSON.stringify(name)}; there are ${webhookEvents.map(shortEvent).join(', ')}`,
+    detail: t`there is no event ${JSON.stringify(name)}; there are ${webhookEvents.map(shortEvent).join(', ')}`,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@svc-simulator/core';
+import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { shortEvent } from './events.ts';
 import { LineWriter, type Output } from './line-writer.ts';
@@ -41,7 +42,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   try {
     await folder?.open();
   } catch (error) {
-    say(`--save: ${flags.save} cannot be made (${errorCode(error)})`);
+    say(t`--save: ${flags.save} cannot be made (${errorCode(error)})`);
     return WRONG_USAGE;
   }
   const place =
@@ -50,7 +51,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
       : new PlaceFile({ folder: flags.replayFrom, mock, key, onTrouble: say });
   const since = await place?.read();
   const lines = new LineWriter(stdout);
-  if (!flags.json) say(`connecting to ${mock}; ${destinationOf(usage)}`);
+  if (!flags.json) say(t`connecting to ${mock}; ${destinationOf(usage)}`);
   const relay = connectRelay({
     key,
     mock,
@@ -78,37 +79,36 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
 
 function destinationOf({ forward, rules, events }: RelayUsage): string {
   const target =
-    forward === null ? 'their own URL' : 'url' in forward ? forward.url : `127.0.0.1:${forward.port}`;
-  const ruled =
-    rules.length > 0
-      ? `where ${rules.length === 1 ? 'a rule sends' : `${rules.length} rules send`} them, else to `
-      : '';
-  const which = events ? `webhooks of ${[...events].map(shortEvent).join(', ')}` : 'webhooks';
-  return `${which} go ${ruled === '' ? 'to ' : ruled}${target}`;
+    forward === null ? t`their own URL` : 'url' in forward ? forward.url : `127.0.0.1:${forward.port}`;
+  const which = events ? t`webhooks of ${[...events].map(shortEvent).join(', ')}` : 'webhooks';
+  if (rules.length === 0) return t`${which} go to ${target}`;
+  return rules.length === 1
+    ? t`${which} go where a rule sends them, else to ${target}`
+    : t`${which} go where ${rules.length} rules send them, else to ${target}`;
 }
 
 function newsOf(event: Exclude<RelayEvent, { type: 'webhook' }>, mock: string): string {
   switch (event.type) {
     case 'connected':
-      return `connected to ${mock} as ${event.accountId}`;
+      return t`connected to ${mock} as ${event.accountId}`;
     case 'replay':
       return event.count === 0
-        ? 'nothing was missed'
-        : `${webhooks(event.count)} missed; ${event.count === 1 ? 'it comes' : 'they come'} first`;
+        ? t`nothing was missed`
+        : event.count === 1
+          ? t`1 webhook was missed; it comes first`
+          : t`${event.count} webhooks were missed; they come first`;
     case 'replayed':
       return event.count === 0
-        ? 'from here on webhooks are new'
-        : `${webhooks(event.count)} sent again, ${event.delivered} taken; from here on webhooks are new`;
+        ? t`from here on webhooks are new`
+        : event.count === 1
+          ? t`1 webhook was sent again, ${event.delivered} taken; from here on webhooks are new`
+          : t`${event.count} webhooks were sent again, ${event.delivered} taken; from here on webhooks are new`;
     case 'disconnected':
-      return `not connected (${event.reason}); trying again in ${(event.retryInMs / 1000).toFixed(1)} s`;
+      return t`not connected (${event.reason}); trying again in ${(event.retryInMs / 1000).toFixed(1)} s`;
   }
 }
 
-function webhooks(count: number): string {
-  return count === 1 ? '1 webhook was' : `${count} webhooks were`;
-}
-
 function farewellOf(end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
-  if (end.reason === 'displaced') return 'another relay with this key has taken over, so this one ends';
-  return `the simulator refuses the key: ${end.detail}`;
+  if (end.reason === 'displaced') return t`another relay with this key has taken over, so this one ends`;
+  return t`the simulator refuses the key: ${end.detail}`;
 }

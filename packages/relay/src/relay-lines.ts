@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { RelayEvent, WebhookDelivered } from './relay-event.ts';
 
 /** Colours for a terminal; each function answers its text unchanged where there are none. */
@@ -21,12 +22,12 @@ export function webhookLine(webhook: WebhookDelivered, style: RelayStyle): strin
   const answer = String(status ?? error).padEnd(STATUS_WIDTH);
   return [
     style.dim(timeOf(at)),
-    (event ?? '(no event)').padEnd(EVENT_WIDTH),
+    (event ?? t`(no event)`).padEnd(EVENT_WIDTH),
     (sessionId ?? '').padEnd(SESSION_WIDTH),
     (delivered ? style.good : style.bad)(answer),
     `${durationMs} ms`.padStart(7),
-    ...(replay ? [style.dim('missed')] : []),
-    ...(attempt > 1 ? [style.dim(`attempt ${attempt}`)] : []),
+    ...(replay ? [style.dim(t`missed`)] : []),
+    ...(attempt > 1 ? [style.dim(t`attempt ${attempt}`)] : []),
   ].join('  ');
 }
 

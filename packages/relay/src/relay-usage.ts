@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { eventsNamed } from './events.ts';
 import type { RelayTrust } from './relay.ts';
 import type { Rule } from './rules/rules.ts';
@@ -38,10 +39,11 @@ interface UsageFault {
 
 export async function readUsage(flags: RelayFlags): Promise<RelayUsage | UsageFault> {
   const { key, mock } = flags;
-  if (!key) return { fault: 'the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY' };
+  if (!key)
+    return { fault: t`the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY` };
   if (!mock) {
     return {
-      fault: 'the simulator is missing: pass --mock with its address, for example http://localhost:4010',
+      fault: t`the simulator is missing: pass --mock with its address, for example http://localhost:4010`,
     };
   }
   const url = relayUrl(mock);
@@ -62,15 +64,15 @@ export async function readUsage(flags: RelayFlags): Promise<RelayUsage | UsageFa
 /** `--port` and `--forward-to`. */
 export function forwardOf({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward | UsageFault {
   if (port !== undefined && forwardTo !== undefined) {
-    return { fault: 'pass --port or --forward-to, not both: each says where webhooks go' };
+    return { fault: t`pass --port or --forward-to, not both: each says where webhooks go` };
   }
   if (port !== undefined) {
     const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
-    return isPort ? { port } : { fault: '--port: a port is a number from 1 to 65535' };
+    return isPort ? { port } : { fault: t`--port: a port is a number from 1 to 65535` };
   }
   if (forwardTo === undefined) return null;
   const isUrl = URL.canParse(forwardTo) && /^https?:$/.test(new URL(forwardTo).protocol);
   return isUrl
     ? { url: forwardTo }
-    : { fault: `--forward-to: ${JSON.stringify(forwardTo)} is no http or https URL` };
+    : { fault: t`--forward-to: ${JSON.stringify(forwardTo)} is no http or https URL` };
 }

@@ -1,6 +1,6 @@
 import type { SecureContextOptions } from 'node:tls';
 import { isUrl, RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language } from '@svc-simulator/core';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
 import {
@@ -141,7 +141,7 @@ class RunningRelay implements Relay {
       const url = new URL(this.#url);
       if (this.#cursor) url.searchParams.set(RELAY_SINCE, String(this.#cursor.value));
       const ws = new WebSocket(url, {
-        headers: { authorization: `Bearer ${this.#options.key}` },
+        headers: { authorization: `Bearer ${this.#options.key}`, 'accept-language': language() },
         ...this.#options.trust,
         perMessageDeflate: false,
         maxPayload: MOST_FRAME_BYTES,

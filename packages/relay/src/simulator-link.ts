@@ -11,6 +11,7 @@ import {
   type WebhookFrame,
 } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
+import { t } from '@svc-simulator/core';
 import { failureOf } from '@svc-simulator/outbound';
 import type { RawData, WebSocket } from 'ws';
 
@@ -20,11 +21,18 @@ const FEW_UNDER_WAY = 1000;
 const FAREWELL_MS = 500;
 
 /** What close codes mean when the peer does not say it (RFC 6455, 7.4.1). */
-const farewells: Readonly<Record<number, string>> = {
-  1000: 'closed by the simulator',
-  1001: 'the simulator stops',
-  1006: 'connection lost',
-};
+function farewellOf(code: number): string {
+  switch (code) {
+    case 1000:
+      return t`closed by the simulator`;
+    case 1001:
+      return t`the simulator stops`;
+    case 1006:
+      return t`connection lost`;
+    default:
+      return t`closed with code ${code}`;
+  }
+}
 
 /** How a link to the simulator ended. */
 export type LinkEnd =
@@ -74,7 +82,7 @@ export class SimulatorLink {
     });
     ws.on('close', (code, reason) => {
       if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
-      else this.#lose(this.#failure ?? (reason.toString() || farewells[code] || `closed with code ${code}`));
+      else this.#lose(this.#failure ?? (reason.toString() || farewellOf(code)));
     });
     this.#watch();
   }
@@ -94,7 +102,7 @@ export class SimulatorLink {
   #watch(): void {
     this.#cancelWatch = this.#clock.at(this.#heardAt + RELAY_SILENCE_MS, () => {
       if (this.#clock.now() - this.#heardAt < RELAY_SILENCE_MS) return this.#watch();
-      this.#lose(`nothing heard for ${RELAY_SILENCE_MS / 1000} s`);
+      this.#lose(t`nothing heard for ${RELAY_SILENCE_MS / 1000} s`);
       this.#ws.terminate();
     });
   }
@@ -132,7 +140,7 @@ export class SimulatorLink {
   /** The simulator answered the upgrade with a response. */
   async #refused(response: IncomingMessage): Promise<void> {
     const { statusCode = 0 } = response;
-    if (statusCode !== 401 && statusCode !== 403) this.#lose(`the upgrade was answered with ${statusCode}`);
+    if (statusCode !== 401 && statusCode !== 403) this.#lose(t`the upgrade was answered with ${statusCode}`);
     else this.#end({ kind: 'unauthorized', detail: await detailOf(response) });
     response.destroy();
     this.#ws.terminate();
@@ -152,7 +160,7 @@ export class SimulatorLink {
 
 /** The `detail` of a problem; a default for what is none. */
 async function detailOf(response: IncomingMessage): Promise<string> {
-  const unknown = 'The simulator does not accept this key.';
+  const unknown = t`The simulator does not accept this key.`;
   try {
     let text = '';
     for await (const chunk of response) {

@@ -5,6 +5,7 @@ import {
   loginConsole,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Connection } from '../connection.ts';
 import { EnvOption } from '../env-option.ts';
 import { CommandError } from '../failures.ts';
@@ -70,7 +71,7 @@ export const accountCommands = {
     call: ({ connection, options }: Call<LoginOptions>, short_name): Promise<{ data: object }> => {
       const { password, newPassword, console } = options;
       if (password === undefined)
-        throw new CommandError('usage', 'pass the password with --password or SIM_PASSWORD');
+        throw new CommandError('usage', t`pass the password with --password or SIM_PASSWORD`);
       const body = { short_name, password };
       const renewed = newPassword === undefined ? {} : { new_password: newPassword };
       const client = connection.open();
@@ -92,14 +93,16 @@ export const accountCommands = {
       const body = { current_password: ownPassword(connection, options), new_password: newPassword };
       return connection.console().call(changePassword, { body });
     },
-    lines: () => ['password changed; browsers have to log in again, tokens go on working'],
+    lines: () => [t`password changed; browsers have to log in again, tokens go on working`],
   }),
 
   delete: plainCommand({
     takes: (command) => command.addOption(passwordOption('password of the account')),
     call: ({ connection, options }: Call<PasswordOptions>) =>
       connection.console().call(deleteAccount, { body: { password: ownPassword(connection, options) } }),
-    lines: ({ account_id }) => [`deleted ${plain(account_id)} with everything that it had; its name is free`],
+    lines: ({ account_id }) => [
+      t`deleted ${plain(account_id)} with everything that it had; its name is free`,
+    ],
   }),
 };
 
@@ -107,5 +110,5 @@ export const accountCommands = {
 function ownPassword({ account }: Connection, { password }: PasswordOptions): string {
   const known = password ?? account?.password;
   if (known !== undefined) return known;
-  throw new CommandError('usage', 'pass the password of the account with --password or SIM_PASSWORD');
+  throw new CommandError('usage', t`pass the password of the account with --password or SIM_PASSWORD`);
 }

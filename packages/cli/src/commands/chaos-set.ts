@@ -1,4 +1,5 @@
 import { setChaos } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -44,7 +45,7 @@ export const declareChaosSet: Declare = (command, context) => {
     .option('--error-rate <rate>', 'API calls that are answered 500 or 503: 0 to 1', parseRate)
     .addHelpText(
       'after',
-      `
+      t`
 It takes the place of what was set before; what is left out does not go wrong.
 
 Example: ${context.program} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000`,
@@ -70,7 +71,7 @@ async function set(context: CliContext, options: Options): Promise<void> {
   if (Object.keys(given).length === 0) {
     throw new CommandError(
       'usage',
-      'what is to go wrong? Pass at least one rate or time, such as --drop 0.1',
+      t`what is to go wrong? Pass at least one rate or time, such as --drop 0.1`,
     );
   }
   const connection = await connect(context, options);
@@ -82,6 +83,6 @@ async function set(context: CliContext, options: Options): Promise<void> {
 /** `500`, or `100-2000`; how long is too long is the simulator's to say. */
 function parseSpan(text: string): Span {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
-  if (min === undefined) throw new InvalidArgumentError('It must be milliseconds such as 500, or 100-2000.');
+  if (min === undefined) throw new InvalidArgumentError(t`It must be milliseconds such as 500, or 100-2000.`);
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 }

@@ -1,5 +1,6 @@
 import { problemOf } from '@svc-simulator/client';
 import { getClassProgress } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -23,7 +24,7 @@ export const declareClassProgress: Declare = (command, context) => {
 };
 
 async function progress(context: CliContext, named: string | undefined, options: Options): Promise<void> {
-  if (options.csv && options.json) throw new CommandError('usage', 'pass either --csv or --json, not both');
+  if (options.csv && options.json) throw new CommandError('usage', t`pass either --csv or --json, not both`);
   const connection = await connect(context, options);
   const { program } = context;
   const params = await (named === undefined ? onlyClass(connection, program) : classOf(connection, named));
@@ -41,7 +42,7 @@ async function progress(context: CliContext, named: string | undefined, options:
     hint(
       context,
       options,
-      `nobody is in it yet; trainees join with ${program} class join ${plain(data.join_code)}`,
+      t`nobody is in it yet; trainees join with ${program} class join ${plain(data.join_code)}`,
     );
   }
 }

@@ -8,6 +8,7 @@ import {
   resetTraineePassword,
   updateClass,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import { listCommand, pageOf, plainCommand } from '../plain-command.ts';
 import { classLines, classListLines } from '../rendering/class-lines.ts';
@@ -27,26 +28,26 @@ export const classCommands = {
     call: ({ connection }, title) => connection.console().call(createClass, { body: { title } }),
     lines: classLines,
     next: ({ join_code }, { context: { program } }) =>
-      `trainees join with ${program} class join ${join_code}, or ${program} account create NAME --class-code ${join_code}`,
+      t`trainees join with ${program} class join ${join_code}, or ${program} account create NAME --class-code ${join_code}`,
   }),
 
   list: listCommand({
     call: ({ connection, options }) => connection.console().call(listClasses, { query: pageOf(options) }),
     lines: classListLines,
-    ifEmpty: (program) => `no class here; ${program} class create TITLE makes one`,
+    ifEmpty: (program) => t`no class here; ${program} class create TITLE makes one`,
   }),
 
   join: plainCommand({
     takes: (command) =>
       command.argument('<code>', 'join code that the trainer shows; case, blanks and hyphens do not matter'),
     call: ({ connection }, class_code) => connection.console().call(joinClass, { body: { class_code } }),
-    lines: ({ title }, colours) => [`in the class ${colours.bold(plain(title))}`],
+    lines: ({ title }, colours) => [t`in the class ${colours.bold(plain(title))}`],
     next: (_class, { context: { program } }) => `${program} progress`,
   }),
 
   leave: plainCommand({
     call: ({ connection }) => connection.console().call(leaveClass),
-    lines: ({ class_id }) => [`left ${plain(class_id)}; your progress stays`],
+    lines: ({ class_id }) => [t`left ${plain(class_id)}; your progress stays`],
   }),
 
   rename: plainCommand({
@@ -78,7 +79,7 @@ export const classCommands = {
       connection
         .console()
         .call(removeTrainee, { params: { ...(await classOf(connection, named)), short_name } }),
-    lines: ({ short_name }) => [`${plain(short_name)} is out of the class`],
+    lines: ({ short_name }) => [t`${plain(short_name)} is out of the class`],
   }),
 
   'reset-password': plainCommand({
@@ -88,7 +89,7 @@ export const classCommands = {
         .console()
         .call(resetTraineePassword, { params: { ...(await classOf(connection, named)), short_name } }),
     lines: ({ short_name, password, expires_at }) => [
-      `${plain(short_name)} logs in once with ${plain(password)} until ${plain(expires_at)}, and chooses another`,
+      t`${plain(short_name)} logs in once with ${plain(password)} until ${plain(expires_at)}, and chooses another`,
     ],
   }),
 };

@@ -7,6 +7,7 @@ import {
   resetClock,
   setClock,
 } from '@svc-simulator/contract';
+import { t, translatedForeign } from '@svc-simulator/core';
 import type { Connection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
 import { type Call, plainCommand } from '../plain-command.ts';
@@ -46,7 +47,7 @@ export const clockCommands = {
         .option('--freeze', 'stop the clock there; without it, it runs or stands still as before')
         .addHelpText(
           'after',
-          `
+          t`
 What comes due by that happens at once, at the new time. To have it happen in order, each thing at its own time,
 use ${program} clock advance.`,
         ),
@@ -75,7 +76,7 @@ use ${program} clock advance.`,
       const signal = context.deadline(options.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(advanceClock, { body });
-      return spinWhile(context, options, 'waiting for what comes due', advancing);
+      return spinWhile(context, options, t`waiting for what comes due`, advancing);
     },
     lines: clockLines,
   }),
@@ -89,7 +90,7 @@ function durationIn(typed: string): number {
   if (ms !== null) return ms;
   throw new CommandError(
     'usage',
-    `${plain(typed)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`,
+    t`${plain(typed)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`,
   );
 }
 
@@ -98,5 +99,5 @@ function assertBody({ body }: typeof setClock | typeof advanceClock, value: unkn
   const parsed = body().safeParse(value);
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
-  throw new CommandError('usage', `${plain(typed)} ${fault?.detail}`);
+  throw new CommandError('usage', `${plain(typed)} ${translatedForeign(fault?.detail ?? '')}`);
 }

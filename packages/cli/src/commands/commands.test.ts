@@ -110,9 +110,9 @@ describe('the rest', () => {
     expect(progress.stdout).toMatch(/^\d+ of \d+ practices done\n/);
     expect(progress.stdout).toMatch(/^ {2}[✓·] {2}button_session/m);
     expect(progress.stdout).toMatch(/^next {2}Log in\n {6}Send short_name and password /m);
-    expect((await sim('progress', '--lang', 'es')).stdout).toMatch(/^next {2}Iniciar sesión\n/m);
+    expect((await sim('progress', '--lang', 'es')).stdout).toMatch(/^ahora Iniciar sesión\n/m);
     const spanish = await live.stageBeside(['progress'], { env: { LANG: 'es_VE.UTF-8' } });
-    expect((await runOn(spanish)).stdout).toMatch(/^next {2}Iniciar sesión\n/m);
+    expect((await runOn(spanish)).stdout).toMatch(/^ahora Iniciar sesión\n/m);
     expect((await sim('progress', '--lang', 'fr')).code).toBe(2);
     expect(await data('health')).toMatchObject({ status: 'ok' });
     expect((await sim('health')).stdout).toMatch(/^ok {2}http:/);

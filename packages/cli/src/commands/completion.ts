@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
 import type { Declare } from '../command.ts';
 import { printCompletionScript, type Shell, shells } from '../completion/scripts.ts';
@@ -6,10 +7,10 @@ import { printCompletionScript, type Shell, shells } from '../completion/scripts
 export const declareCompletion: Declare = (command, { stdout }) => {
   const name = command.parent?.name() ?? 'sim';
   command
-    .addArgument(new Argument('<shell>', `one of: ${shells.join(', ')}`).choices(shells))
+    .addArgument(new Argument('<shell>', t`one of: ${shells.join(', ')}`).choices(shells))
     .addHelpText(
       'after',
-      `
+      t`
 Load it when the shell starts:
   bash         echo 'source <(${name} completion bash)' >> ~/.bashrc
   zsh          echo 'source <(${name} completion zsh)' >> ~/.zshrc    (after compinit)

@@ -1,9 +1,9 @@
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import type { Declare } from '../command.ts';
 import { takesConnection } from '../connection.ts';
 import { type DoctorOptions, doctor } from '../doctor/doctor.ts';
 import { EnvOption } from '../env-option.ts';
-import { languageOption } from '../language.ts';
 
 export const declareDoctor: Declare = (command, context) => {
   command
@@ -24,7 +24,7 @@ export const declareDoctor: Declare = (command, context) => {
     .option('--junit <file>', 'write the result as JUnit XML, too')
     .addHelpText(
       'after',
-      `
+      t`
 It opens sessions whose webhooks go to the receiver, and sends it some that misbehave. Let it be one for tests: what it
 is sent looks like real payments, and one check would end a receiver that any stranger could end.
 
@@ -35,12 +35,11 @@ Exit code 0: nothing is wrong; 1: a check failed; 2: the secret is missing.
 Example: ${context.program} doctor http://localhost:3000/webhooks --secret "$WEBHOOK_SECRET" --junit doctor.xml`,
     );
   takesConnection(command)
-    .addOption(languageOption())
     .option('--json', 'print {"url","simulator","healthy","checks"}')
     .action((url: string, options: DoctorOptions) => doctor(context, url, options));
 };
 
 function parseReceiverUrl(text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('It must be an address such as http://localhost:3000/webhooks.');
+  throw new InvalidArgumentError(t`It must be an address such as http://localhost:3000/webhooks.`);
 }

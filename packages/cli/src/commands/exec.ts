@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { Declare } from '../command.ts';
 import { type ExecOptions, exec } from '../exec/exec.ts';
@@ -17,7 +18,7 @@ export const declareExec: Declare = (command, context) => {
   command
     .addHelpText(
       'after',
-      `
+      t`
 The command finds the simulator in SIM_URL, SIM_TOKEN, SIM_CONSOLE_TOKEN, SIM_WEBHOOK_SECRET, SIM_AGREEMENT_ID,
 SIM_ACCOUNT_ID, SIM_SHORT_NAME, SIM_PASSWORD, SIM_MERCHANT_ID, SIM_MERCHANT_EMAIL and SIM_MERCHANT_PASSWORD; other sim
 commands in it need no flag. Its exit code becomes this one's: 128 and the signal's number when it was killed, 127 when

@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -31,7 +32,7 @@ interface Expected {
 
 export const declareExpect: Declare = (command, context) => {
   command
-    .argument('<what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
+    .argument('<what>', t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
     .option('--session <id>', 'only of this session')
     .addOption(whereOption())
     .option('--at-least <n>', 'so often or more; without any of the three: once or more', parseWholeNumber)
@@ -43,7 +44,7 @@ export const declareExpect: Declare = (command, context) => {
     .option('--junit <file>', 'write the result as JUnit XML, too')
     .addHelpText(
       'after',
-      `
+      t`
 With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
 still come. Exit code 1 when it is not as expected.
 
@@ -70,36 +71,36 @@ async function expectThat(context: CliContext, milestone: Milestone, options: Op
       : await spinWhile(
           context,
           options,
-          `watching ${name}`,
+          t`watching ${name}`,
           watch(connection, { condition, until: context.deadline(within), isEnough }),
         );
   const count = seen.matching.length;
   const isSo = count >= min && count <= max;
-  const why = seen.prevented === undefined ? '' : `; it can not happen any more, as ${seen.prevented}`;
-  const time = within === undefined ? '' : ` within ${within} ms`;
+  const why = seen.prevented === undefined ? '' : t`; it can not happen any more, as ${seen.prevented}`;
+  const time = within === undefined ? '' : t` within ${within} ms`;
   await conclude(context, options, {
     suite: 'sim expect',
     name,
     beganMs,
     failure: isSo
       ? null
-      : `expected ${wordsOf(condition)} ${expected.words}${time}; it has happened ${times(count)}${count < min ? why : ''}`,
+      : t`expected ${wordsOf(condition)} ${expected.words}${time}; it has happened ${times(count)}${count < min ? why : ''}`,
     exitCode: exitCodes.refused,
     latest: count > max ? seen.matching.slice(-15) : seen.latest,
   });
   const data = { expected: expected.words, count, events: seen.matching };
   report(context, options, data, (colours) => [
-    `${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${expected.words} expected`,
+    t`${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${expected.words} expected`,
   ]);
 }
 
 function expectedOf({ exactly, atLeast, none }: Options): Expected {
-  if (none) return { min: 0, max: 0, words: 'not at all' };
-  if (exactly !== undefined) return { min: exactly, max: exactly, words: `exactly ${times(exactly)}` };
+  if (none) return { min: 0, max: 0, words: t`not at all` };
+  if (exactly !== undefined) return { min: exactly, max: exactly, words: t`exactly ${times(exactly)}` };
   const min = atLeast ?? 1;
-  return { min, max: Number.POSITIVE_INFINITY, words: `at least ${times(min)}` };
+  return { min, max: Number.POSITIVE_INFINITY, words: t`at least ${times(min)}` };
 }
 
 function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+  return count === 1 ? t`once` : t`${count} times`;
 }

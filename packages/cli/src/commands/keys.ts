@@ -1,4 +1,5 @@
 import { getWebhookSecret, listTokens, replaceWebhookSecret, revokeToken } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { CommandError } from '../failures.ts';
 import { type Call, listCommand, pageOf, plainCommand } from '../plain-command.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
@@ -17,17 +18,17 @@ export const keysCommands = {
           plain(token_id),
           kind,
           plain(token_hint),
-          colours.dim(`made ${distance(Date.parse(created_at), nowMs)}`),
-          colours.dim(`used ${distance(Date.parse(last_used_at), nowMs)}`),
+          colours.dim(t`made ${distance(Date.parse(created_at), nowMs)}`),
+          colours.dim(t`used ${distance(Date.parse(last_used_at), nowMs)}`),
         ]),
       ),
-    ifEmpty: (program) => `no token here; ${program} account login NAME makes one`,
+    ifEmpty: (program) => t`no token here; ${program} account login NAME makes one`,
   }),
 
   revoke: plainCommand({
     takes: (command) => command.argument('<token-id>', 'as `keys list` shows it: tok_…'),
     call: ({ connection }, token_id) => connection.console().call(revokeToken, { params: { token_id } }),
-    lines: ({ token_id }) => [`revoked ${plain(token_id)}; it opens nothing any more`],
+    lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],
   }),
 
   'webhook-secret': plainCommand({
@@ -37,7 +38,7 @@ export const keysCommands = {
         .option('--grace', 'with --rotate: the old one signs beside the new one for 24 hours'),
     call: ({ connection, options: { rotate, grace = false } }: Call<SecretOptions>) => {
       if (grace && !rotate)
-        throw new CommandError('usage', '--grace says how a secret is replaced; pass --rotate too');
+        throw new CommandError('usage', t`--grace says how a secret is replaced; pass --rotate too`);
       return rotate
         ? connection.console().call(replaceWebhookSecret, { body: { grace } })
         : connection.console().call(getWebhookSecret);
@@ -50,7 +51,7 @@ export const keysCommands = {
               [
                 colours.dim('previous'),
                 plain(previous.webhook_secret),
-                `signs until ${plain(previous.signs_until)}`,
+                t`signs until ${plain(previous.signs_until)}`,
               ],
             ]
           : []),

@@ -6,6 +6,7 @@ import {
   legOutcomes,
   outcomes,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import { type Call, plainCommand } from '../plain-command.ts';
 import { sessionLines } from '../rendering/session-lines.ts';
@@ -23,7 +24,7 @@ export const declareOutcome = plainCommand({
       .addOption(new Option('--outcome <outcome>', 'what to force').choices(outcomes).makeOptionMandatory())
       .addOption(new Option('--leg <leg>', 'default: the leg that has this outcome').choices(['1', '2']))
       .addOption(new Option('--reason <reason>', 'of failed; default: bank_rejected').choices(failureReasons))
-      .addHelpText('after', `\nLeg 1: ${legOutcomes[1].join(', ')}\nLeg 2: ${legOutcomes[2].join(', ')}`),
+      .addHelpText('after', t`\nLeg 1: ${legOutcomes[1].join(', ')}\nLeg 2: ${legOutcomes[2].join(', ')}`),
   call: ({ connection, options: { outcome, leg, reason } }: Call<Options>, session_id) =>
     connection.api().call(forceOutcome, {
       params: { session_id },

@@ -1,4 +1,5 @@
 import { listPartners } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { listCommand, pageOf } from '../plain-command.ts';
 import { partnerListLines } from '../rendering/agreement-lines.ts';
 
@@ -6,6 +7,6 @@ export const partnerCommands = {
   list: listCommand({
     call: ({ connection, options }) => connection.api().call(listPartners, { query: pageOf(options) }),
     lines: partnerListLines,
-    ifEmpty: () => 'no partner here; POST /api/v1/ext/partners makes one',
+    ifEmpty: () => t`no partner here; POST /api/v1/ext/partners makes one`,
   }),
 };

@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -38,9 +39,9 @@ async function list(context: CliContext, options: Options): Promise<void> {
     data.find((transaction) => transaction.status === status),
   );
   if (data.length === 0) {
-    const what = options.status.join(' or ');
-    say(`nothing is ${what} here; ${program} pos create --amount 12.50 makes a transaction`);
-  } else if (nextCursor !== null) say(`there are more: --cursor ${nextCursor}`);
+    const what = options.status.join(t` or `);
+    say(t`nothing is ${what} here; ${program} pos create --amount 12.50 makes a transaction`);
+  } else if (nextCursor !== null) say(t`there are more: --cursor ${nextCursor}`);
   else if (pending) say(`${program} pos pay ${pending.orderId}`);
   else if (voiding) say(`${program} pos void ${voiding.orderId}`);
 }

@@ -1,5 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type Connection, connect, takesConnection } from '../connection.ts';
@@ -44,12 +45,12 @@ async function pair(context: CliContext, serial: string, options: Options): Prom
   await keepTerminal(file, { ...paired, batch, ...(isNamed && { merchant_named: true }) });
   report(context, options, paired, (colours) =>
     columns([
-      [colours.dim('terminal'), `${plain(serial)} ${colours.green('paired')}`],
-      [colours.dim('merchant'), plain(merchant.id)],
-      [colours.dim('kept in'), plain(file)],
+      [colours.dim(t`terminal`), `${plain(serial)} ${colours.green(t`paired`)}`],
+      [colours.dim(t`merchant`), plain(merchant.id)],
+      [colours.dim(t`kept in`), plain(file)],
     ]),
   );
-  hint(context, options, `${program} pos create --amount 12.50, and then ${program} pos list`);
+  hint(context, options, t`${program} pos create --amount 12.50, and then ${program} pos list`);
 }
 
 async function unpair(connection: Connection, { id, headers }: Merchant, serial: string): Promise<void> {
@@ -69,14 +70,18 @@ async function pairingCode(
   program: string,
 ): Promise<string> {
   try {
-    const params = { merchantId: id, serialNumber: serial };
-    const { data } = await connection.open().call(pairTerminal, { params, headers, body: { serial } });
+    const { data } = await connection.open().call(pairTerminal, {
+      params: { merchantId: id, serialNumber: serial },
+      // Its title alone tells the refusal below from others.
+      headers: { ...headers, 'accept-language': 'en' },
+      body: { serial },
+    });
     return data.code;
   } catch (error) {
     if (!(error instanceof ProblemError) || error.title !== 'Terminal already linked') throw error;
     throw new CommandError(
       'refused',
-      `the terminal ${serial} is linked already; ${program} pos pair ${serial} --again unlinks it first, and another serial makes another terminal`,
+      t`the terminal ${serial} is linked already; ${program} pos pair ${serial} --again unlinks it first, and another serial makes another terminal`,
     );
   }
 }

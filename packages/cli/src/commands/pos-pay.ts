@@ -1,4 +1,5 @@
 import { ProblemError } from '@svc-simulator/client';
+import { t } from '@svc-simulator/core';
 import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -49,7 +50,7 @@ export const declarePosPay: Declare = (command, context) => {
     .option('--seed <text>', 'with --auto: the same seed declines the same ones, counted as they come in')
     .addHelpText(
       'after',
-      '\nA declined transaction is left pending, as at a real terminal: the till may cancel it.',
+      t`\nA declined transaction is left pending, as at a real terminal: the till may cancel it.`,
     );
   takesTerminal(command)
     .option('--json', 'print the API\'s JSON; with --auto one line {"result","order_id",…} for each')
@@ -84,8 +85,8 @@ async function pay(context: CliContext, order: string | undefined, options: Opti
     report(context, options, paid, (colours) => transactionLines([paid], colours));
     // A commit that comes again is answered with what has become of the transaction since.
     if (paid.status !== 'PAID')
-      throw new CommandError('refused', `it was paid before and is ${paid.status} now; nothing was paid`);
-    hint(context, options, `${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
+      throw new CommandError('refused', t`it was paid before and is ${paid.status} now; nothing was paid`);
+    hint(context, options, t`${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
     return;
   }
   const pending = await calls.all('PENDING');
@@ -96,17 +97,17 @@ async function pay(context: CliContext, order: string | undefined, options: Opti
   );
   report(context, options, done.transactions, (colours) => transactionLines(done.transactions, colours));
   if (pending.length === 0)
-    hint(context, options, `nothing is PENDING; ${program} pos create --amount 12.50`);
+    hint(context, options, t`nothing is PENDING; ${program} pos create --amount 12.50`);
   else hint(context, options, `${program} pos settle`);
   endAsTold(done);
 }
 
 function checkUsage(order: string | undefined, { all, auto, delay, declineRate, seed }: Options): void {
   if ([order !== undefined, all, auto].filter(Boolean).length !== 1) {
-    throw new CommandError('usage', 'pay what? name one order, or --all, or --auto');
+    throw new CommandError('usage', t`pay what? name one order, or --all, or --auto`);
   }
   if (!auto && [delay, declineRate, seed].some((option) => option !== undefined)) {
-    throw new CommandError('usage', '--delay, --decline-rate and --seed go with --auto');
+    throw new CommandError('usage', t`--delay, --decline-rate and --seed go with --auto`);
   }
 }
 
@@ -122,9 +123,9 @@ async function payAutomatically(
   const counts = { paid: 0, declined: 0, refused: 0 };
   const cashier = cashierOf(context, connected, options, counts);
   if (!options.json) {
-    const odds = declineRate === 0 ? '' : `, declining ${declineRate} of them (--seed ${seed})`;
+    const odds = declineRate === 0 ? '' : t`, declining ${declineRate} of them (--seed ${seed})`;
     stderr.write(
-      `${connected.terminal.serial} pays what comes in, each after ${delay} ms${odds}; Ctrl+C stops it\n`,
+      t`${connected.terminal.serial} pays what comes in, each after ${delay} ms${odds}; Ctrl+C stops it\n`,
     );
   }
   try {
@@ -133,7 +134,7 @@ async function payAutomatically(
     ignoreStop();
   }
   if (!options.json)
-    stderr.write(`${counts.paid} paid, ${counts.declined} declined, ${counts.refused} refused\n`);
+    stderr.write(t`${counts.paid} paid, ${counts.declined} declined, ${counts.refused} refused\n`);
 }
 
 function cashierOf(
@@ -163,15 +164,15 @@ function cashierOf(
         tell('paid', orderId, transactionLines([paid], colours).join('\n'), paid);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
-        tell('refused', orderId, `${plain(orderId)}  ${colours.red('refused')}`);
+        tell('refused', orderId, `${plain(orderId)}  ${colours.red(t`refused`)}`);
         reportFailure(context, error);
       }
     },
     decline: (orderId) =>
-      tell('declined', orderId, `${plain(orderId)}  ${colours.red('declined')}  left PENDING`),
+      tell('declined', orderId, t`${plain(orderId)}  ${colours.red(t`declined`)}  left PENDING`),
     connection: (state) => {
-      const lost = 'the simulator has gone; waiting for it to come back\n';
-      stderr.write(state === 'lost' ? lost : 'the simulator is back\n');
+      const lost = t`the simulator has gone; waiting for it to come back`;
+      stderr.write(`${state === 'lost' ? lost : t`the simulator is back`}\n`);
     },
     now: context.now,
     pause: (ms, stop) => pause(context, ms, stop),

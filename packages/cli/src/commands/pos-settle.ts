@@ -1,5 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { type CurrencyCode, currencies } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -48,7 +49,7 @@ async function settle(context: CliContext, options: Options): Promise<void> {
     .catch((error: unknown) => catchUp(error, connected, context.program));
   await keepBatch(file, terminal, batch + 1);
   report(context, options, closing, () => [settlementLine(closing)]);
-  hint(context, options, `batch ${batch + 1} is open; ${context.program} trace --type pos.settled`);
+  hint(context, options, t`batch ${batch + 1} is open; ${context.program} trace --type pos.settled`);
 }
 
 /** A closing whose answer was lost has been done: the terminal goes on with the next number. */
@@ -62,6 +63,6 @@ async function catchUp(
   await keepBatch(file, terminal, next);
   throw new CommandError(
     'refused',
-    `batch ${terminal.batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
+    t`batch ${terminal.batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
   );
 }

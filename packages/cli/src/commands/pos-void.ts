@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { CommandError } from '../failures.ts';
@@ -21,7 +22,7 @@ export const declarePosVoid: Declare = (command, context) => {
 
 async function confirmVoid(context: CliContext, order: string | undefined, options: Options): Promise<void> {
   if ((order === undefined) === !options.all) {
-    throw new CommandError('usage', 'void what? name one order, or --all');
+    throw new CommandError('usage', t`void what? name one order, or --all`);
   }
   const { calls } = await connectTerminal(context, options);
   const { program } = context;
@@ -39,7 +40,7 @@ async function confirmVoid(context: CliContext, order: string | undefined, optio
   );
   report(context, options, done.transactions, (colours) => transactionLines(done.transactions, colours));
   if (waiting.length === 0) {
-    hint(context, options, `no void was asked for; ${program} pos cancel ORDER asks, as the till does`);
+    hint(context, options, t`no void was asked for; ${program} pos cancel ORDER asks, as the till does`);
   }
   endAsTold(done);
 }

@@ -5,6 +5,7 @@ import {
   currencies,
   listTerminals,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import { type Call, listCommand, type PageOptions, pageOf, plainCommand } from '../plain-command.ts';
 import { logInMerchant, type MerchantOptions, takesMerchant } from '../pos/merchant-login.ts';
@@ -81,7 +82,7 @@ export const posCommands = {
           colours.dim(distance(Date.parse(createdAt), nowMs)),
         ]),
       ),
-    ifEmpty: (program) => `no terminal here; ${program} pos pair makes one`,
+    ifEmpty: (program) => t`no terminal here; ${program} pos pair makes one`,
   }),
 
   cancel: plainCommand({
@@ -90,7 +91,7 @@ export const posCommands = {
         .argument('<order>', 'orderId of the transaction')
         .addHelpText(
           'after',
-          '\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.',
+          t`\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.`,
         );
       takesMerchant(command);
     },

@@ -1,17 +1,17 @@
 import type { DataOf } from '@svc-simulator/client';
 import { type ProbeKind, probeKinds, sendProbe } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
-import { acceptLanguage, type LanguageOptions, languageOption } from '../language.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { plain } from '../rendering/text.ts';
 
-interface Options extends ConnectionOptions, ReportOptions, LanguageOptions {
+interface Options extends ConnectionOptions, ReportOptions {
   readonly kind: ProbeKind;
 }
 
@@ -28,12 +28,11 @@ export const declareProbe: Declare = (command, context) => {
     )
     .addHelpText(
       'after',
-      `
+      t`
 A receiver should refuse bad_signature and stale_timestamp with 4xx, and take duplicate, unknown_event and
 extra_fields with 2xx. Exit code 0: it did; 1: it did not, or the probe was refused; 4: no verdict came in time.`,
     );
   takesConnection(command)
-    .addOption(languageOption())
     .option('--json', "print the verdict as the API's JSON")
     .action((session: string, options: Options) => probe(context, session, options));
 };
@@ -42,9 +41,8 @@ async function probe(context: CliContext, session: string, options: Options): Pr
   const connection = await connect(context, options);
   const sending = connection.api().call(sendProbe, {
     body: { session_id: session, kind: options.kind },
-    headers: acceptLanguage(context, options),
   });
-  const { data } = await spinWhile(context, options, 'waiting for the receiver', sending);
+  const { data } = await spinWhile(context, options, t`waiting for the receiver`, sending);
   report(context, options, data, (colours) => linesOf(data, colours));
   if (data.passed === null) throw new ToldFailure(exitCodes.timeout);
   if (!data.passed) throw new ToldFailure(exitCodes.refused);
@@ -52,10 +50,10 @@ async function probe(context: CliContext, session: string, options: Options): Pr
 
 function linesOf({ kind, expected, status, error, passed, why, mend }: Probe, colours: Colours): string[] {
   const verdict =
-    passed === null ? colours.yellow('waits') : passed ? colours.green('passed') : colours.red('failed');
-  const answer = passed === null ? 'no answer yet' : `answered ${status ?? plain(error)}`;
+    passed === null ? colours.yellow(t`waits`) : passed ? colours.green(t`passed`) : colours.red(t`failed`);
+  const answer = passed === null ? t`no answer yet` : t`answered ${status ?? plain(error)}`;
   return [
-    `${verdict}  ${kind}  expected ${expected}, ${answer}`,
+    t`${verdict}  ${kind}  expected ${expected}, ${answer}`,
     plain(why, TEXT_LIMIT),
     ...(mend === null ? [] : [colours.bold(plain(mend, TEXT_LIMIT))]),
   ];

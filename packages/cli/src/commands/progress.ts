@@ -1,7 +1,7 @@
 import type { DataOf } from '@svc-simulator/client';
 import { getProgress } from '@svc-simulator/contract';
-import { acceptLanguage, type LanguageOptions, languageOption } from '../language.ts';
-import { type Call, plainCommand } from '../plain-command.ts';
+import { t } from '@svc-simulator/core';
+import { plainCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 
@@ -9,11 +9,9 @@ import { columns, distance, plain } from '../rendering/text.ts';
 const HINT_LIMIT = 500;
 
 export const declareProgress = plainCommand({
-  takes: (command) => command.addOption(languageOption()),
-  call: ({ connection, options, context }: Call<LanguageOptions>) =>
-    connection.console().call(getProgress, { headers: acceptLanguage(context, options) }),
+  call: ({ connection }) => connection.console().call(getProgress),
   lines: (progress, colours, nowMs) => [
-    `${progress.completed} of ${progress.total} practices done`,
+    t`${progress.completed} of ${progress.total} practices done`,
     ...columns(
       progress.practices.map(({ id, title, done, completed_at }) => [
         done ? colours.green('  ✓') : colours.dim('  ·'),
@@ -30,5 +28,5 @@ export const declareProgress = plainCommand({
 function nextLines({ practices, next }: DataOf<typeof getProgress>, colours: Colours): string[] {
   const practice = practices.find(({ id }) => id === next);
   if (!practice) return [];
-  return [`next  ${colours.bold(plain(practice.title))}`, `      ${plain(practice.hint, HINT_LIMIT)}`];
+  return [t`next  ${colours.bold(plain(practice.title))}`, `      ${plain(practice.hint, HINT_LIMIT)}`];
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { trustOf } from '@svc-simulator/client';
+import { t } from '@svc-simulator/core';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -35,7 +36,7 @@ export const declareRelay: Declare = (command, context) => {
     .option('--json', 'one line of JSON for each event')
     .addHelpText(
       'after',
-      '\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.\nWith --replay the relay keeps its place in the directory of --data.',
+      t`\nWithout --port and --forward-to, webhooks go to their own URL. It runs until Ctrl+C, or until another relay\nwith the same key takes over, and connects again when the connection is lost.\nWith --replay the relay keeps its place in the directory of --data.`,
     )
     .action((options: Options) => relay(context, options));
 };

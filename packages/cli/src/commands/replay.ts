@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { runReplayCommand } from '@svc-simulator/relay';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -21,7 +22,7 @@ export const declareReplay: Declare = (command, context) => {
     .option('--json', 'one line of JSON for each file')
     .addHelpText(
       'after',
-      '\nBody and headers are sent byte for byte, so a receiver that checks the age of a webhook refuses old ones unless they\nare signed again. No simulator is needed. Exit code 1 when one of them is not answered with 2xx.',
+      t`\nBody and headers are sent byte for byte, so a receiver that checks the age of a webhook refuses old ones unless they\nare signed again. No simulator is needed. Exit code 1 when one of them is not answered with 2xx.`,
     )
     .action((files: readonly string[], options: Options) => replay(context, files, options));
 };

@@ -1,4 +1,5 @@
 import { clearScript, getScript, magicAmounts, setScript } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { plainCommand } from '../plain-command.ts';
@@ -11,7 +12,7 @@ const magic: Declare = (command, context) => {
   const { program } = context;
   command.option('--set', 'make them the script of the account, in place of the one that it has').addHelpText(
     'after',
-    `
+    t`
 Without --set it only prints the table, and needs no simulator. To have rules of your own as well, which are tried first,
 write "ready: magic_amounts" into the file of ${program} script set.`,
   );
@@ -34,7 +35,7 @@ export const scriptCommands = {
     takes: (command) =>
       command.argument('<file>', 'rules as YAML or JSON; - reads standard input').addHelpText(
         'after',
-        `
+        t`
 The script that is there is replaced, and every rule begins with its first outcome. For example:
 
   rules:
@@ -55,7 +56,7 @@ The script that is there is replaced, and every rule begins with its first outco
 
   clear: plainCommand({
     takes: (command) =>
-      command.addHelpText('after', '\nSessions that have an outcome of the script keep it.'),
+      command.addHelpText('after', t`\nSessions that have an outcome of the script keep it.`),
     call: ({ connection }) => connection.api().call(clearScript),
     lines: scriptLines,
   }),

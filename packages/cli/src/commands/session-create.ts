@@ -6,6 +6,7 @@ import {
   DEFAULT_DURATION_MINUTES,
   listAgreements,
 } from '@svc-simulator/contract';
+import { language, t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -48,7 +49,7 @@ export const declareSessionCreate: Declare = (command, context) => {
     .option('--deactivate', 'of a request: it expires at its due date')
     .option('--title <text>', 'of a request');
   for (const { name, title } of furtherFields()) {
-    command.option(`--${name.replaceAll('_', '-')} <text>`, title.en.toLowerCase());
+    command.option(`--${name.replaceAll('_', '-')} <text>`, title[language()].toLowerCase());
   }
   command
     .option('--body <file>', 'JSON body to begin with; - reads standard input')
@@ -79,7 +80,7 @@ async function createSession(context: CliContext, options: Options): Promise<voi
     ? await client.call(createRequestSession, { body: body as never, headers })
     : await client.call(createButtonSession, { body: body as never, headers });
   report(context, options, data, (colours) => newSessionLines(data, colours, context.now()));
-  hint(context, options, `open the payment page, or ${context.program} session pay ${data.id}`);
+  hint(context, options, t`open the payment page, or ${context.program} session pay ${data.id}`);
 }
 
 /** The agreement of an account that the run file does not know, when none is named: its newest one. */

@@ -1,4 +1,5 @@
 import { getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { language, t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -68,7 +69,7 @@ async function pay(context: CliContext, session: string, options: Options): Prom
   const attemptOf = await observer(connection, session);
   const response = await connection.open().send(submitPayment, {
     params: { id: session },
-    query: { lang: 'en' },
+    query: { lang: language() },
     form: formOf(options),
   });
   if (response.status !== 303 && response.status !== 200) throw await pageRefusal(response, session);
@@ -76,7 +77,7 @@ async function pay(context: CliContext, session: string, options: Options): Prom
   const attempt = await attemptOf();
   const data = { session_id: session, ...attempt, redirect: response.headers.get('location') };
   report(context, options, data, (colours) => {
-    const result = attempt.result === 'paid' ? colours.green('paid') : colours.red('failed');
+    const result = attempt.result === 'paid' ? colours.green(t`paid`) : colours.red(t`failed`);
     const details = [attempt.method, attempt.reason].filter((detail) => typeof detail === 'string');
     return [[result, ...details.map((detail) => plain(detail))].join('  ')];
   });
@@ -84,8 +85,8 @@ async function pay(context: CliContext, session: string, options: Options): Prom
     throw new CommandError(
       'refused',
       attempt.result === 'failed'
-        ? `the payment of session ${session} failed${typeof attempt.reason === 'string' ? ` (${attempt.reason})` : ''}; a test that wants that passes --expect failed`
-        : `session ${session} is paid, and --expect said that the payment fails`,
+        ? t`the payment of session ${session} failed${typeof attempt.reason === 'string' ? ` (${attempt.reason})` : ''}; a test that wants that passes --expect failed`
+        : t`session ${session} is paid, and --expect said that the payment fails`,
     );
   }
   if (attempt.result === 'paid') {

@@ -1,5 +1,6 @@
 import { type Client, followTrace } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -28,14 +29,14 @@ export const declareSessionWait: Declare = (command, context) => {
   command
     .argument('<session>', 'id of the session')
     .addOption(
-      new Option('--for <what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`)
+      new Option('--for <what>', t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`)
         .argParser((name: string) => parseMilestone(name))
         .makeOptionMandatory(),
     )
     .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000)
     .addHelpText(
       'after',
-      '\nWhat has happened already counts. What can no longer happen ends the wait with exit code 1.',
+      t`\nWhat has happened already counts. What can no longer happen ends the wait with exit code 1.`,
     );
   takesConnection(command)
     .option('--json', 'print the event of the trace')
@@ -57,13 +58,13 @@ async function wait(context: CliContext, session: string, options: Options): Pro
   const event = await spinWhile(
     context,
     options,
-    `waiting for ${name}`,
+    t`waiting for ${name}`,
     firstOf(following, session, options.for),
   );
   if (!event)
     throw new CommandError(
       'timeout',
-      `waited ${options.timeout} ms for ${name} of session ${session}; it has not happened`,
+      t`waited ${options.timeout} ms for ${name} of session ${session}; it has not happened`,
     );
   report(context, options, event, (colours) => [traceLine(event, colours)]);
 }
@@ -80,7 +81,7 @@ async function firstOf(
       const what = event.type.replace(/^session\./, '');
       throw new CommandError(
         'refused',
-        `session ${session} is ${what}, so it cannot become ${milestone.name} any more`,
+        t`session ${session} is ${what}, so it cannot become ${milestone.name} any more`,
       );
     }
   }
@@ -90,5 +91,5 @@ async function firstOf(
 /** A stream of a session that does not exist would wait for nothing. */
 export async function assertKnown(client: Client, session: string): Promise<void> {
   if (!(await isKnown(client, session)))
-    throw new CommandError('refused', `the account has no session ${plain(session)}`);
+    throw new CommandError('refused', t`the account has no session ${plain(session)}`);
 }

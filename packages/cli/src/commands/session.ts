@@ -5,6 +5,7 @@ import {
   sessionOrigins,
   sessionStatuses,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { type Command, Option } from 'commander';
 import { type Call, listCommand, type PageOptions, pageOf, plainCommand } from '../plain-command.ts';
 import { sessionLines, sessionListLines } from '../rendering/session-lines.ts';
@@ -34,7 +35,7 @@ export const sessionCommands = {
       return connection.console().call(listSessions, { query: { status, origin, ...pageOf(options) } });
     },
     lines: sessionListLines,
-    ifEmpty: (program) => `no session here; ${program} session create makes one`,
+    ifEmpty: (program) => t`no session here; ${program} session create makes one`,
   }),
 
   show: plainCommand({

@@ -1,6 +1,6 @@
 import { createClient, problemOf } from '@svc-simulator/client';
 import { type AccountSnapshot, getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
-import { snapshotDifferences } from '@svc-simulator/core';
+import { snapshotDifferences, t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -25,7 +25,7 @@ export const declareSnapshotDiff: Declare = (command, context) => {
     .option('--account <name>', 'which one of several accounts: its name or its id');
   takesConnection(command)
     .option('--json', 'one line of JSON: whether they are the same, and every difference')
-    .addHelpText('after', '\nExit code 0 when there is no difference, 1 when there is one.')
+    .addHelpText('after', t`\nExit code 0 when there is no difference, 1 when there is one.`)
     .action((file: string, other: string | undefined, options: Options) =>
       diff(context, file, other, options),
     );
@@ -42,12 +42,12 @@ async function diff(
     otherName === undefined
       ? await running(context, options)
       : snapshotIn(await snapshotTextIn(context, otherName), otherName);
-  const [before, after] = pairOf(file, other, options.account, [name, otherName ?? 'the simulator']);
+  const [before, after] = pairOf(file, other, options.account, [name, otherName ?? t`the simulator`]);
   const compared = options.trace ? [before, after] : [withoutTrace(before), withoutTrace(after)];
   const differences = snapshotDifferences(...(compared as [AccountSnapshot, AccountSnapshot]));
   const same = differences.length === 0;
   report(context, options, { same, differences }, (colours) =>
-    same ? [`no difference to ${plain(name)}`] : differenceLines(differences, colours),
+    same ? [t`no difference to ${plain(name)}`] : differenceLines(differences, colours),
   );
   if (!same) throw new ToldFailure(1);
 }
@@ -61,7 +61,7 @@ async function running(context: CliContext, options: Options): Promise<SnapshotF
     query: { trace },
   });
   if (!response.ok) throw await problemOf(response);
-  return snapshotIn(await response.text(), 'what the simulator answered');
+  return snapshotIn(await response.text(), t`what the simulator answered`);
 }
 
 /** The same account of both, by what was asked for, by its id or its name; two that are alone are a pair whatever they are called. */
@@ -86,8 +86,8 @@ function pairOf(
   throw new CommandError(
     'usage',
     wanted === undefined
-      ? `${plain(missing)} has several accounts; say which one with --account`
-      : `${plain(missing)} has no account ${plain(wanted)}`,
+      ? t`${plain(missing)} has several accounts; say which one with --account`
+      : t`${plain(missing)} has no account ${plain(wanted)}`,
   );
 }
 

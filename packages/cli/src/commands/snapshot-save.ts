@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createClient, problemOf } from '@svc-simulator/client';
 import { getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
-import { snapshotText } from '@svc-simulator/core';
+import { snapshotText, t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -32,7 +32,7 @@ export const declareSnapshotSave: Declare = (command, context) => {
     .option('--json', 'say as JSON what was saved')
     .addHelpText(
       'after',
-      '\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.',
+      t`\nThe file has no tokens, passwords or secrets: it can be committed. One that has the same in it already is left as it is.`,
     )
     .action((file: string, options: Options) => save(context, file, options));
 };
@@ -63,7 +63,7 @@ async function knownTokens({ directory }: CliContext, { data }: Options): Promis
   if (accounts.length > 0) return accounts.map(({ token }) => token);
   throw new CommandError(
     'usage',
-    '--all needs the run file of sim start here; pass the tokens with --key and --also',
+    t`--all needs the run file of sim start here; pass the tokens with --key and --also`,
   );
 }
 
@@ -76,7 +76,7 @@ async function fetched(
   const client = createClient({ ...at, token, signal: context.deadline(PATIENCE_MS) });
   const response = await client.send(getSnapshot, { query: { trace: withTrace ? 'all' : 'none' } });
   if (!response.ok) throw await problemOf(response);
-  return snapshotIn(await response.text(), 'what the simulator answered');
+  return snapshotIn(await response.text(), t`what the simulator answered`);
 }
 
 /** That time has passed is no change: the file keeps what was ahead and behind when it was saved. */
@@ -98,6 +98,6 @@ async function write(path: string, text: string, name: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new CommandError('refused', `${plain(name)} cannot be written (${code})`);
+    throw new CommandError('refused', t`${plain(name)} cannot be written (${code})`);
   }
 }

@@ -1,5 +1,6 @@
 import { createClient } from '@svc-simulator/client';
 import { loadSnapshot } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { type Call, plainCommand } from '../plain-command.ts';
 import { loadedLines } from '../rendering/snapshot-lines.ts';
 import { jsonIn, snapshotTextIn } from '../snapshot-text.ts';
@@ -23,7 +24,7 @@ export const snapshotCommands = {
         .option('--account <name>', 'which one of several accounts in the file: its name or its id')
         .addHelpText(
           'after',
-          '\nIt asks nothing: what the account has is gone, and it becomes what the file holds, all or nothing. Its tokens, its\npassword and its webhook secret stay.',
+          t`\nIt asks nothing: what the account has is gone, and it becomes what the file holds, all or nothing. Its tokens, its\npassword and its webhook secret stay.`,
         ),
     call: async ({ connection, options, context }: Call<LoadOptions>, name) => {
       const body = jsonIn(await snapshotTextIn(context, name), name);

@@ -1,4 +1,4 @@
-import { parseRates } from '@svc-simulator/core';
+import { parseRates, t, translatedForeign } from '@svc-simulator/core';
 import { InvalidArgumentError, type Option } from 'commander';
 import type { Declare } from '../command.ts';
 import { EnvOption } from '../env-option.ts';
@@ -11,7 +11,7 @@ export const declareStart: Declare = (command, context) => {
   command
     .addHelpText(
       'after',
-      '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0.',
+      t`\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0.`,
     )
     .action((given: StartOptions) => start(context, given));
 };
@@ -106,5 +106,5 @@ function parseRateTable(json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
   const { detail, title } = rates.refusal;
-  throw new InvalidArgumentError(`${detail ?? title}.`);
+  throw new InvalidArgumentError(`${translatedForeign(detail ?? title)}.`);
 }

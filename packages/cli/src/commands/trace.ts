@@ -1,5 +1,6 @@
 import { followTrace } from '@svc-simulator/client';
 import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -65,11 +66,11 @@ async function follow(
     after: past.at(-1)?.id ?? 0,
     signal: ending.signal,
     onOpen: () => {
-      if (lost) stderr.write('the simulator is back\n');
+      if (lost) stderr.write(`${t`the simulator is back`}\n`);
       lost = false;
     },
     onLoss: () => {
-      if (!lost) stderr.write('the simulator has gone; waiting for it to come back\n');
+      if (!lost) stderr.write(`${t`the simulator has gone; waiting for it to come back`}\n`);
       lost = true;
     },
   });

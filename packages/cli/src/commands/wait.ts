@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -22,7 +23,7 @@ interface Options extends ConnectionOptions, VerdictOptions {
 
 export const declareWait: Declare = (command, context) => {
   command
-    .argument('<what>', `${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
+    .argument('<what>', t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
     .option('--session <id>', 'only of this session')
     .addOption(whereOption())
     .option('--count <n>', 'until so many have happened', parseLimit, 1)
@@ -30,7 +31,7 @@ export const declareWait: Declare = (command, context) => {
     .option('--junit <file>', 'write the result as JUnit XML, too')
     .addHelpText(
       'after',
-      `
+      t`
 What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
 code 1.
 
@@ -61,7 +62,7 @@ async function wait(context: CliContext, milestone: Milestone, options: Options)
   const seen = await spinWhile(
     context,
     options,
-    `waiting for ${name}`,
+    t`waiting for ${name}`,
     watch(connection, {
       condition,
       until: context.deadline(timeout),
@@ -90,10 +91,11 @@ function verdictOf(
   { matching, prevented }: Sighting,
 ): { readonly failure: string | null; readonly exitCode: number } {
   if (matching.length >= count) return { failure: null, exitCode: exitCodes.done };
-  const soFar = count === 1 ? '' : `, ${matching.length} so far`;
+  const soFar = count === 1 ? '' : t`, ${matching.length} so far`;
   if (prevented !== undefined) {
-    return { failure: `${name} can not happen any more: ${prevented}${soFar}`, exitCode: exitCodes.refused };
+    return { failure: t`${name} can not happen any more: ${prevented}${soFar}`, exitCode: exitCodes.refused };
   }
-  const missing = matching.length === 0 ? 'it has not happened' : `it has happened ${matching.length} times`;
-  return { failure: `waited ${timeout} ms for ${name}; ${missing}`, exitCode: exitCodes.timeout };
+  const missing =
+    matching.length === 0 ? t`it has not happened` : t`it has happened ${matching.length} times`;
+  return { failure: t`waited ${timeout} ms for ${name}; ${missing}`, exitCode: exitCodes.timeout };
 }

@@ -1,4 +1,5 @@
 import { banks, listSessions, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { Argument, type Command, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { type ConnectionOptions, connect } from '../connection.ts';
@@ -45,10 +46,10 @@ const known = new Map<string, () => readonly Suggestion[]>([
   [
     '--otp',
     () => [
-      { value: '000000', description: 'pays' },
-      { value: '111111', description: 'insufficient funds' },
-      { value: '222222', description: 'wrong key' },
-      { value: '333333', description: 'over the limit' },
+      { value: '000000', description: t`pays` },
+      { value: '111111', description: t`insufficient funds` },
+      { value: '222222', description: t`wrong key` },
+      { value: '333333', description: t`over the limit` },
     ],
   ],
 ]);

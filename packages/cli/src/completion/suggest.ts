@@ -1,3 +1,4 @@
+import { translated } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodes } from '../failures.ts';
@@ -48,12 +49,15 @@ async function suggestionsFor(
 
 function commandsOf(command: Command): Suggestion[] {
   const visible = command.createHelp().visibleCommands(command);
-  return visible.map((child) => ({ value: child.name(), description: child.description() }));
+  return visible.map((child) => ({ value: child.name(), description: translated(child.description()) }));
 }
 
 function optionsOf(command: Command): Suggestion[] {
   const visible = command.createHelp().visibleOptions(command);
-  return visible.map(({ long, short, description }) => ({ value: long ?? short ?? '', description }));
+  return visible.map(({ long, short, description }) => ({
+    value: long ?? short ?? '',
+    description: translated(description),
+  }));
 }
 
 /** Without a description there is no tab either: zsh would show where it ends. */

@@ -1,7 +1,7 @@
+import { language, t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { writeJunit } from '../expectations/junit.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
-import { acceptLanguage, type LanguageOptions } from '../language.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { checks } from './checks.ts';
@@ -10,7 +10,7 @@ import { examine } from './examination.ts';
 import { ReceiverUnderTest } from './receiver-under-test.ts';
 import { type SimulatorOptions, simulatorAtHand } from './simulator-at-hand.ts';
 
-export interface DoctorOptions extends SimulatorOptions, ReportOptions, LanguageOptions {
+export interface DoctorOptions extends SimulatorOptions, ReportOptions {
   readonly junit?: string;
 }
 
@@ -20,22 +20,21 @@ export interface DoctorOptions extends SimulatorOptions, ReportOptions, Language
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
 export async function doctor(context: CliContext, url: string, options: DoctorOptions): Promise<void> {
-  const language = acceptLanguage(context, options)['accept-language'];
   const simulator = await simulatorAtHand(context, options);
   try {
     const receiver = new ReceiverUnderTest(context, simulator, url);
     const examining = examine(context, receiver, checks);
-    const examined = await spinWhile(context, options, 'examining the receiver', examining);
+    const examined = await spinWhile(context, options, t`examining the receiver`, examining);
     const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
-    const findings = doctorReport(at, examined, language);
-    report(context, options, findings, (colours) => reportLines(findings, language, colours));
+    const findings = doctorReport(at, examined, language());
+    report(context, options, findings, (colours) => reportLines(findings, language(), colours));
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
-      hint(context, options, 'compare --secret with the secret that the receiver was started with');
+      hint(context, options, t`compare --secret with the secret that the receiver was started with`);
     }
     if (simulator.insteadOf !== undefined && !options.json) {
       const { stderr } = context;
       stderr.write(
-        `note: a relay takes the webhooks of ${simulator.insteadOf}, so these came straight from a simulator of the doctor's own, with the same secret and settings\n`,
+        `${t`note: a relay takes the webhooks of ${simulator.insteadOf}, so these came straight from a simulator of the doctor's own, with the same secret and settings`}\n`,
       );
     }
     if (options.junit !== undefined) await writeJunit(context, options.junit, doctorSuite(findings));

@@ -8,6 +8,7 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { sessionBody } from '../session-body.ts';
@@ -104,7 +105,7 @@ function expectNoRelay(via: unknown): void {
   if (via !== 'relay') return;
   throw new CommandError(
     'refused',
-    'a relay has connected meanwhile, and takes the webhooks where it was told to; examine the receiver again',
+    t`a relay has connected meanwhile, and takes the webhooks where it was told to; examine the receiver again`,
   );
 }
 

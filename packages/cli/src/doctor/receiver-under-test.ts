@@ -1,5 +1,5 @@
 import type { ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
-import { probeTexts } from '@svc-simulator/core';
+import { probeTexts, t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { checkTexts } from './check-texts.ts';
@@ -52,7 +52,7 @@ export class ReceiverUnderTest {
     if (variant !== undefined) return variant;
     throw new CommandError(
       'usage',
-      `the account at ${this.#simulator.connection.url} signs with another webhook_secret than --secret says; pass the account's`,
+      t`the account at ${this.#simulator.connection.url} signs with another webhook_secret than --secret says; pass the account's`,
     );
   }
 

@@ -7,6 +7,7 @@ import {
   getWebhookSecret,
   updateSettings,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
@@ -77,7 +78,7 @@ async function expectNoChaos({ program }: CliContext, connection: Connection): P
   if (chaos?.data.active) {
     throw new CommandError(
       'usage',
-      `chaos is on for this account (seed ${chaos.data.seed}), so its webhooks prove nothing about the receiver; put it off with ${program} chaos off`,
+      t`chaos is on for this account (seed ${chaos.data.seed}), so its webhooks prove nothing about the receiver; put it off with ${program} chaos off`,
     );
   }
 }
@@ -140,7 +141,7 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
 function secretMissing({ randomPassword }: CliContext): CommandError {
   return new CommandError(
     'usage',
-    `no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`,
+    t`no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { t, translatedForeign } from '@svc-simulator/core';
 import {
   accountEnvironment,
   createSimulator,
@@ -68,7 +69,7 @@ export async function exec(
       broken = error;
     });
     end = await runCommand(context, words, env);
-    if (broken) throw new CommandError('refused', broken.message);
+    if (broken) throw new CommandError('refused', translatedForeign(broken.message));
   } finally {
     await simulator.close();
     await trust?.close();
@@ -94,7 +95,7 @@ function optionsOf(context: CliContext, options: ExecOptions, log: Log): Simulat
 function toldBeside({ stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
-    stderr.write(`error: ${plain(error.message, 500)}\n`);
+    stderr.write(`${t`error:`} ${plain(error.message, 500)}\n`);
     return null;
   };
 }
@@ -116,10 +117,13 @@ function tell(
     return;
   }
   const kept =
-    written && `${written.events} ${written.events === 1 ? 'event' : 'events'} in ${plain(traceFile)}`;
-  const hint = traceFile === undefined ? '; --trace-file FILE keeps what the simulator saw' : '';
+    written &&
+    (written.events === 1
+      ? t`1 event in ${plain(traceFile)}`
+      : t`${written.events} events in ${plain(traceFile)}`);
+  const hint = traceFile === undefined ? t`; --trace-file FILE keeps what the simulator saw` : '';
   if (exitCode === 0 && !kept) return;
-  const how = exitCode === 0 ? 'succeeded' : why;
-  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? `; what the simulator saw: ${kept}` : hint}`;
+  const how = exitCode === 0 ? t`succeeded` : why;
+  const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t`; what the simulator saw: ${kept}` : hint}`;
   stderr.write(`${coloursFor(stderr, env).dim(text)}\n`);
 }

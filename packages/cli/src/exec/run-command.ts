@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 
 /** How a command ended, as a shell says it. */
@@ -25,12 +26,12 @@ export async function runCommand(
   });
   try {
     const { code, signal } = await (await starting).ended;
-    if (signal !== null) return { exitCode: 128 + constants.signals[signal], why: `was ended by ${signal}` };
-    return { exitCode: code ?? 1, why: `ended with exit code ${code}` };
+    if (signal !== null) return { exitCode: 128 + constants.signals[signal], why: t`was ended by ${signal}` };
+    return { exitCode: code ?? 1, why: t`ended with exit code ${code}` };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: 'was not found' };
-    return { exitCode: NOT_EXECUTABLE, why: `cannot be run (${code ?? error})` };
+    if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: t`was not found` };
+    return { exitCode: NOT_EXECUTABLE, why: t`cannot be run (${code ?? error})` };
   } finally {
     release();
   }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Simulator } from '@svc-simulator/simulator';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -27,7 +28,7 @@ export class TraceFile {
       await writeFile(this.#file, lines.map((line) => `${line}\n`).join(''));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw new CommandError('refused', `the trace cannot be written to ${this.#file} (${code ?? error})`);
+      throw new CommandError('refused', t`the trace cannot be written to ${this.#file} (${code ?? error})`);
     }
     return { events: this.#events.length };
   }

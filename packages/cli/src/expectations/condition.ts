@@ -1,5 +1,6 @@
 import { valueAt } from '@svc-simulator/client';
 import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import { isImpossible, isReached, type Milestone, parseMilestone } from '../session-milestones.ts';
 
@@ -30,7 +31,7 @@ export function parseWhere(text: string, former: readonly Field[] = []): readonl
   const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (path === undefined || value === undefined) {
     throw new InvalidArgumentError(
-      'It must be field=value, such as method=crypto or session_payment.status=paid.',
+      t`It must be field=value, such as method=crypto or session_payment.status=paid.`,
     );
   }
   return [...former, { path, value }];
@@ -38,8 +39,8 @@ export function parseWhere(text: string, former: readonly Field[] = []): readonl
 
 /** A condition in words: `webhook.delivered:paid of session 5b1c… with status = 200`. */
 export function wordsOf({ milestone, session, where }: Condition): string {
-  const fields = where.map(({ path, value }) => `${path} = ${value}`).join(' and ');
-  return `${milestone.name}${session === undefined ? '' : ` of session ${session}`}${fields && ` with ${fields}`}`;
+  const fields = where.map(({ path, value }) => `${path} = ${value}`).join(t` and `);
+  return `${milestone.name}${session === undefined ? '' : t` of session ${session}`}${fields && t` with ${fields}`}`;
 }
 
 /** Tells the events that a condition means, told one after the other from the beginning of the trace. */
@@ -69,11 +70,11 @@ export class Matcher {
   preventedBy(event: TraceEvent): string | undefined {
     const { milestone, session } = this.#condition;
     if (session === undefined || event.session_id !== session) return undefined;
-    if (isImpossible(milestone, event)) return `the session is ${event.type.replace(/^session\./, '')}`;
+    if (isImpossible(milestone, event)) return t`the session is ${event.type.replace(/^session\./, '')}`;
     const { type, webhook } = milestone;
     const isLost =
       type === 'webhook.delivered' && event.type === 'webhook.gave_up' && webhook === event.data.event;
-    return isLost ? `the webhook was given up after ${event.data.attempts} attempts` : undefined;
+    return isLost ? t`the webhook was given up after ${event.data.attempts} attempts` : undefined;
   }
 
   #bodyOf({ type, data }: TraceEvent): unknown {

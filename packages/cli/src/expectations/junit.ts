@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 
@@ -58,7 +59,7 @@ export async function writeJunit({ directory }: CliContext, file: string, suite:
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(
       'refused',
-      `${file} cannot be written (${code ?? error}); pass another file with --junit`,
+      t`${file} cannot be written (${code ?? error}); pass another file with --junit`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -45,12 +46,12 @@ export async function conclude(
   if (failure === null) return;
   const colours = coloursFor(stderr, env);
   if (json) {
-    const title = exitCode === exitCodes.timeout ? 'Timed out' : 'Not as expected';
+    const title = exitCode === exitCodes.timeout ? t`Timed out` : t`Not as expected`;
     stderr.write(`${JSON.stringify({ title, detail: failure, latest })}\n`);
   } else {
-    stderr.write(`${colours.red('error:')} ${plain(failure, 2000)}\n`);
-    if (latest.length === 0) stderr.write(`${colours.dim('nothing has happened')}\n`);
-    else stderr.write(`${colours.dim('what happened last:')}\n`);
+    stderr.write(`${colours.red(t`error:`)} ${plain(failure, 2000)}\n`);
+    if (latest.length === 0) stderr.write(`${colours.dim(t`nothing has happened`)}\n`);
+    else stderr.write(`${colours.dim(t`what happened last:`)}\n`);
     for (const event of latest) stderr.write(`  ${traceLine(event, colours)}\n`);
   }
   throw new ToldFailure(exitCode);

@@ -1,4 +1,5 @@
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { Connection, ConnectionOptions } from '../connection.ts';
 import { EnvOption } from '../env-option.ts';
@@ -39,14 +40,14 @@ export async function logInMerchant(
 ): Promise<Merchant> {
   if (merchant !== undefined && token !== undefined) return merchantWith(merchant, token);
   if (merchant !== undefined || token !== undefined) {
-    throw new CommandError('usage', '--merchant and --token go together: the id, and an access token of it');
+    throw new CommandError('usage', t`--merchant and --token go together: the id, and an access token of it`);
   }
   if (email === undefined) {
     const { data } = await connection.console().call(issueMerchantToken);
     return merchantWith(data.merchantId, data.accessToken);
   }
   if (password === undefined) {
-    throw new CommandError('usage', 'pass the password of the merchant with --password or SIM_PASSWORD');
+    throw new CommandError('usage', t`pass the password of the merchant with --password or SIM_PASSWORD`);
   }
   const { data } = await connection.open().call(loginMerchant, { body: { email, password } });
   return merchantWith(data.merchantId, data.accessToken);

@@ -1,4 +1,5 @@
 import { type TransactionStatus, transactionStatuses } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 
 /** `pending`, `PENDING,paid` or `all` as statuses. */
@@ -7,7 +8,7 @@ export function parseStatuses(text: string): readonly TransactionStatus[] {
   return text.split(',').map((word) => {
     const status = transactionStatuses.find((each) => each === word.trim().toUpperCase());
     if (!status)
-      throw new InvalidArgumentError(`It must be all, or some of ${transactionStatuses.join(', ')}.`);
+      throw new InvalidArgumentError(t`It must be all, or some of ${transactionStatuses.join(', ')}.`);
     return status;
   });
 }
@@ -15,6 +16,6 @@ export function parseStatuses(text: string): readonly TransactionStatus[] {
 /** A share from 0 to 1. */
 export function parseRate(text: string): number {
   const rate = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  if (!(rate >= 0 && rate <= 1)) throw new InvalidArgumentError(t`It must be a number from 0 to 1.`);
   return rate;
 }

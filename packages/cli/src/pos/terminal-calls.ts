@@ -10,6 +10,7 @@ import {
   type TransactionStatus,
   terminalHeaders,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection.ts';
 import { CommandError } from '../failures.ts';
@@ -109,7 +110,7 @@ export class TerminalCalls {
     const { serial } = this.#terminal;
     return new CommandError(
       'unreachable',
-      `the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#context.program} pos pair ${serial} --again`,
+      t`the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#context.program} pos pair ${serial} --again`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { dataDirectoryOf } from '../run-file.ts';
@@ -33,11 +34,11 @@ export async function readTerminals(file: string): Promise<readonly PairedTermin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw new CommandError('refused', `${file} cannot be read (${code})`);
+    throw new CommandError('refused', t`${file} cannot be read (${code})`);
   }
   const terminals = parsed(text);
   if (terminals) return terminals;
-  throw new CommandError('refused', `${file} is damaged; delete it, and pair the terminals again`);
+  throw new CommandError('refused', t`${file} is damaged; delete it, and pair the terminals again`);
 }
 
 /** Keeps a terminal as the one that was paired last, in place of another with its serial of the same merchant. */
@@ -87,13 +88,14 @@ export async function terminalIn(
   const others = merchantId === undefined ? all.filter(fits) : [];
   const found = own.at(-1) ?? others.filter((one) => isAnybodys || one.merchant_named).at(-1);
   if (found) return found;
-  const missing = serial === undefined ? 'no terminal' : `no terminal ${serial}`;
-  const words = serial === undefined ? 'pos pair' : `pos pair ${serial}`;
+  const missing = serial === undefined ? t`no terminal` : t`no terminal ${serial}`;
+  const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
+  const pairOwn = merchantId === undefined ? pair : t`${pair} and the same --key`;
   throw new CommandError(
     'usage',
     isAnybodys
-      ? `${missing} has been paired here (${file}); pair one with ${program} ${words}`
-      : `${missing} of this account has been paired here (${file}); pair one with ${program} ${words}${merchantId === undefined ? '' : ' and the same --key'}`,
+      ? t`${missing} has been paired here (${file}); pair one with ${pair}`
+      : t`${missing} of this account has been paired here (${file}); pair one with ${pairOwn}`,
   );
 }
 
@@ -107,7 +109,7 @@ async function writeTerminals(file: string, terminals: readonly PairedTerminal[]
     await rename(draft, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError('refused', `${file} cannot be written (${code}); the terminals are kept there`);
+    throw new CommandError('refused', t`${file} cannot be written (${code}); the terminals are kept there`);
   }
 }
 

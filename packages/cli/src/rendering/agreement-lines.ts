@@ -1,5 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { listAgreements, listPartners } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 import { columns, distance, plain } from './text.ts';
 
@@ -13,7 +14,7 @@ export function agreementListLines(
     agreements.map(({ agreement_id, created_at, split, payment_methods, title }) => [
       plain(agreement_id),
       colours.dim(distance(Date.parse(created_at), nowMs)),
-      split ? 'split' : '',
+      split ? t`split` : '',
       Object.entries(payment_methods)
         .flatMap(([method, allowed]) => (allowed ? [plain(method)] : []))
         .join(', '),

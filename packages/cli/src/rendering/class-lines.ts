@@ -1,5 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { createClass, getClassProgress } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 import { columns, distance, plain } from './text.ts';
 
@@ -9,10 +10,10 @@ type ClassProgress = DataOf<typeof getClassProgress>;
 /** A class that was just made or changed. */
 export function classLines({ class_id, title, join_code, closed_at }: ClassData, colours: Colours): string[] {
   return columns([
-    [colours.dim('class'), plain(class_id)],
-    [colours.dim('title'), plain(title)],
-    [colours.dim('join code'), colours.bold(plain(join_code))],
-    ...(closed_at === null ? [] : [[colours.dim('closed'), 'nobody can join any more']]),
+    [colours.dim(t`class`), plain(class_id)],
+    [colours.dim(t`title`), plain(title)],
+    [colours.dim(t`join code`), colours.bold(plain(join_code))],
+    ...(closed_at === null ? [] : [[colours.dim(t`closed`), t`nobody can join any more`]]),
   ]);
 }
 
@@ -34,14 +35,14 @@ export function classProgressLines(
   colours: Colours,
   nowMs: number,
 ): string[] {
-  const noun = trainees.length === 1 ? 'trainee' : 'trainees';
+  const count = trainees.length === 1 ? t`1 trainee` : t`${trainees.length} trainees`;
   return [
-    `${plain(title)}  ${colours.dim(`join code ${plain(join_code)}, ${trainees.length} ${noun}`)}`,
+    `${plain(title)}  ${colours.dim(t`join code ${plain(join_code)}, ${count}`)}`,
     ...columns(
       trainees.map(({ short_name, completed, total, stuck_on, stuck_since }) => [
         `  ${plain(short_name, 64)}`,
-        `${completed} of ${total}`,
-        stuck_on === null ? colours.green('all done') : plain(stuck_on),
+        t`${completed} of ${total}`,
+        stuck_on === null ? colours.green(t`all done`) : plain(stuck_on),
         stuck_since === null ? '' : colours.dim(distance(Date.parse(stuck_since), nowMs)),
       ]),
     ),

@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { type Colours, coloursFor } from './colours.ts';
 
@@ -20,5 +21,5 @@ export function report(
 /** Says on stderr what could be done next, to people only. */
 export function hint(context: CliContext, { json }: ReportOptions, text: string): void {
   const { stderr, env } = context;
-  if (!json) stderr.write(`${coloursFor(stderr, env).dim(`next: ${text}`)}\n`);
+  if (!json) stderr.write(`${coloursFor(stderr, env).dim(t`next: ${text}`)}\n`);
 }

@@ -1,5 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { createButtonSession, getSessionStatus, listSessions } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 import { columns, distance, money, plain } from './text.ts';
 
@@ -17,14 +18,14 @@ export function newSessionLines(session: NewSession, colours: Colours, nowMs: nu
   const { expires_at } = session.config;
   return named(
     [
-      ['session', `${session.id} ${colourOfStatus(session.status, colours)}`],
-      ['amount', money(session.amount_reference, session.currency_reference)],
-      ['pay at', colours.cyan(session.payment_url)],
+      [t`session`, `${session.id} ${colourOfStatus(session.status, colours)}`],
+      [t`amount`, money(session.amount_reference, session.currency_reference)],
+      [t`pay at`, colours.cyan(session.payment_url)],
       [
         'webhooks',
-        session.webhook_url === undefined ? 'to nobody (no --webhook-url)' : plain(session.webhook_url),
+        session.webhook_url === undefined ? t`to nobody (no --webhook-url)` : plain(session.webhook_url),
       ],
-      ['expires', expires_at === null ? 'never by itself' : distance(Date.parse(expires_at), nowMs)],
+      [t`expires`, expires_at === null ? t`never by itself` : distance(Date.parse(expires_at), nowMs)],
     ],
     colours,
   );
@@ -37,28 +38,28 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
   return [
     ...named(
       [
-        ['session', `${session.id} ${colourOfStatus(session.status, colours)}`],
-        ['origin', session.session_origin],
-        ['amount', money(session.amount_reference, session.currency_reference)],
+        [t`session`, `${session.id} ${colourOfStatus(session.status, colours)}`],
+        [t`origin`, session.session_origin],
+        [t`amount`, money(session.amount_reference, session.currency_reference)],
         [
-          'for',
+          t`for`,
           [session.identifier_label, session.identifier]
             .filter(Boolean)
             .map((text) => plain(text))
             .join(' '),
         ],
-        session.description === undefined ? undefined : ['description', plain(session.description)],
-        ['created', distance(Date.parse(session.created_at), nowMs)],
+        session.description === undefined ? undefined : [t`description`, plain(session.description)],
+        [t`created`, distance(Date.parse(session.created_at), nowMs)],
         session.webhook_url === undefined ? undefined : ['webhooks', plain(session.webhook_url)],
         details === undefined
           ? undefined
           : [
-              'payment',
+              t`payment`,
               `${payment.payment_method} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES')}`,
             ],
-        typeof payment.user_message === 'string' ? ['message', plain(payment.user_message)] : undefined,
-        payment.reason === undefined ? undefined : ['reason', plain(payment.reason)],
-        summary ? ['accredited', creditsText(summary)] : undefined,
+        typeof payment.user_message === 'string' ? [t`message`, plain(payment.user_message)] : undefined,
+        payment.reason === undefined ? undefined : [t`reason`, plain(payment.reason)],
+        summary ? [t`accredited`, creditsText(summary)] : undefined,
       ],
       colours,
     ),
@@ -67,8 +68,8 @@ export function sessionLines(session: SessionStatus, colours: Colours, nowMs: nu
         `  ${plain(credit.receiver_id)}`,
         colourOfStatus(credit.status, colours),
         money(credit.amount_ves, 'VES'),
-        `fee ${credit.bank_commissions_ves.toFixed(2)}`,
-        `net ${credit.amount_ves_credited.toFixed(2)}`,
+        t`fee ${credit.bank_commissions_ves.toFixed(2)}`,
+        t`net ${credit.amount_ves_credited.toFixed(2)}`,
       ]),
     ),
   ];
@@ -78,8 +79,12 @@ function creditsText(
   summary: NonNullable<SessionStatus['session_payment']['receiver_credits_summary']>,
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
-  const noun = total_credits === 1 ? 'credit' : 'credits';
-  return `${money(total_amount_ves_credited, 'VES')} net, in ${total_credits} ${noun}`;
+  return t`${money(total_amount_ves_credited, 'VES')} net, in ${creditsCounted(total_credits)}`;
+}
+
+/** `1 credit`, `2 credits`. */
+export function creditsCounted(count: unknown): string {
+  return count === 1 ? t`1 credit` : t`${count} credits`;
 }
 
 export function sessionListLines(

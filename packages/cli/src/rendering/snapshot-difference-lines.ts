@@ -1,29 +1,43 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { SnapshotDifference } from '@svc-simulator/core';
+import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 import { money, plain } from './text.ts';
 import { traceLine } from './trace-line.ts';
 
 const VALUE_WIDTH = 80;
 
-const names: Readonly<Record<SnapshotDifference['list'], string>> = {
-  account: 'account',
-  agreements: 'agreement',
-  partners: 'partner',
-  sessions: 'session',
-  deliveries: 'delivery',
-  practices: 'practice',
-  terminals: 'terminal',
-  transactions: 'transaction',
-  settlements: 'settlement',
-  trace: 'trace',
-};
+/** What one of a list is called. */
+function nameOf(list: SnapshotDifference['list']): string {
+  switch (list) {
+    case 'account':
+      return t`account`;
+    case 'agreements':
+      return t`agreement`;
+    case 'partners':
+      return t`partner`;
+    case 'sessions':
+      return t`session`;
+    case 'deliveries':
+      return t`delivery`;
+    case 'practices':
+      return t`practice`;
+    case 'terminals':
+      return t`terminal`;
+    case 'transactions':
+      return t`transaction`;
+    case 'settlements':
+      return t`settlement`;
+    case 'trace':
+      return t`trace`;
+  }
+}
 
 /** Differences for people, a line each: `+` was added, `-` removed, `~` changed from what to what. */
 export function differenceLines(differences: readonly SnapshotDifference[], colours: Colours): string[] {
   return differences.map((difference) => {
     const { list, id, change, pointer, from, to } = difference;
-    const who = [names[list], ...(id === null || list === 'trace' ? [] : [plain(id, 60)])].join(' ');
+    const who = [nameOf(list), ...(id === null || list === 'trace' ? [] : [plain(id, 60)])].join(' ');
     if (change === 'changed')
       return `${colours.yellow('~')} ${who}  ${plain(pointer)}: ${told(from)} → ${told(to)}`;
     const sign = change === 'added' ? colours.green('+') : colours.red('-');
@@ -32,7 +46,7 @@ export function differenceLines(differences: readonly SnapshotDifference[], colo
 }
 
 function told(value: unknown): string {
-  return value === undefined ? 'nothing' : plain(value, VALUE_WIDTH);
+  return value === undefined ? t`nothing` : plain(value, VALUE_WIDTH);
 }
 
 type Plain = Readonly<Record<string, unknown>>;

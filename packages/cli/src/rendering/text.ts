@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { t } from '@svc-simulator/core';
 
 /** A value from outside as one line of text, its control characters made visible, so that it cannot steer a terminal. */
 export function plain(value: unknown, limit = 200): string {
@@ -39,10 +40,10 @@ export function money(amount: unknown, currency: unknown): string {
 /** How far an instant is from now: `in 10 min`, `3 h ago`. */
 export function distance(atMs: number, nowMs: number): string {
   const ms = Math.abs(atMs - nowMs);
-  if (ms < 1000) return 'now';
+  if (ms < 1000) return t`now`;
   const [unit, name] = units.find(([size]) => ms >= size) ?? [1000, 's'];
   const text = `${Math.round(ms / unit)} ${name}`;
-  return atMs > nowMs ? `in ${text}` : `${text} ago`;
+  return atMs > nowMs ? t`in ${text}` : t`${text} ago`;
 }
 
 const units: readonly (readonly [ms: number, name: string])[] = [

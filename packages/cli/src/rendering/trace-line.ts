@@ -1,5 +1,8 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { callsCounted, webhooksCounted } from './chaos-lines.ts';
 import type { Colours } from './colours.ts';
+import { creditsCounted } from './session-lines.ts';
 import { money, plain } from './text.ts';
 
 const TYPE_WIDTH = 29;
@@ -61,16 +64,16 @@ function ms(duration: unknown): string | undefined {
 /** Where a relay told how long the receiver took, what the simulator measured stands beside it. */
 function took({ duration_ms: local, simulator_duration_ms: measured }: Data): string | undefined {
   const whole = ms(measured);
-  return whole === undefined || measured === local ? ms(local) : `${ms(local)} (${whole} with the relay)`;
+  return whole === undefined || measured === local ? ms(local) : t`${ms(local)} (${whole} with the relay)`;
 }
 
 function attempts(count: unknown): string {
-  return `after ${plain(count)} ${count === 1 ? 'attempt' : 'attempts'}`;
+  return count === 1 ? t`after 1 attempt` : t`after ${plain(count)} attempts`;
 }
 
 /** What chaos did to the webhook or the attempt. */
 function chaosIn({ chaos }: Data): string | undefined {
-  return Array.isArray(chaos) ? `chaos: ${chaos.map((fault) => plain(fault)).join(', ')}` : undefined;
+  return Array.isArray(chaos) ? t`chaos: ${chaos.map((fault) => plain(fault)).join(', ')}` : undefined;
 }
 
 /** Names and numbers, but for those that are not there. */
@@ -87,40 +90,36 @@ function spanOf(value: unknown): string {
   return `${plain(value.min)}-${plain(value.max)}`;
 }
 
-function counted(count: unknown, what: string): string {
-  return `${plain(count)} ${what}${count === 1 ? '' : 's'}`;
-}
-
 const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'account.registered': (data) => [data.short_name],
   'login.succeeded': (data) => [data.surface],
   'token.revoked': (data) => [data.kind, data.token_hint],
   'webhook_secret.replaced': ({ former_signs_until: until }) => [
-    until ? `the former one signs until ${plain(until)}` : undefined,
+    until ? t`the former one signs until ${plain(until)}` : undefined,
   ],
   'agreement.created': (data) => [data.agreement_id, data.title],
   'partner.created': (data) => [data.partner_id, data.name],
   'class.created': (data) => [data.class_id, data.title],
   'class.changed': (data) => [data.class_id, data.title],
   'class.joined': (data) => [data.class_id, data.title],
-  'class.left': (data) => [data.class_id, data.by === 'trainer' && 'by the trainer'],
+  'class.left': (data) => [data.class_id, data.by === 'trainer' && t`by the trainer`],
   'session.created': (data) => [
     data.origin,
     money(data.amount_reference, data.currency_reference),
     data.identifier,
   ],
   'script.matched': (data) => [
-    `rule ${plain(data.rule)} outcome ${plain(data.step)}:`,
+    t`rule ${plain(data.rule)} outcome ${plain(data.step)}:`,
     data.leg1,
     data.leg2,
-    data.after_ms === undefined ? undefined : `after ${plain(data.after_ms)} ms`,
+    data.after_ms === undefined ? undefined : t`after ${plain(data.after_ms)} ms`,
     data.name ? `“${plain(data.name)}”` : undefined,
   ],
   'session.paid': (data) => [
     data.source,
     data.method,
     money(data.amount_ves, 'VES'),
-    data.accreditation === 'none' ? 'never accredited' : undefined,
+    data.accreditation === 'none' ? t`never accredited` : undefined,
     data.script,
   ],
   'session.payment_failed': (data) => [data.source, data.method, data.reason, data.script],
@@ -128,16 +127,16 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'session.expired': (data) => [data.reason, data.script],
   'session.accredited': (data) => [
     data.source,
-    `${plain(data.total_credits)} ${data.total_credits === 1 ? 'credit' : 'credits'}`,
+    creditsCounted(data.total_credits),
     money(data.total_amount_ves_credited, 'VES'),
   ],
   'session.accreditation_failed': (data) => [data.source],
   'session.status_queried': (data) => [data.status],
   'webhook.emitted': (data) => [
     eventName(data.event),
-    data.url ? `${plain(data.route)} → ${plain(data.url)}` : '(no webhook_url)',
-    data.probe ? `probe: ${plain(data.probe)}` : undefined,
-    data.resend_of ? 'sent again' : undefined,
+    data.url ? `${plain(data.route)} → ${plain(data.url)}` : t`(no webhook_url)`,
+    data.probe ? t`probe: ${plain(data.probe)}` : undefined,
+    data.resend_of ? t`sent again` : undefined,
     chaosIn(data),
   ],
   'webhook.attempted': (data) => [
@@ -152,28 +151,27 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'webhook.gave_up': (data) => [eventName(data.event), attempts(data.attempts), data.error ?? data.status],
   'webhook.probed': (data) => [
     data.kind,
-    data.passed === true ? 'passed' : 'failed',
-    `expected ${plain(data.expected)}`,
+    data.passed === true ? t`passed` : t`failed`,
+    t`expected ${plain(data.expected)}`,
     data.status ?? data.error,
   ],
   'webhook.received': (data) => [data.receiver, eventName((data.body as Data | null)?.event ?? '')],
   'relay.connected': (data) => [data.relay_id],
   'relay.disconnected': (data) => [data.relay_id, data.reason],
   'control.outcome': (data) => [
-    `leg ${plain(data.leg)}`,
+    t`leg ${plain(data.leg)}`,
     data.outcome,
-    data.admitted === false ? `refused: ${plain(data.reason)}` : undefined,
+    data.admitted === false ? t`refused: ${plain(data.reason)}` : undefined,
   ],
   'control.script': (data) => [
     data.change,
-    data.change === 'set' ? `${plain(data.rules)} ${data.rules === 1 ? 'rule' : 'rules'}` : undefined,
+    data.change === 'set' ? (data.rules === 1 ? t`1 rule` : t`${plain(data.rules)} rules`) : undefined,
     data.ready,
   ],
   'control.reset': () => [],
   'chaos.set': amounts,
   'chaos.cleared': (data) => [
-    `seed ${plain(data.seed)} after`,
-    `${counted(data.webhooks, 'webhook')}, ${counted(data.calls, 'API call')}`,
+    t`seed ${plain(data.seed)} after ${webhooksCounted(data.webhooks)}, ${callsCounted(data.calls)}`,
   ],
   'chaos.injected': (data) => [
     data.fault,
@@ -182,11 +180,11 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     data.status,
     ms(data.delay_ms ?? data.hold_ms ?? data.latency_ms),
   ],
-  'control.snapshot': (data) => [`saved ${plain(data.saved_at)}`, `${plain(data.events)} events follow`],
+  'control.snapshot': (data) => [t`saved ${plain(data.saved_at)}`, t`${plain(data.events)} events follow`],
   'control.clock': (data) => [
     data.change,
     `${plain(data.from)} → ${plain(data.to)}`,
-    data.frozen === true ? 'frozen' : undefined,
+    data.frozen === true ? t`frozen` : undefined,
   ],
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { Settlement, Transaction } from '../pos/terminal-calls.ts';
 import type { Colours } from './colours.ts';
 import { columns, distance, money, plain } from './text.ts';
@@ -18,8 +19,8 @@ export function transactionListLines(
     transactions.map((transaction) => [
       ...cellsOf(transaction, colours),
       colours.dim(distance(Date.parse(transaction.createdAt), nowMs)),
-      plain(transaction.terminalSerial ?? 'any terminal', 40),
-      transaction.allowAmountChange ? colours.dim('amount may change') : '',
+      plain(transaction.terminalSerial ?? t`any terminal`, 40),
+      transaction.allowAmountChange ? colours.dim(t`amount may change`) : '',
     ]),
   );
 }
@@ -31,7 +32,7 @@ export function transactionLines(transactions: readonly Transaction[], colours: 
       const { confirmData } = transaction;
       return [
         ...cellsOf(transaction, colours),
-        confirmData ? `authorization ${plain(confirmData.authorizationCode, 40)}` : '',
+        confirmData ? t`authorization ${plain(confirmData.authorizationCode, 40)}` : '',
       ];
     }),
   );
@@ -39,8 +40,8 @@ export function transactionLines(transactions: readonly Transaction[], colours: 
 
 /** A closing of a batch in one line. */
 export function settlementLine({ batchNumber, transactionCount, serialNumber }: Settlement): string {
-  const noun = transactionCount === 1 ? 'payment' : 'payments';
-  return `batch ${plain(batchNumber)} closed  ${transactionCount} ${noun}  ${plain(serialNumber, 40)}`;
+  const payments = transactionCount === 1 ? t`1 payment` : t`${transactionCount} payments`;
+  return t`batch ${plain(batchNumber)} closed  ${payments}  ${plain(serialNumber, 40)}`;
 }
 
 function cellsOf(transaction: Transaction, colours: Colours): string[] {

@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, quoted } from '../rendering/text.ts';
@@ -24,26 +25,26 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
   const { version, url, publicUrl, account, seeded, data, trusted } = facts;
   const places = [
     ['API', colours.cyan(url)],
-    ...(publicUrl === url ? [] : [['Public URL', colours.cyan(publicUrl)]]),
-    ['Console', colours.cyan(`${publicUrl}/console`)],
-    ['Differences', `${publicUrl}/fidelidad`],
-    ['Reference', `${publicUrl}/docs`],
+    ...(publicUrl === url ? [] : [[t`Public URL`, colours.cyan(publicUrl)]]),
+    [t`Console`, colours.cyan(`${publicUrl}/console`)],
+    [t`Differences`, `${publicUrl}/fidelidad`],
+    [t`Reference`, `${publicUrl}/docs`],
     ['OpenAPI', `${publicUrl}/openapi.json`],
-    ['Data', data ?? 'in memory only, gone when it stops'],
-    ...(trusted === null ? [] : [['Authority', trusted]]),
+    [t`Data`, data ?? t`in memory only, gone when it stops`],
+    ...(trusted === null ? [] : [[t`Authority`, trusted]]),
   ];
   return [
-    `${colours.bold('svc-simulator')} ${version} is ready; Ctrl+C stops it`,
+    t`${colours.bold('svc-simulator')} ${version} is ready; Ctrl+C stops it`,
     '',
     ...indented(places, colours),
     ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
     '',
     ...(seeded.length > 0
-      ? seeded.flatMap((one) => accountLines(`Account ${one.short_name}, from the seed`, one, colours))
+      ? seeded.flatMap((one) => accountLines(t`Account ${one.short_name}, from the seed`, one, colours))
       : account
-        ? accountLines('Demo account', account, colours)
+        ? accountLines(t`Demo account`, account, colours)
         : []),
-    colours.bold('Try next, in another terminal in this directory'),
+    colours.bold(t`Try next, in another terminal in this directory`),
     ...tries(facts).map((command) => `  ${command}`),
     '',
   ];
@@ -52,7 +53,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
 /** Programs do not look where browsers look, so each has to be told. */
 function trustLines(file: string, colours: Colours): string[] {
   return [
-    colours.bold('Your programs trust it with this in their environment'),
+    colours.bold(t`Your programs trust it with this in their environment`),
     ...indented(
       [
         ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoted(file)}`],

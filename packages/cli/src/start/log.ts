@@ -1,3 +1,4 @@
+import { t, translatedForeign } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -20,7 +21,7 @@ const LONGEST = 4000;
 export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, options: LogOptions): Log {
   const { stderr, env, now } = context;
   const colours = coloursFor(stderr, env);
-  const levels = { info: 'info', warn: colours.yellow('warning'), error: colours.red('error') };
+  const levels = { info: 'info', warn: colours.yellow(t`warning`), error: colours.red('error') };
   return (level, message, fields = {}) => {
     if (options.quiet && level === 'info') return;
     if (options.log === 'json') {
@@ -29,7 +30,7 @@ export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, optio
       return;
     }
     const circumstances = Object.entries(fields).map(([name, value]) => ` ${name}=${plain(value, 2000)}`);
-    const line = `${levels[level]}: ${message}${colours.dim(circumstances.join(''))}`;
+    const line = `${levels[level]}: ${translatedForeign(message)}${colours.dim(circumstances.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }

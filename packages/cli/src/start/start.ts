@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { getHealth } from '@svc-simulator/contract';
+import { t, translatedForeign } from '@svc-simulator/core';
 import {
   createSimulator,
   type DemoAccount,
@@ -84,10 +85,10 @@ export async function start(context: CliContext, options: StartOptions): Promise
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const broken = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
-    if (broken) throw new CommandError('refused', broken.message);
+    if (broken) throw new CommandError('refused', translatedForeign(broken.message));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
-      context.stderr.write('stopping; Ctrl+C again ends it at once\n');
+      context.stderr.write(`${t`stopping; Ctrl+C again ends it at once`}\n`);
   } finally {
     await simulator.close();
     await tidyUp();
@@ -152,7 +153,7 @@ function tlsFiles(directory: string, cert?: string, key?: string): { cert: strin
   if (cert === undefined && key === undefined) return null;
   if (cert !== undefined && key !== undefined)
     return { cert: resolve(directory, cert), key: resolve(directory, key) };
-  throw new CommandError('usage', '--tls-cert and --tls-key go together: a certificate, and the key of it');
+  throw new CommandError('usage', t`--tls-cert and --tls-key go together: a certificate, and the key of it`);
 }
 
 /** A log of JSON is for machines, which find the trace in the console; `--json` prints it all the same. */
@@ -181,16 +182,16 @@ async function expectPortFree(
     .catch(() => null);
   if (!other) return;
   const { data_directory: data } = other.data;
-  const whose = data === undefined ? '' : `, whose data is in ${data}`;
+  const whose = data === undefined ? '' : t`, whose data is in ${data}`;
   throw new CommandError(
     'refused',
-    `port ${port} is in use by another simulator${whose}; use that one (${program} health --mock ${baseUrl}), stop it, or pass --port 0 to take a free port`,
+    t`port ${port} is in use by another simulator${whose}; use that one (${program} health --mock ${baseUrl}), stop it, or pass --port 0 to take a free port`,
   );
 }
 
 export function asCommandError(error: unknown): never {
   if (!(error instanceof StartError)) throw error;
-  throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', error.message);
+  throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', translatedForeign(error.message));
 }
 
 export function noDemoAccount(error: unknown): never {
@@ -198,7 +199,7 @@ export function noDemoAccount(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   throw new CommandError(
     'refused',
-    `the demo account could not be made: ${why}; --no-demo starts without one`,
+    t`the demo account could not be made: ${why}; --no-demo starts without one`,
   );
 }
 
@@ -218,7 +219,7 @@ function announce(
   if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
   if (json || quiet || log === 'json') return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
-  const kept = database === undefined ? (ephemeral ? null : data) : 'in PostgreSQL';
+  const kept = database === undefined ? (ephemeral ? null : data) : t`in PostgreSQL`;
   const trusted = trust?.file ?? null;
   const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
@@ -240,7 +241,7 @@ async function leaveRunFile(
 ): Promise<() => Promise<void>> {
   const { url, trust, onCredentials } = simulator;
   const data = resolve(directory, options.data);
-  const warn = (text: string) => log('warn', `${text}; other commands need --mock ${url} and --key`);
+  const warn = (text: string) => log('warn', t`${text}; other commands need --mock ${url} and --key`);
   try {
     const other = await readRunFile(data).catch(() => null);
     if (!other || other.pid === pid || !isAlive(other.pid)) {
@@ -261,9 +262,9 @@ async function leaveRunFile(
         return takeAway();
       };
     }
-    warn(`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
+    warn(t`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
   } catch (error) {
-    warn(`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
+    warn(t`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
   }
   return async () => {};
 }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { type DeliveryName, deliveryName, encodeDelivery, type SavedDelivery } from './saved-delivery.ts';
 
@@ -27,7 +28,7 @@ export class DeliveryFolder {
       .then(() => writeFile(file, encodeDelivery(delivery)))
       .catch((error) => {
         if (!this.#troubled)
-          this.#onTrouble(`${file} cannot be written (${errorCode(error) ?? messageOf(error)})`);
+          this.#onTrouble(t`${file} cannot be written (${errorCode(error) ?? messageOf(error)})`);
         this.#troubled = true;
       });
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 
 export interface PlaceFileOptions {
@@ -34,12 +35,12 @@ export class PlaceFile {
     try {
       const { sequence } = JSON.parse(await readFile(this.#file, 'utf8'));
       if (Number.isSafeInteger(sequence) && sequence >= 0) return sequence;
-      throw new Error('it holds no sequence');
+      throw new Error(t`it holds no sequence`);
     } catch (error) {
       const code = errorCode(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
         this.#tell(
-          `${this.#file} cannot be read (${code ?? messageOf(error)}), so everything that was missed is asked for`,
+          t`${this.#file} cannot be read (${code ?? messageOf(error)}), so everything that was missed is asked for`,
         );
       }
       return 0;
@@ -71,7 +72,7 @@ export class PlaceFile {
         await rename(draft, this.#file);
       } catch (error) {
         this.#tell(
-          `${this.#file} cannot be written (${codeOf(error)}), so the next --replay brings more than it has to`,
+          t`${this.#file} cannot be written (${codeOf(error)}), so the next --replay brings more than it has to`,
         );
       }
     }

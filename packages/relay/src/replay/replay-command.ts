@@ -77,11 +77,11 @@ async function readDelivery(file: string): Promise<SavedDelivery | string> {
   try {
     bytes = await readFile(file);
   } catch (error) {
-    return `cannot be read (${errorCode(error)})`;
+    return t`cannot be read (${errorCode(error)})`;
   }
   const delivery = parseDelivery(bytes);
-  if (!delivery.ok) return `is no saved delivery: ${delivery.refusal.detail}`;
+  if (!delivery.ok) return t`is no saved delivery: ${delivery.refusal.detail}`;
   return delivery.value.method === 'POST'
     ? delivery.value
-    : `is a ${delivery.value.method}, and webhooks are POST`;
+    : t`is a ${delivery.value.method}, and webhooks are POST`;
 }

@@ -1,4 +1,5 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { shortEvent } from '../events.ts';
 
 /** A request to a receiver as it is kept in a file, in the form of an HTTP message with an absolute URL. */
@@ -26,11 +27,11 @@ export function parseDelivery(bytes: Buffer): Outcome<SavedDelivery> {
   const [first = '', ...lines] = head.split(/\r?\n/);
   const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(first) ?? [];
   if (!end || !method || !url)
-    return isNone('it does not begin with a line such as "POST http://localhost:3000/ HTTP/1.1"');
+    return isNone(t`it does not begin with a line such as "POST http://localhost:3000/ HTTP/1.1"`);
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) return isNone(`${JSON.stringify(line)} is no header`);
+    if (name === undefined || value === undefined) return isNone(t`${JSON.stringify(line)} is no header`);
     headers[name] = value;
   }
   return accept({ method, url, headers, body: bytes.subarray(end.index + end[0].length) });

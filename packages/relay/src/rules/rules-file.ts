@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { eventNamed } from '../events.ts';
 import { patternOf, type Rule } from './rules.ts';
@@ -18,7 +19,7 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new RulesError(`${file} cannot be read (${errorCode(error)})`);
+    throw new RulesError(t`${file} cannot be read (${errorCode(error)})`);
   }
   // Loaded when it is used: most relays have no rules.
   const { parse } = await import('yaml');
@@ -26,7 +27,7 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
   try {
     document = parse(text, { logLevel: 'error' });
   } catch (error) {
-    throw new RulesError(`${file} is no YAML: ${messageOf(error).split('\n')[0]}`);
+    throw new RulesError(t`${file} is no YAML: ${messageOf(error).split('\n')[0]}`);
   }
   try {
     return rulesIn(document);
@@ -39,9 +40,9 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
 type Members = Readonly<Record<string, unknown>>;
 
 function rulesIn(document: unknown): readonly Rule[] {
-  const { rules } = membersOf(document, 'the file', ['rules']);
+  const { rules } = membersOf(document, t`the file`, ['rules']);
   if (!Array.isArray(rules) || rules.length === 0) {
-    throw new RulesError('it needs a list under "rules", each with "match" and "forward_to"');
+    throw new RulesError(t`it needs a list under "rules", each with "match" and "forward_to"`);
   }
   return rules.map((rule, index) => ruleIn(rule, `rules[${index}]`));
 }
@@ -78,17 +79,17 @@ function forwardIn(value: unknown, where: string): Exclude<Forward, null> {
     return { url: value };
   }
   throw new RulesError(
-    `${where} must be an http or https URL, or a port, which keeps the webhook's own path`,
+    t`${where} must be an http or https URL, or a port, which keeps the webhook's own path`,
   );
 }
 
 function membersOf(value: unknown, where: string, known?: readonly string[]): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RulesError(`${where} must have ${known ? known.join(', ') : 'fields and their values'}`);
+    throw new RulesError(t`${where} must have ${known ? known.join(', ') : t`fields and their values`}`);
   }
   const stranger = known && Object.keys(value).find((name) => !known.includes(name));
   if (stranger !== undefined) {
-    throw new RulesError(`${where}: ${JSON.stringify(stranger)} is unknown; it takes ${known?.join(', ')}`);
+    throw new RulesError(t`${where}: ${JSON.stringify(stranger)} is unknown; it takes ${known?.join(', ')}`);
   }
   return value as Members;
 }
@@ -96,7 +97,7 @@ function membersOf(value: unknown, where: string, known?: readonly string[]): Me
 function textsOf(value: unknown, where: string): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.some((item) => typeof item === 'object' && item !== null)) {
-    throw new RulesError(`${where} must be a value or a list of values`);
+    throw new RulesError(t`${where} must be a value or a list of values`);
   }
   return values.map(String);
 }

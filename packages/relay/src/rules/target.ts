@@ -1,4 +1,5 @@
 import { accept, isUrl, type Outcome, RELAY_PATH, refuse } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 
 /** Where webhooks go instead of their own URL; null: to that. */
 export type Forward = { readonly port: number } | { readonly url: string } | null;
@@ -21,7 +22,7 @@ export function relayUrl(mock: string): Outcome<URL> {
     return refuse({
       status: 400,
       title: 'Not an address',
-      detail: `${JSON.stringify(mock)} is no address of a simulator; give one such as http://localhost:4010`,
+      detail: t`${JSON.stringify(mock)} is no address of a simulator; give one such as http://localhost:4010`,
     });
   }
   const path = url.pathname.replace(/\/+$/, '');

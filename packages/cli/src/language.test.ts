@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { liveSimulator, runOn } from '../test/live.ts';
+import { stageFor } from '../test/stage.ts';
+import { runRelay } from './run-relay.ts';
+
+const live = liveSimulator();
+const SPANISH = 'LANG=es_VE.UTF-8';
+
+/** Runs a command where there is no simulator; the environment as a shell has it: `LANG=es SIM_LANG=en`. */
+async function sim(line: string, environment = '') {
+  const env = Object.fromEntries(environment.split(' ').map((pair) => pair.split('=')));
+  return runOn(stageFor(line.split(' '), { env }));
+}
+
+describe('the language', () => {
+  it.each([
+    ['', '', 'en'],
+    ['', SPANISH, 'es'],
+    ['', 'LC_MESSAGES=es LANG=en_US', 'es'],
+    ['', 'LC_ALL=C LC_MESSAGES=es LANG=es', 'en'],
+    ['', 'LC_ALL= LANG=es', 'es'],
+    ['', 'LANG=est', 'en'],
+    ['', `SIM_LANG=en ${SPANISH}`, 'en'],
+    ['', 'SIM_LANG=es LC_ALL=C', 'es'],
+    ['--lang es', '', 'es'],
+    ['--lang=es', '', 'es'],
+    ['--lang en', 'SIM_LANG=es', 'en'],
+  ])('with %j and %j is %s, before the command as after it', async (flag, environment, language) => {
+    const usage = language === 'es' ? 'Uso: sim start [opciones]' : 'Usage: sim start [options]';
+    expect((await sim(`start --help ${flag}`.trim(), environment)).stdout).toContain(usage);
+    expect((await sim(`${flag} start --help`.trim(), environment)).stdout).toContain(usage);
+  });
+
+  it('that is none is wrong usage', async () => {
+    for (const [line, environment] of [
+      ['session list --lang fr', ''],
+      ['--lang fr session list', ''],
+      ['session list', 'SIM_LANG=fr'],
+    ] as const) {
+      const { code, stderr } = await sim(line, environment);
+      expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining('es, en')]);
+    }
+  });
+
+  it('of what programs read is English, unless they ask for another', async () => {
+    expect((await sim('session list --json', SPANISH)).stderr).toMatch(/^{"title":"Cannot reach the/);
+    expect((await sim('session list --json --lang es')).stderr).toMatch(/^{"title":"No se puede llegar/);
+  });
+
+  it('is nothing that outlives a command', async () => {
+    await sim('--help', SPANISH);
+    expect((await sim('--help')).stdout).toMatch(/^Usage: sim/);
+  });
+});
+
+describe('in Spanish', () => {
+  it.each([
+    [
+      'start --prot 1',
+      "error: no existe la opción '--prot'\n(¿Querías decir --port?)\nMira: sim start --help\n",
+    ],
+    ['sesion', "error: no existe el comando 'sesion'\n(¿Querías decir session?)\nMira: sim --help\n"],
+    ['session show', "error: falta el argumento obligatorio 'session'\nMira: sim session show --help\n"],
+    ['session wait x', "error: falta la opción obligatoria '--for <what>'\nMira: sim session wait --help\n"],
+    [
+      'session show a b',
+      "error: sobran argumentos para 'show': se esperaba 1 argumento, llegaron 2.\nMira: sim session show --help\n",
+    ],
+    [
+      'trace --limit x',
+      "error: el valor 'x' de la opción '--limit <n>' no es válido. Debe ser un número de 1 a 1000.\nMira: sim trace --help\n",
+    ],
+    [
+      'probe x --kind y',
+      "error: el valor 'y' de la opción '--kind <kind>' no es válido. Los valores permitidos son bad_signature, stale_timestamp, duplicate, unknown_event, extra_fields.\nMira: sim probe --help\n",
+    ],
+    [
+      'expect paid --none --exactly 1',
+      "error: la opción '--none' no se puede usar con la opción '--exactly <n>'\nMira: sim expect --help\n",
+    ],
+    [
+      'start --host 192.0.2.1 --port 0 --ephemeral',
+      'error: esta máquina no tiene la dirección 192.0.2.1; pasa --host 127.0.0.1\n',
+    ],
+  ])('sim %s says what is wrong', async (line, told) => {
+    expect((await sim(line, SPANISH)).stderr).toBe(told);
+  });
+
+  it('says that there is no simulator', async () => {
+    const { code, stdout, stderr } = await sim('session list', SPANISH);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/^error: no se encontró un simulador: no hay .*\n$/);
+  });
+
+  it('shows what there is, and keeps its names', async () => {
+    const id = await live.newSession();
+    const { stdout } = await runOn(await live.stageBeside(['session', 'show', id], { env: { LANG: 'es' } }));
+    expect(stdout).toMatch(/^sesión {7}\S+ pending\norigen {7}button\nmonto {8}10.00 USD\n/);
+    expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
+  });
+
+  it('relay says it too', async () => {
+    const { context, stderr } = stageFor(['--port', '1', '--forward-to', 'http://r.invalid/'], {
+      env: { LANG: 'es', SIM_MOCK: live.url, SIM_KEY: live.account.token },
+    });
+    expect(await runRelay(context)).toBe(2);
+    expect(stderr()).toBe('pasa --port o --forward-to, no los dos: cada uno dice adónde van los webhooks\n');
+  });
+});

@@ -1,0 +1,112 @@
+import type { Catalogue } from '@svc-simulator/core';
+
+/** Help of sessions and of what happens to them: session, agreement, partner, outcome, wait, expect, trace, resend. */
+export const helpSessions: Catalogue = {
+  'create, pay and follow payment sessions': 'crea, paga y sigue sesiones de pago',
+  'create a payment session, with something sensible in every field':
+    'crea una sesión de pago, con un valor razonable en cada campo',
+  'amount in the reference currency': 'monto en la moneda de referencia',
+  'reference currency': 'moneda de referencia',
+  'what the payment is for': 'por qué es el pago',
+  'your own reference that the payer sees, such as an order number':
+    'tu propia referencia que ve quien paga, como un número de pedido',
+  'what the identifier is': 'qué es el identificador',
+  'your own reference that the payer does not see': 'tu propia referencia que quien paga no ve',
+  'where the webhooks of this session go': 'adónde van los webhooks de esta sesión',
+  'where the payer goes after paying': 'adónde va quien paga, después de pagar',
+  'where the payer goes after a failed payment': 'adónde va quien paga, después de un pago fallido',
+  agreement: 'acuerdo',
+  "the demo account's; of another account: its newest":
+    'el de la cuenta de demostración; de otra cuenta: el más nuevo',
+  'of a button: 5 to 20': 'de un botón: de 5 a 20',
+  'a request instead of a button: it has a due date, and can be tried again':
+    'una solicitud en vez de un botón: tiene fecha límite y se puede intentar de nuevo',
+  'of a request: ISO 8601': 'de una solicitud: ISO 8601',
+  'of a request: it expires at its due date': 'de una solicitud: vence en su fecha límite',
+  'of a request': 'de una solicitud',
+  'JSON body to begin with; - reads standard input': 'cuerpo JSON de partida; - lee la entrada estándar',
+  'the same key with the same body makes nothing twice':
+    'la misma clave con el mismo cuerpo no crea nada dos veces',
+  "print the session as the API's JSON": 'muestra la sesión como JSON de la API',
+  'list the sessions of the account, newest first': 'lista las sesiones de la cuenta, la más nueva primero',
+  'only those': 'solo esas',
+  'show a session with its payment and its credits': 'muestra una sesión con su pago y sus créditos',
+  'pay a session as the payment page does': 'paga una sesión como lo hace la página de pago',
+  '000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit':
+    '000000 paga, 111111 sin fondos, 222222 clave equivocada, 333333 límite',
+  'one that the agreement takes': 'uno que el acuerdo acepta',
+  'how leg 2 is to end': 'cómo debe terminar la etapa 2',
+  "of the payer's document": 'del documento de quien paga',
+  "the payer's document": 'documento de quien paga',
+  "the payer's phone": 'teléfono de quien paga',
+  "the payer's bank": 'banco de quien paga',
+  "the payer's name": 'nombre de quien paga',
+  "the payer's note": 'nota de quien paga',
+  'how the payment is to end; exit code 1 when it ends otherwise':
+    'cómo debe terminar el pago; código de salida 1 si termina de otro modo',
+  'print {"session_id","result","method","reason","redirect"}':
+    'muestra {"session_id","result","method","reason","redirect"}',
+  'wait until something happens to a session': 'espera hasta que le pase algo a una sesión',
+  '{0}, or an event such as webhook.delivered:paid': '{0}, o un evento como webhook.delivered:paid',
+  'print the event of the trace': 'muestra el evento de la traza',
+  'expire a pending session': 'hace vencer una sesión pendiente',
+  '\nWhat has happened already counts. What can no longer happen ends the wait with exit code 1.':
+    '\nLo que ya pasó cuenta. Lo que ya no puede pasar termina la espera con código de salida 1.',
+  'the agreements of the account': 'los acuerdos de la cuenta',
+  'list the agreements of the account, newest first': 'lista los acuerdos de la cuenta, el más nuevo primero',
+  'the partners of the account': 'los socios de la cuenta',
+  'list the partners of the account, newest first': 'lista los socios de la cuenta, el más nuevo primero',
+
+  'force the outcome of a leg of a session': 'fuerza el resultado de una etapa de una sesión',
+  'what to force': 'qué forzar',
+  'default: the leg that has this outcome': 'por defecto: la etapa que tiene este resultado',
+  'of failed; default: bank_rejected': 'de failed; por defecto: bank_rejected',
+  '\nLeg 1: {0}\nLeg 2: {1}': '\nEtapa 1: {0}\nEtapa 2: {1}',
+
+  'wait until something has happened, once or a number of times':
+    'espera hasta que algo haya pasado, una o varias veces',
+  "only with this value, of the event or of a webhook's body; may be repeated":
+    'solo con este valor, del evento o del cuerpo de un webhook; se puede repetir',
+  'until so many have happened': 'hasta que hayan pasado tantos',
+  'print the events of the trace, one a line': 'muestra los eventos de la traza, uno por línea',
+  [`
+What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
+code 1.
+
+Example: {0} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`]: `
+Lo que ya pasó cuenta; sim reset empieza de cero. Lo que ya no le puede pasar a la sesión termina la espera con código de
+salida 1.
+
+Ejemplo: {0} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
+  'check what has happened: so often, at least so often, or not at all':
+    'revisa lo que pasó: tantas veces, al menos tantas, o ninguna',
+  'so often or more; without any of the three: once or more':
+    'tantas veces o más; sin ninguna de las tres: una o más',
+  'so often and no more': 'tantas veces y no más',
+  'let it happen within this time; otherwise it is looked at once':
+    'espera que pase en este tiempo; sin esta opción se mira una sola vez',
+  'print {"expected","count","events"}': 'muestra {"expected","count","events"}',
+  [`
+With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
+still come. Exit code 1 when it is not as expected.
+
+Example: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`]: `
+Con --within, --at-least termina en cuanto pasó lo suficiente; --exactly y --none esperan hasta el final, porque todavía
+podría llegar otro. Código de salida 1 si no es lo esperado.
+
+Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
+
+  'send a webhook again, signed with a new timestamp': 'reenvía un webhook, firmado con la hora de ahora',
+  'id of the delivery: delivery_id in sim trace --type webhook.emitted --json':
+    'id de la entrega: delivery_id en sim trace --type webhook.emitted --json',
+  'under a fresh idempotency key, as if it were another webhook':
+    'con otra idempotency-key, como si fuera otro webhook',
+  'show what has happened, or follow it live': 'muestra lo que pasó, o lo sigue en vivo',
+  'only events of this type, such as webhook.received; several with commas between':
+    'solo eventos de este tipo, como webhook.received; varios, separados por comas',
+  'only events of this session': 'solo eventos de esta sesión',
+  'the latest so many': 'cuántos de los últimos',
+  'go on with what happens, until Ctrl+C': 'sigue con lo que pasa, hasta Ctrl+C',
+  "print the API's JSON; with --follow one line for each event":
+    'muestra el JSON de la API; con --follow, una línea por cada evento',
+};

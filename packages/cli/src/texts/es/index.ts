@@ -1,0 +1,30 @@
+import type { Language } from '@svc-simulator/core';
+import { commands } from './commands.ts';
+import { failures } from './failures.ts';
+import { foreign } from './foreign.ts';
+import { help } from './help.ts';
+import { helpAccounts } from './help-accounts.ts';
+import { helpControl } from './help-control.ts';
+import { helpSessions } from './help-sessions.ts';
+import { helpStart } from './help-start.ts';
+import { relay } from './relay.ts';
+import { results } from './results.ts';
+import { start } from './start.ts';
+
+/** What the command line says in Spanish; its terms are those of `docs/glossary.md`. */
+export const spanish: Language = {
+  code: 'es',
+  sentences: {
+    ...help,
+    ...helpStart,
+    ...helpSessions,
+    ...helpControl,
+    ...helpAccounts,
+    ...start,
+    ...commands,
+    ...results,
+    ...failures,
+    ...relay,
+  },
+  foreign,
+};

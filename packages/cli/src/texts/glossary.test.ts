@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { diagnosisTexts } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { checkTexts } from '../doctor/check-texts.ts';
+import { spanish } from './es/index.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** Words of the glossary's column "not"; `*` stands for any ending. */
+const rejected = readFileSync(`${root}docs/glossary.md`, 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (Term|---)/.test(line))
+  .flatMap((row) => (row.split('|')[3] as string).split(','))
+  .map((word) => word.trim());
+
+function rejectedIn(text: string): readonly string[] {
+  return rejected.filter((word) =>
+    new RegExp(`(?<!\\p{L})${word.replace('*', '\\p{L}*')}(?!\\p{L})`, 'iu').test(text),
+  );
+}
+
+it('is read: it rejects at least a word for each of its terms', () => {
+  expect(rejected.length).toBeGreaterThan(40);
+  expect(rejectedIn('El convenio de la SESION caducará.')).toEqual(['convenio', 'sesion', 'caduca*']);
+  expect(rejectedIn('El acuerdo de la sesión vence.')).toEqual([]);
+});
+
+it('is followed by what the command line says', () => {
+  const { sentences, foreign } = spanish;
+  const bilingual = Object.values({ ...checkTexts, ...diagnosisTexts }).flatMap((texts) =>
+    Object.values(texts),
+  );
+  const all = [...Object.values({ ...sentences, ...foreign }), ...bilingual.map(({ es }) => es)];
+  expect(all.filter((text) => rejectedIn(text).length > 0)).toEqual([]);
+});
+
+it('is followed by the texts of the pages', () => {
+  const pages = `${root}packages/web/src`;
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((file) => /(texts|-es)\.tsx?$/.test(file));
+  expect(texts.length).toBeGreaterThan(10);
+  const found = texts.map((file) => [file, rejectedIn(readFileSync(`${pages}/${file}`, 'utf8'))] as const);
+  expect(found.filter(([, words]) => words.length > 0)).toEqual([]);
+});
