@@ -9,7 +9,7 @@ import { root, startProgram } from './support/program.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 
 const [, patch = ''] =
-  /```diff\n([^]*?)```/.exec(readFileSync(`${root}docs/adding-a-field.md`, 'utf8')) ?? [];
+  /```diff\n([\s\S]*?)```/.exec(readFileSync(`${root}docs/adding-a-field.md`, 'utf8')) ?? [];
 const GIFT = 'For María, with love';
 
 /** A copy of the sources whose workspaces are its own; what else they import is found in the checkout's `node_modules`. */
@@ -94,9 +94,7 @@ it('shows a field that one file declares in API, OpenAPI, command line, console,
   const simulator = await startSimulator();
   try {
     expect(await simulator.session.create({ gift_message: GIFT })).toMatchObject({ gift_message: GIFT });
-    await expect(simulator.session.create({ gift_message: 'x'.repeat(81) })).rejects.toThrow(
-      '/gift_message',
-    );
+    await expect(simulator.session.create({ gift_message: 'x'.repeat(81) })).rejects.toThrow('/gift_message');
   } finally {
     await simulator.close();
   }
