@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { expect, it } from 'vitest';
 import { bundling, writing } from '../packages/cli/build/settings.js';
@@ -47,7 +47,11 @@ it('shows a field that one file declares in API, OpenAPI, command line, console,
   ]);
   const copy = copyOfSources();
   writeFileSync(join(copy, 'field.diff'), patch);
-  execFileSync('patch', ['--strip', '1', '--fuzz', '0', '--input', 'field.diff'], { cwd: copy });
+  execFileSync('git', ['apply', 'field.diff'], {
+    cwd: copy,
+    // Or it would look for the files from the checkout's top.
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(copy) },
+  });
   await build(copy);
 
   const start = `require('./dist/sim.cjs').main(process)`;

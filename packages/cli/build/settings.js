@@ -1,7 +1,10 @@
 import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
-/** How everything that ships is bundled: workspaces and dependencies are inlined, so that it runs without `node_modules`. */
+/**
+ * How everything that ships is bundled: workspaces and dependencies are inlined, so that it runs without `node_modules`.
+ * @type {import('rolldown').InputOptions}
+ */
 export const bundling = {
   platform: 'node',
   plugins: [ownGlobals(), pageParts()],
@@ -20,6 +23,7 @@ export const bundling = {
   },
 };
 
+/** @type {import('rolldown').OutputOptions} */
 export const writing = {
   // Node 20 loads CommonJS a fifth faster than modules: of `sim start`, some 20 ms.
   format: 'cjs',

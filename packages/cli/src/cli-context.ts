@@ -67,7 +67,8 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
     ask: (question) => ask(process, question),
     now: Date.now,
     deadline: (ms) => AbortSignal.timeout(ms),
-    randomPassword: () => randomBytes(15).toString('base64url'),
+    // A word that begins with a hyphen would be taken for a flag.
+    randomPassword: () => randomBytes(15).toString('base64url').replace(/^-/, '0'),
     isAlive: (pid) => isAlive(process, pid),
     onStopSignal: (listener) => {
       for (const signal of stopSignals) process.on(signal, listener);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ATTEMPT_TIMEOUT_MS, type Clock } from '@svc-simulator/core';
+import { ATTEMPT_TIMEOUT_MS, type Clock, t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Output } from '../line-writer.ts';
