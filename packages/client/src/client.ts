@@ -104,10 +104,12 @@ export async function problemOf(response: Response): Promise<ProblemError | Unex
 
 function asProblem(response: Response, parsed: object | undefined): ProblemError | UnexpectedAnswerError {
   const { status, headers, url } = response;
-  if (parsed !== undefined && typeof (parsed as ProblemEnvelope).title === 'string') {
-    return new ProblemError(status, parsed as ProblemEnvelope, headers);
-  }
+  if (isProblem(parsed)) return new ProblemError(status, parsed, headers);
   return new UnexpectedAnswerError(url, status, headers.get('content-type'));
+}
+
+function isProblem(parsed: object | undefined): parsed is ProblemEnvelope {
+  return parsed !== undefined && 'title' in parsed && typeof parsed.title === 'string';
 }
 
 /** The JSON object that a response carries; undefined when it carries something else. */

@@ -18,7 +18,7 @@ export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGener
     rest += decoder.decode(chunk, { stream: true });
     // A CR at the very end may be the first half of a CRLF, so it waits for what follows.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() as string;
+    rest = lines.pop() ?? '';
     for (const line of lines) {
       if (line === '') {
         if (data.length > 0) yield { id, data: data.join('\n') };

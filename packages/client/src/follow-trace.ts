@@ -43,7 +43,7 @@ export async function* followTrace(options: FollowOptions): AsyncGenerator<Trace
       waitMs = FIRST_WAIT_MS;
       options.onOpen?.();
       for await (const { data } of messagesOf(stream)) {
-        const event = JSON.parse(data) as TraceEvent;
+        const event: TraceEvent = JSON.parse(data);
         if (event.id <= last) continue;
         last = event.id;
         yield event;

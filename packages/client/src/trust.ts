@@ -43,7 +43,7 @@ async function exchange(url: string, options: RequestOptions, body: Buffer): Pro
       const { statusCode: status = 0, rawHeaders } = incoming;
       const headers = new Headers();
       for (let at = 0; at < rawHeaders.length; at += 2)
-        headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+        headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
       const isEmpty = status === 204 || status === 304;
       if (isEmpty) incoming.resume();
       const stream = isEmpty ? null : (Readable.toWeb(incoming) as ReadableStream);

@@ -76,6 +76,15 @@ export { durationMsOf, durationTextOf } from './fields/durations.ts';
 export { faultsOf, pointerOf } from './fields/faults.ts';
 export { EXAMPLE_AGREEMENT_ID, listed } from './fields/fields.ts';
 export { instantOf } from './fields/instants.ts';
+export {
+  fromNames,
+  isNameOf,
+  isObject,
+  isOneOf,
+  mapValues,
+  membersOf,
+  namesOf,
+} from './fields/objects.ts';
 export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';

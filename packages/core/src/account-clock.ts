@@ -1,3 +1,5 @@
+import { isOneOf } from '@svc-simulator/contract';
+import { type ByKind, saidOf } from './by-kind.ts';
 import type { AccountClock } from './clock.ts';
 import type { Kind, Records } from './records.ts';
 
@@ -23,10 +25,12 @@ export const kindsOnAccountTime = ['session', 'delivery', 'replay', 'transaction
 
 /** The timers of such records are due when the account's clock says so. */
 export function isOnAccountTime(kind: Kind): boolean {
-  return (kindsOnAccountTime as readonly Kind[]).includes(kind);
+  return isOneOf(kindsOnAccountTime, kind);
 }
 
 /** The clock that a record sets, if it is an account's. */
 export function clockIn<K extends Kind>(kind: K, value: Records[K]): AccountClock | undefined {
-  return kind === 'account' ? (value as Records['account']).clock : undefined;
+  return saidOf(clocks, kind, value);
 }
+
+const clocks: ByKind<AccountClock | undefined> = { account: ({ clock }) => clock };

@@ -1,8 +1,7 @@
 import { EXCHANGED_TOKEN_MS } from '@svc-simulator/contract';
-import type { ClassMemberRecord } from './class/class-records.ts';
+import { type ByKind, saidOf } from './by-kind.ts';
 import { tokenName } from './ids.ts';
-import type { SettlementRecord, TransactionRecord } from './pos/pos-records.ts';
-import type { AccountRecord, DeliveryRecord, Kind, Records, SessionRecord, TokenRecord } from './records.ts';
+import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session/session-creation.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,17 +29,14 @@ export function isSwept<K extends Kind>(kind: K, value: Records[K], now: number)
 
 /** When the record has something to do by itself, or null. An open delivery is due even while an attempt is under way. */
 export function dueOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  switch (kind) {
-    case 'session': {
-      const session = value as SessionRecord;
-      return session.status === 'pending' ? endOfPending(session) : (session.accreditationDue?.at ?? null);
-    }
-    case 'delivery':
-      return (value as DeliveryRecord).nextAttemptAt;
-    default:
-      return null;
-  }
+  return saidOf(dues, kind, value) ?? null;
 }
+
+const dues: ByKind<number | null> = {
+  session: (session) =>
+    session.status === 'pending' ? endOfPending(session) : (session.accreditationDue?.at ?? null),
+  delivery: ({ nextAttemptAt }) => nextAttemptAt,
+};
 
 /** When a pending session ends by itself: at its deadline, or when a script says so. */
 function endOfPending({ expiresAt, script }: SessionRecord): number | null {
@@ -51,20 +47,16 @@ function endOfPending({ expiresAt, script }: SessionRecord): number | null {
 
 /** When the record may go, or null: never, or not while something is due (contract section 9, Retention). */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  if (kind === 'replay') return (value as Records['replay']).createdAt + REPLAY_MS;
-  if (kind === 'token') return tokenRetentionEndOf(value as Records['token']);
-  if (dueOf(kind, value) !== null) return null;
-  switch (kind) {
-    case 'session':
-      return lastUseOf(value as SessionRecord) + RETENTION_MS;
-    case 'delivery':
-      return (value as DeliveryRecord).updatedAt + RETENTION_MS;
-    case 'transaction':
-      return (value as TransactionRecord).updatedAt + RETENTION_MS;
-    default:
-      return null;
-  }
+  return dueOf(kind, value) === null ? (saidOf(retentionEnds, kind, value) ?? null) : null;
 }
+
+const retentionEnds: ByKind<number | null> = {
+  replay: ({ createdAt }) => createdAt + REPLAY_MS,
+  token: tokenRetentionEndOf,
+  session: (session) => lastUseOf(session) + RETENTION_MS,
+  delivery: ({ updatedAt }) => updatedAt + RETENTION_MS,
+  transaction: ({ updatedAt }) => updatedAt + RETENTION_MS,
+};
 
 /** A revoked token is remembered for a while, so that whoever still sends it is told. */
 function tokenRetentionEndOf(token: Records['token']): number | null {
@@ -85,37 +77,33 @@ function lastUseOf(session: SessionRecord): number {
 
 /** The account that owns a record; null for those that are the simulator's. */
 export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | null {
-  if (kind === 'account') return (value as Records['account']).id;
-  // The board of a class lists its members, and no reset of theirs may take them away.
-  if (kind === 'class_member') return (value as ClassMemberRecord).ownerId;
-  return (value as { accountId?: string }).accountId ?? null;
+  const owner = saidOf(owners, kind, value);
+  if (owner !== undefined) return owner;
+  const record: Records[Kind] = value;
+  return 'accountId' in record ? record.accountId : null;
 }
+
+const owners: ByKind<string> = {
+  account: ({ id }) => id,
+  // The board of a class lists its members, and no reset of theirs may take them away.
+  class_member: ({ ownerId }) => ownerId,
+};
 
 /** The lists that a record stands in, beside the list of all of its kind. */
 export function tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[] {
-  switch (kind) {
-    case 'account':
-      return (value as AccountRecord).clock ? ownClock : noTags;
-    case 'token': {
-      const { listed, revokedAt } = value as TokenRecord;
-      return listed && revokedAt === undefined ? [REVOCABLE, tokenName(listed.id)] : noTags;
-    }
-    case 'session': {
-      const { status, origin } = value as SessionRecord;
-      return sessionTags[origin][status];
-    }
-    case 'delivery':
-      return deliveryTags(value as DeliveryRecord);
-    case 'transaction':
-      return [(value as TransactionRecord).status];
-    case 'settlement':
-      return [(value as SettlementRecord).terminalId];
-    case 'class_member':
-      return [(value as ClassMemberRecord).classId];
-    default:
-      return noTags;
-  }
+  return saidOf(tags, kind, value) ?? noTags;
 }
+
+const tags: ByKind<readonly string[]> = {
+  account: ({ clock }) => (clock ? ownClock : noTags),
+  token: ({ listed, revokedAt }) =>
+    listed && revokedAt === undefined ? [REVOCABLE, tokenName(listed.id)] : noTags,
+  session: ({ status, origin }) => sessionTags[origin][status],
+  delivery: deliveryTags,
+  transaction: ({ status }) => [status],
+  settlement: ({ terminalId }) => [terminalId],
+  class_member: ({ classId }) => [classId],
+};
 
 function deliveryTags({ sessionId, state, resendOf }: DeliveryRecord): readonly string[] {
   const own = `session:${sessionId}`;
@@ -139,8 +127,8 @@ const sessionTags = tagsByOrigin();
 
 function tagsByOrigin() {
   const byStatus = (origin: SessionRecord['origin']) => {
-    const tags = (status: SessionRecord['status']) => [status, origin, `${origin}.${status}`] as const;
-    return { pending: tags('pending'), paid: tags('paid'), failed: tags('failed'), expired: tags('expired') };
+    const own = (status: SessionRecord['status']) => [status, origin, `${origin}.${status}`] as const;
+    return { pending: own('pending'), paid: own('paid'), failed: own('failed'), expired: own('expired') };
   };
   return { button: byStatus('button'), request: byStatus('request') };
 }

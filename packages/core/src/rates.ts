@@ -1,4 +1,4 @@
-import { accept, type Fault, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, type Fault, isNameOf, type Outcome, refuse } from '@svc-simulator/contract';
 import Big from 'big.js';
 import type { Currency } from './money.ts';
 
@@ -36,11 +36,13 @@ export function parseRates(json: string): Outcome<Rates> {
   const rates: Record<Currency, string> = { ...defaultRates };
   const faults: Fault[] = [];
   for (const [currency, value] of Object.entries(parsed)) {
-    const detail = Object.hasOwn(defaultRates, currency)
-      ? faultOfRate(currency, value)
+    const known = isNameOf(defaultRates, currency) ? currency : null;
+    const detail = known
+      ? faultOfRate(known, value)
       : `is not a known currency; use ${Object.keys(defaultRates).join(', ')}`;
-    if (detail === null) rates[currency as Currency] = new Big(value as string | number).toFixed();
-    else faults.push({ pointer: `/${currency.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail });
+    if (known && detail === null) rates[known] = new Big(value).toFixed();
+    else if (detail !== null)
+      faults.push({ pointer: `/${currency.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail });
   }
   return faults.length > 0 ? refuseRates(faults) : accept(rates);
 }

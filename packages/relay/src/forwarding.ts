@@ -138,8 +138,8 @@ export function deliveredOf({
 
 function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const name in headers) {
-    if (!hopByHop.has(name.toLowerCase())) kept[name] = headers[name] as string;
+  for (const [name, value] of Object.entries(headers)) {
+    if (!hopByHop.has(name.toLowerCase())) kept[name] = value;
   }
   return kept;
 }

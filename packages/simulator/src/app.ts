@@ -122,6 +122,6 @@ function consolePages(parts: ConsoleParts) {
     app ??= import('@svc-simulator/web/console/index.ts').then(({ createConsoleApp }) =>
       createConsoleApp(parts),
     );
-    return (await app).fetch(request, env as object);
+    return (await app).fetch(request, env ?? {});
   };
 }

@@ -1,3 +1,4 @@
+import { membersOf } from '@svc-simulator/contract';
 import type { SimulatorAssertionError as Declared } from './testing-api.ts';
 
 interface Circumstances {
@@ -20,6 +21,6 @@ export class SimulatorAssertionError extends Error implements Declared {
       cause === undefined ? undefined : { cause },
     );
     this.status = status;
-    this.problem = problem as Readonly<Record<string, unknown>> | undefined;
+    this.problem = problem && membersOf(problem);
   }
 }

@@ -29,13 +29,17 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   }
   // The page redirects whether it went through or not; the log says which.
   const event = log.ofSession(id).findLast(isAttempt);
-  const { method = null, reason = null } = event?.data ?? {};
+  const { method, reason } = event?.data ?? {};
   return {
     result: event?.type === 'session.paid' ? 'paid' : 'failed',
-    method: method as string | null,
-    reason: reason as string | null,
+    method: textOrNull(method),
+    reason: textOrNull(reason),
     redirect: response.headers.get('location'),
   };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function isAttempt({ type, data }: TraceEvent): boolean {

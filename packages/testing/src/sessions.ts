@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient } from '@svc-simulator/client';
+import { type Answer, type Client, type ClientOptions, createClient } from '@svc-simulator/client';
 import {
   createButtonSession,
   createRequestSession,
@@ -64,13 +64,13 @@ export class AccountSessions implements Sessions {
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
     const body = { ...this.#shared(), ...button(this.#at.baseUrl), ...fields };
-    return this.#asked('create a session', createButtonSession, { body: body as never });
+    return this.#asked('create a session', this.#client.call(createButtonSession, { body }));
   }
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
-    const due = 'due_date_session' in fields ? {} : { due_date_session: await this.#tomorrow() };
-    const body = { ...this.#shared(), ...due, ...fields };
-    return this.#asked('create a request session', createRequestSession, { body: body as never });
+    const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
+    const body = { ...this.#shared(), due_date_session, ...fields };
+    return this.#asked('create a request session', this.#client.call(createRequestSession, { body }));
   }
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
@@ -84,17 +84,21 @@ export class AccountSessions implements Sessions {
 
   expire(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: idOf(session) };
-    return this.#asked('expire the session', expireSession, { params }, session);
+    return this.#asked('expire the session', this.#client.call(expireSession, { params }), session);
   }
 
   force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
     const request = { params: { session_id: idOf(session) }, body: { leg: legOf(state), outcome: state } };
-    return this.#asked(`force the session to ${state}`, forceOutcome, request, session);
+    return this.#asked(`force the session to ${state}`, this.#client.call(forceOutcome, request), session);
   }
 
   status(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: idOf(session) };
-    return this.#asked('tell the status of the session', getSessionStatus, { params }, session);
+    return this.#asked(
+      'tell the status of the session',
+      this.#client.call(getSessionStatus, { params }),
+      session,
+    );
   }
 
   waitFor(
@@ -134,16 +138,15 @@ export class AccountSessions implements Sessions {
   #shared() {
     return {
       amount_reference: 10,
-      currency_reference: 'USD',
+      currency_reference: 'USD' as const,
       identifier: `test-${++this.#made}`,
       agreement_id: this.#account.agreement_id,
     };
   }
 
-  async #asked<T>(what: string, operation: object, request: object, session?: SessionRef): Promise<T> {
+  async #asked<T>(what: string, answer: Promise<Answer<T>>, session?: SessionRef): Promise<T> {
     const story = session === undefined ? undefined : () => this.story(session);
-    const { data } = await asked(what, this.#client.call(operation as never, request as never), story);
-    return data as T;
+    return (await asked(what, answer, story)).data;
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { crossFieldCheck, flag, integer, membersOf, shape } from '../fields/fields.ts';
+import { crossFieldCheck, flag, integer, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';
+import { membersOf } from '../fields/objects.ts';
 import { lazy, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amountOrZero } from '../fields/amounts.ts';
 import { choice, flag, integer, list, shape } from '../fields/fields.ts';
+import { mapValues } from '../fields/objects.ts';
 import { webOrigin } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
 import { exactly } from '../snapshot/snapshot-parts.ts';
@@ -96,11 +97,7 @@ export type AccountSettings = {
 
 /** The same for every setting, under its name. */
 function forEach<T>(made: (declared: Setting<z.ZodType>) => T): Record<SettingName, T> {
-  const entries = Object.entries(accountSettings) as unknown as [SettingName, Setting<z.ZodType>][];
-  return Object.fromEntries(entries.map(([name, declared]) => [name, made(declared)])) as Record<
-    SettingName,
-    T
-  >;
+  return mapValues(accountSettings as unknown as Record<SettingName, Setting<z.ZodType>>, made);
 }
 
 /** Of a new account. */

@@ -5,12 +5,12 @@ import {
   flag,
   LONG_TEXT_LIMIT,
   list,
-  membersOf,
   optionalText,
   repeated,
   shape,
   text,
 } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
 import { lazy, operation, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';

@@ -36,7 +36,7 @@ export function amount() {
   return z
     .number({ error: mustBe('a number greater than 0') })
     .refine((value) => hundredthsOf(value) !== null, {
-      error: ({ input }) => faultOfNumber(input as number, MAX_AMOUNT),
+      error: ({ input }) => faultOfNumber(Number(input), MAX_AMOUNT),
     })
     .overwrite(withoutNoise)
     .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, description: 'At most 2 decimals.' });
@@ -57,7 +57,7 @@ export function percent() {
   return z
     .number({ error: mustBe('a number greater than 0 and at most 100') })
     .refine((value) => value <= 100 && hundredthsOf(value) !== null, {
-      error: ({ input }) => faultOfNumber(input as number, 100),
+      error: ({ input }) => faultOfNumber(Number(input), 100),
     })
     .overwrite(withoutNoise)
     .meta({ exclusiveMinimum: 0, maximum: 100, description: 'At most 2 decimals.' });

@@ -21,9 +21,8 @@ export function repeated<F extends Readonly<Record<string, z.ZodType>>>(fields: 
 
 function markOf(schema: z.ZodType): unknown {
   const mark = schema.meta()?.['x-provenance'];
-  return mark === undefined && schema instanceof z.ZodExactOptional
-    ? markOf(schema.unwrap() as z.ZodType)
-    : mark;
+  const inner = schema instanceof z.ZodExactOptional ? schema.unwrap() : undefined;
+  return mark === undefined && inner instanceof z.ZodType ? markOf(inner) : mark;
 }
 
 interface RawIssue {
@@ -115,7 +114,7 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
     .refine(size, {
       abort: true,
       error: ({ input }) =>
-        (input as unknown[]).length > max
+        Array.isArray(input) && input.length > max
           ? `must have at most ${max} items`
           : `must have at least ${min} item`,
     })
@@ -138,11 +137,6 @@ export function crossFieldCheck<S extends z.ZodType>(
     },
     { when: () => true },
   );
-}
-
-/** The members of a value that may be anything. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** The agreement of all examples; the API reference puts the reader's own in its place. */

@@ -1,6 +1,7 @@
 import type { Fault } from '../problem.ts';
 import { amount, hundredthsOf, percent } from './amounts.ts';
-import { choice, list, membersOf, optionalText, shape, text } from './fields.ts';
+import { choice, list, optionalText, shape, text } from './fields.ts';
+import { membersOf } from './objects.ts';
 
 /** The receiver that is the account itself (contract section 3). */
 export const OWNER_RECIPIENT = 'owner';

@@ -3,6 +3,7 @@ import { settingsData } from '../accounts/account-settings.ts';
 import { agreementData } from '../accounts/agreements.ts';
 import { classData, membershipData } from '../accounts/classes.ts';
 import { traceEventData } from '../accounts/console.ts';
+import { mapValues, membersOf } from '../fields/objects.ts';
 import type { Operation, Provenance, SchemaThunk } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { merchantBody, merchantData } from '../pos/merchants.ts';
@@ -119,7 +120,7 @@ export function documentSchemas(): DocumentSchemas {
   const components: Json = { ...problemSchemas };
   for (const [name, schema] of Object.entries(schemas)) {
     const mark = marks.get(name) ?? 'spec';
-    components[name] = { ...(mark !== 'spec' && { 'x-provenance': mark }), ...bare(schema as Json) };
+    components[name] = { ...(mark !== 'spec' && { 'x-provenance': mark }), ...bare(membersOf(schema)) };
   }
   return {
     components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -131,8 +132,8 @@ export function documentSchemas(): DocumentSchemas {
 export function parameterSchemas(thunk: SchemaThunk): {
   readonly properties: Readonly<Record<string, Json>>;
 } {
-  const { properties = {} } = bare(z.toJSONSchema(thunk(), { io: 'output', override: plain }) as Json);
-  return { properties: properties as Record<string, Json> };
+  const { properties = {} } = bare(membersOf(z.toJSONSchema(thunk(), { io: 'output', override: plain })));
+  return { properties: mapValues(membersOf(properties), membersOf) };
 }
 
 function refTo(name: string): string {

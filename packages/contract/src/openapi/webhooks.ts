@@ -1,3 +1,4 @@
+import { isOneOf } from '../fields/objects.ts';
 import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../webhooks/events.ts';
 import { webhookData } from '../webhooks/webhook-data.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
@@ -22,7 +23,7 @@ export function webhooksOf(schemas: DocumentSchemas): Json {
 }
 
 function isExtra(event: WebhookEvent): boolean {
-  return (extraWebhookEvents as readonly WebhookEvent[]).includes(event);
+  return isOneOf(extraWebhookEvents, event);
 }
 
 function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {

@@ -7,7 +7,7 @@ export function batchLabel() {
   const isLabel = (value: unknown) =>
     typeof value === 'string'
       ? /\S/.test(value) && withinLength(value, TEXT_LIMIT)
-      : Number.isSafeInteger(value) && (value as number) >= 1;
+      : Number.isSafeInteger(value) && Number(value) >= 1;
   return z
     .union([z.number(), z.string()], { error: mustBe(message) })
     .refine(isLabel, { error: `must be ${message}` })

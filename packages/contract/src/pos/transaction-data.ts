@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { pathOf, pointerOf } from '../fields/faults.ts';
-import { decidedHere, fromField, membersOf } from '../fields/fields.ts';
+import { decidedHere, fromField } from '../fields/fields.ts';
+import { isOneOf, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { cursor, limit } from '../pages.ts';
 import type { Fault } from '../problem.ts';
@@ -55,7 +56,7 @@ export const transactionData = lazy(() =>
 );
 
 const unknownStatus = `must be one of ${transactionStatuses.join(', ')}`;
-const isStatus = (value: string) => (transactionStatuses as readonly string[]).includes(value);
+const isStatus = (value: string) => isOneOf(transactionStatuses, value);
 const oneStatus = () =>
   z
     .string()

@@ -5,13 +5,13 @@ import {
   crossFieldCheck,
   flag,
   fromField,
-  membersOf,
   mustBe,
   optionalText,
   shape,
   text,
 } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
+import { membersOf } from '../fields/objects.ts';
 import { lazy, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { batchLabel } from './batches.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { faultsOf } from '../fields/faults.ts';
-import { fromField, membersOf } from '../fields/fields.ts';
+import { fromField } from '../fields/fields.ts';
+import { mapValues, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { buttonFields, DUE_DATE_BEHAVIOR, requestFields } from './session-fields.ts';
@@ -36,10 +37,7 @@ function former(description: string) {
 type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof former>>>;
 
 function refusedFields(): RefusedFields {
-  const names = Object.entries(refusedNames);
-  return Object.fromEntries(
-    names.map(([older, name]) => [older, former(`Not taken any more: send ${name}.`)]),
-  ) as unknown as RefusedFields;
+  return mapValues(refusedNames, (name) => former(`Not taken any more: send ${name}.`));
 }
 
 /** A button as it may be sent; `withoutRefusedNames` takes the rest away. */
@@ -96,7 +94,9 @@ export function isOfRefusedName({ detail }: Fault): boolean {
 export function withoutRefusedNames<B extends object>(body: B): B {
   const former = Object.keys(refusedNames).filter((name) => name in body);
   if (former.length === 0) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !former.includes(name))) as B;
+  const kept = { ...body };
+  for (const name of former) Reflect.deleteProperty(kept, name);
+  return kept;
 }
 
 /** A valid request under its new names, which win where both stand. */

@@ -125,6 +125,7 @@ function neededIn(fields: Readonly<Record<string, z.ZodType>>): readonly string[
 }
 
 function whenGiven(schema: z.ZodType): z.ZodType {
-  const given = schema instanceof z.ZodDefault ? (schema.removeDefault() as z.ZodType) : schema;
+  const inner = schema instanceof z.ZodDefault ? schema.removeDefault() : undefined;
+  const given = inner instanceof z.ZodType ? inner : schema;
   return given instanceof z.ZodExactOptional ? given : given.exactOptional();
 }

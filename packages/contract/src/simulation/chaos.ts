@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { crossFieldCheck, integer, membersOf, mustBe, shape } from '../fields/fields.ts';
+import { crossFieldCheck, integer, mustBe, shape } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 import { lazy, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 

@@ -1,13 +1,6 @@
 import * as z from 'zod';
-import {
-  choice,
-  crossFieldCheck,
-  decidedHere,
-  fromField,
-  membersOf,
-  mustBe,
-  shape,
-} from '../fields/fields.ts';
+import { choice, crossFieldCheck, decidedHere, fromField, mustBe, shape } from '../fields/fields.ts';
+import { isOneOf, membersOf } from '../fields/objects.ts';
 import { lazy, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
@@ -32,7 +25,7 @@ function faultsOfLeg(body: unknown): Fault[] {
   const { leg, outcome } = membersOf(body);
   if (leg !== 1 && leg !== 2) return [];
   const own: readonly unknown[] = legOutcomes[leg];
-  if (own.includes(outcome) || !(outcomes as readonly unknown[]).includes(outcome)) return [];
+  if (own.includes(outcome) || !isOneOf(outcomes, outcome)) return [];
   return [{ detail: `is no outcome of leg ${leg}, which takes ${own.join(', ')}`, pointer: '/outcome' }];
 }
 

@@ -7,12 +7,12 @@ import {
   integer,
   LONG_TEXT_LIMIT,
   list,
-  membersOf,
   mustBe,
   shape,
   TEXT_LIMIT,
   text,
 } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 import type { Fault } from '../problem.ts';
 import { type FailureReason, failureReasons } from '../sessions/payment-failures.ts';
 import { sessionOrigins } from '../sessions/session-data.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { choice, crossFieldCheck, membersOf, shape } from '../fields/fields.ts';
+import { choice, crossFieldCheck, shape } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 import { lazy, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';

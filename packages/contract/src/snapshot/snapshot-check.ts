@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { faultsOf } from '../fields/faults.ts';
-import { membersOf } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 import type { Fault } from '../problem.ts';
 import {
   type AccountSnapshot,
@@ -92,8 +92,9 @@ export function checkSnapshot(
       if (checked) whole.push(checked);
     }
   }
-  if (inspection.faults.length > 0) return { file: null, faults: inspection.faults };
-  return { file: { format, version, saved_at: saved_at as string, accounts: whole }, faults: [] };
+  if (typeof saved_at !== 'string' || inspection.faults.length > 0)
+    return { file: null, faults: inspection.faults };
+  return { file: { format, version, saved_at, accounts: whole }, faults: [] };
 }
 
 function faultOfVersion(version: unknown): string {
@@ -129,7 +130,7 @@ function checkList(inspection: Inspection, name: SnapshotList, records: unknown,
     inspection.add(pointer, `must be a list of at most ${most} records`);
     return found;
   }
-  const schema = snapshotLists()[name] as z.ZodType;
+  const schema: z.ZodType = snapshotLists()[name];
   const ids = new Set<unknown>();
   for (const [at, record] of records.entries()) {
     if (inspection.isOver) break;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
 import { integer, list, text } from '../fields/fields.ts';
+import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
 import type { SnapshotList } from './snapshot-lists.ts';
@@ -97,10 +98,8 @@ export interface SnapshotFile {
 
 /** The whole file, for the OpenAPI document; `checkSnapshot` takes one apart piece by piece. */
 export const snapshotFile = lazy(() => {
-  const lists = Object.entries(snapshotLists()).map(([name, record]) => [
-    name,
-    list(record, 0, mostOf(name as SnapshotList)),
-  ]);
+  const records = snapshotLists();
+  const lists = namesOf(records).map((name) => [name, list(records[name], 0, mostOf(name))]);
   const account = z.object({ ...snapshotHead().shape, ...Object.fromEntries(lists) });
   return z.object({
     format: z.literal(SNAPSHOT_FORMAT),

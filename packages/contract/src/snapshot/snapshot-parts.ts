@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CLOCK_END_MS, CLOCK_FIRST_MS } from '../accounts/account-clock.ts';
-import { list, membersOf, mustBe, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { list, mustBe, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 
 /** Most records of one list of a snapshot. */
 export const SNAPSHOT_LIST_MAX = 100_000;

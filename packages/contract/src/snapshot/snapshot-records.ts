@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import {
-  choice,
-  flag,
-  integer,
-  membersOf,
-  mustBe,
-  optionalText,
-  TEXT_LIMIT,
-  text,
-} from '../fields/fields.ts';
+import { choice, flag, integer, mustBe, optionalText, TEXT_LIMIT, text } from '../fields/fields.ts';
+import { isObject, membersOf } from '../fields/objects.ts';
 import { faultOfWebhookUrl } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
 import { transactionStatuses } from '../pos/transaction-data.ts';
@@ -141,7 +133,7 @@ export const snapshotTransaction = lazy(() =>
     }),
     ({ status, confirmation: confirmed }) => ({
       confirmation:
-        ['PENDING', 'CANCELED'].includes(status as string) !== (confirmed === null) &&
+        (status === 'PENDING' || status === 'CANCELED') !== (confirmed === null) &&
         'must be there once the transaction is paid, and null before',
     }),
   ),
@@ -187,7 +179,6 @@ export const snapshotEvent = lazy(() =>
 );
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What pages go through member by member. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {

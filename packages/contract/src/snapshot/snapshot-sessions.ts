@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
 import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../fields/fields.ts';
+import { membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { sessionStatuses } from '../sessions/session-data.ts';
@@ -91,7 +92,7 @@ export const snapshotSession = lazy(() =>
 /** What no decision leaves behind: a timer that nothing answers would come again and again. */
 function faultsOfSession(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
-  const own = session.fields as Readonly<Record<string, unknown>>;
+  const own = membersOf(session.fields);
   const isPaid = status === 'paid';
   const isOver = accreditation === 'accredited' || accreditation === 'failed';
   return {
@@ -107,7 +108,7 @@ function faultsOfSession(session: Readonly<Record<string, unknown>>) {
     amountMinor:
       amountMinor !== hundredthsOf(own.amount_reference) &&
       'must be the hundredths of fields.amount_reference',
-    shares: faultOfShares(session.shares as readonly ShareLike[], amountMinor as number),
+    shares: faultOfShares(session.shares as readonly ShareLike[], Number(amountMinor)),
     fields: !isWhole(origin, own) && `has not what a ${origin} session has`,
   };
 }

@@ -1,3 +1,4 @@
+import { membersOf } from '../fields/objects.ts';
 /** What the server tells a relay once it is connected (contract section 7). */
 export interface ReadyFrame {
   readonly type: 'ready';
@@ -140,7 +141,7 @@ type Members = Readonly<Record<string, unknown>>;
 function objectIn(data: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(data);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null ? membersOf(value) : undefined;
   } catch {
     return undefined;
   }
@@ -149,9 +150,9 @@ function objectIn(data: string): Members | undefined {
 /** The headers as a plain object without a prototype's names in the way; undefined when one is not a text. */
 function headersOf(value: unknown): Record<string, string> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value);
-  if (!entries.every(([, header]) => typeof header === 'string')) return undefined;
-  return Object.fromEntries(entries) as Record<string, string>;
+  const entries = Object.entries(membersOf(value));
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  return entries.every(isText) ? Object.fromEntries(entries) : undefined;
 }
 
 function isId(value: unknown): value is string {
@@ -163,7 +164,7 @@ function isAttempt(value: unknown): value is number {
 }
 
 function isIntegerWithin(value: unknown, min: number, max: number): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;
 }
 
 function isCount(value: unknown): value is number {

@@ -72,7 +72,10 @@ export function decideDelivery(
     : [attempted];
   const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
   if (delivery.probe) {
-    return { delivery: { ...ended, state: 'probed' }, events: [attempted, probed(delivery, result, now)] };
+    return {
+      delivery: { ...ended, state: 'probed' },
+      events: [attempted, probed(delivery, delivery.probe, result, now)],
+    };
   }
   if (status !== null && status >= 200 && status <= 299) {
     const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
@@ -108,9 +111,8 @@ export function chaosInjected(
   return deliveryEvent(delivery, at, 'chaos.injected', { fault, number: delivery.chaos?.number, ...data });
 }
 
-function probed(delivery: DeliveryRecord, result: AttemptResult, now: number): TraceDraft {
+function probed(delivery: DeliveryRecord, kind: ProbeKind, result: AttemptResult, now: number): TraceDraft {
   const { via, status, error } = result;
-  const kind = delivery.probe as ProbeKind;
   return deliveryEvent(delivery, now, 'webhook.probed', {
     kind,
     expected: expectedOf(kind),

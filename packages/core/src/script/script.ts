@@ -66,8 +66,8 @@ function claim(
   isFor: (match: ScriptMatch) => boolean,
   now: number,
 ): ScriptClaim | null {
-  for (let index = 0; index < end; index++) {
-    const rule = script.rules[index] as ScriptRule;
+  for (const [index, rule] of script.rules.entries()) {
+    if (index >= end) break;
     if (!isFor(rule.match)) continue;
     const before = handedOut[index] ?? 0;
     const step = nextStepOf(rule, before);

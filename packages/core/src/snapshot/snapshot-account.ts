@@ -1,3 +1,4 @@
+import { isNameOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '../records.ts';
 
 /**
@@ -30,6 +31,6 @@ export function fieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partia
   const fates = which === 'saved' ? ['saved'] : ['saved', 'stays'];
   const fields = Object.entries(account);
   return Object.fromEntries(
-    fields.filter(([name]) => fates.includes(accountFields[name as keyof AccountRecord])),
+    fields.filter(([name]) => isNameOf(accountFields, name) && fates.includes(accountFields[name])),
   );
 }

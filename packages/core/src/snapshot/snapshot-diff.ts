@@ -1,5 +1,6 @@
 import {
   type AccountSnapshot,
+  isObject,
   pointerOf,
   type SnapshotList,
   snapshotListNames,
@@ -50,11 +51,11 @@ type Plain = Readonly<Record<string, unknown>>;
 
 function differencesOf(
   list: SnapshotRecordList,
-  before: readonly object[],
-  after: readonly object[],
+  before: readonly Plain[],
+  after: readonly Plain[],
 ): SnapshotDifference[] {
-  const former = new Map(before.map((record) => [nameOf(list, record as Plain), record as Plain]));
-  const later = new Map(after.map((record) => [nameOf(list, record as Plain), record as Plain]));
+  const former = new Map(before.map((record) => [nameOf(list, record), record]));
+  const later = new Map(after.map((record) => [nameOf(list, record), record]));
   const found: SnapshotDifference[] = [];
   for (const [id, from] of former) {
     const to = later.get(id);
@@ -109,10 +110,6 @@ function changes(from: unknown, to: unknown, path: readonly string[] = []): Chan
   if (textOf(from) === textOf(to)) return [];
   const ends = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   return [{ pointer: pointerOf(path), ...ends }];
-}
-
-function isObject(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Events are the same when all but their number is. */

@@ -64,19 +64,21 @@ export function restore(restoration: Restoration): Restored {
   const msOf = (text: string) => Date.parse(text) + shiftMs;
   // biome-ignore lint/suspicious/noExplicitAny: the records of a file that was checked, with their times as numbers.
   const brought = (part: TimedPart, record: object): any => ({
-    ...withTimes(part, withOwnUrls(part, record, place), (text: string, path) =>
-      path === DUE_DATE_PATH ? isoOf(Math.min(msOf(text), LAST_DUE_MS)) : msOf(text),
-    ),
+    ...withTimes(part, withOwnUrls(part, record, place), (time, path) => {
+      const ms = msOf(String(time));
+      return path === DUE_DATE_PATH ? isoOf(Math.min(ms, LAST_DUE_MS)) : ms;
+    }),
     accountId,
   });
   const eventIdOf = (number: number | null) => (number === null ? NO_EVENT : firstEventId + number - 1);
   const chaos = snapshot.chaos && restoredChaos(brought('chaos', snapshot.chaos), eventIdOf);
   const script = snapshot.script && restoredScript(brought('script', snapshot.script));
   const { profile, merchantId } = merchantOf(restoration, (record) => brought('merchant', record));
+  const lists: { readonly [L in SnapshotList]: readonly SnapshotRecord<L>[] } = snapshot;
   const each = <L extends SnapshotList>(list: L, made: (record: SnapshotRecord<L>) => RestoredRecord) =>
-    (snapshot[list] as readonly SnapshotRecord<L>[]).map(made);
+    lists[list].map(made);
   const byId = (kind: 'agreement' | 'partner' | 'session', list: 'agreements' | 'partners' | 'sessions') =>
-    each(list, (record) => ({ kind, id: record.id, value: brought(list, record) }) as RestoredRecord);
+    each(list, (record) => ({ kind, id: record.id, value: brought(list, record) }));
   const records: RestoredRecord[] = [
     // First: a store looks for them once for each event that could prove one.
     ...each('practices', ({ evidence: { event, ...proof }, ...record }) => ({

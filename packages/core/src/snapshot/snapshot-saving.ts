@@ -54,8 +54,8 @@ export function snapshotOf(
   const shiftMs = account.timeShiftMs ?? 0;
   const textOf = (ms: number) => isoOf(ms - shiftMs);
   const timed = (part: TimedPart, record: object) =>
-    withTimes(part, record, (time: number | string, path) =>
-      textOf(path === DUE_DATE_PATH ? (instantOf(time as string) ?? 0) : (time as number)),
+    withTimes(part, record, (time, path) =>
+      textOf(path === DUE_DATE_PATH ? (instantOf(String(time)) ?? 0) : Number(time)),
     );
   const saved = (part: TimedPart, { accountId: _, ...record }: { accountId: string }) =>
     timed(part, withoutOwnUrls(part, record, { baseUrls, accountId: account.id }));
@@ -79,9 +79,7 @@ export function snapshotOf(
     sessions: records.session.map((record) => saved('sessions', record)),
     deliveries: deliveries.map((record) => saved('deliveries', withNumber(record, numberOf))),
     practices: records.practice.map((record) => saved('practices', withEvidence(record, numberOf))),
-    terminals: records.terminal.map(({ code: _, secretKey, ...record }) =>
-      saved('terminals', { ...record, state: secretKey === null ? 'unlinked' : 'linked' } as never),
-    ),
+    terminals: records.terminal.map((record) => saved('terminals', withoutSecrets(record))),
     transactions: records.transaction.map(({ merchantId: _, ...record }) => saved('transactions', record)),
     settlements: records.settlement.map((record) => saved('settlements', record)),
     trace: told.map(({ at, ...event }, index) => ({
@@ -124,6 +122,10 @@ function clockOf({ clock }: AccountRecord): AccountSnapshot['clock'] {
 
 function withoutPassword({ passwordHash: _, ...merchant }: Records['merchant']) {
   return merchant;
+}
+
+function withoutSecrets({ code: _, secretKey, ...terminal }: Records['terminal']) {
+  return { ...terminal, state: secretKey === null ? 'unlinked' : 'linked' };
 }
 
 type NumberOf = (eventId: number) => number | null;

@@ -1,4 +1,4 @@
-import type { SnapshotList } from '@svc-simulator/contract';
+import { membersOf, type SnapshotList } from '@svc-simulator/contract';
 
 /** Where a record has times: members by name, `*` for every item of a list. */
 type TimePath = readonly string[];
@@ -36,11 +36,11 @@ export type TimedPart = keyof typeof timePaths;
 export function withTimes(
   list: TimedPart,
   record: object,
-  map: (time: never, path: string) => unknown,
+  map: (time: unknown, path: string) => unknown,
 ): object {
   let mapped: unknown = record;
-  for (const path of timePaths[list]) mapped = at(mapped, path, (time) => map(time as never, path.join('.')));
-  return mapped as object;
+  for (const path of timePaths[list]) mapped = at(mapped, path, (time) => map(time, path.join('.')));
+  return membersOf(mapped);
 }
 
 /** The one time that a record keeps as its text: a request's due date, as it was sent. */
@@ -49,7 +49,8 @@ export const DUE_DATE_PATH = 'fields.due_date_session';
 function at(value: unknown, [step, ...rest]: TimePath, map: (time: unknown) => unknown): unknown {
   if (value === null || value === undefined) return value;
   if (step === undefined) return map(value);
-  if (step === '*') return (value as readonly unknown[]).map((item) => at(item, rest, map));
-  const held = (value as Readonly<Record<string, unknown>>)[step];
-  return held === null || held === undefined ? value : { ...value, [step]: at(held, rest, map) };
+  if (step === '*') return Array.isArray(value) ? value.map((item) => at(item, rest, map)) : value;
+  const members = membersOf(value);
+  const held = members[step];
+  return held === null || held === undefined ? value : { ...members, [step]: at(held, rest, map) };
 }

@@ -1,4 +1,4 @@
-import type { SnapshotList } from '@svc-simulator/contract';
+import { isNameOf, membersOf, type SnapshotList } from '@svc-simulator/contract';
 
 /**
  * Stands in a snapshot for the simulator's own address, which is another one wherever it is loaded. A URL like any other, whose
@@ -55,12 +55,11 @@ function isBelow(url: string, base: string): boolean {
 }
 
 function mapped<R extends object>(list: string, record: R, map: (url: string) => string): R {
-  const names = urlFields[list as SnapshotList];
+  const names = isNameOf(urlFields, list) ? urlFields[list] : undefined;
   if (!names) return record;
   const isSession = list === 'sessions';
-  const holder = (isSession ? (record as { fields: object }).fields : record) as Readonly<
-    Record<string, unknown>
-  >;
+  const members = membersOf(record);
+  const holder = isSession ? membersOf(members.fields) : members;
   const changed: Record<string, unknown> = {};
   for (const name of names) {
     const url = holder[name];

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isObject } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { eventNamed } from '../events.ts';
@@ -84,14 +85,14 @@ function forwardIn(value: unknown, where: string): Exclude<Forward, null> {
 }
 
 function membersOf(value: unknown, where: string, known?: readonly string[]): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new RulesError(t`${where} must have ${known ? known.join(', ') : t`fields and their values`}`);
   }
   const stranger = known && Object.keys(value).find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw new RulesError(t`${where}: ${JSON.stringify(stranger)} is unknown; it takes ${known?.join(', ')}`);
   }
-  return value as Members;
+  return value;
 }
 
 function textsOf(value: unknown, where: string): readonly string[] {

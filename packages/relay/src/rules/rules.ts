@@ -1,3 +1,4 @@
+import { membersOf } from '@svc-simulator/contract';
 import type { Subject } from './subject.ts';
 import type { Forward } from './target.ts';
 
@@ -36,8 +37,9 @@ function matches({ events, urls, session }: Rule, url: string, subject: Subject)
 function fieldAt(session: Subject['session'], path: string): string | undefined {
   let value: unknown = session;
   for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
+    const members = membersOf(value);
+    if (!Object.hasOwn(members, name)) return undefined;
+    value = members[name];
   }
   return typeof value === 'object' && value !== null ? undefined : String(value);
 }

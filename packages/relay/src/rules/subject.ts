@@ -1,3 +1,4 @@
+import { membersOf } from '@svc-simulator/contract';
 /** What a webhook is about; only looked at, what is sent are the frame's own bytes. */
 export interface Subject {
   /** `event` of the body; null when the body is none of the simulator's. */
@@ -10,8 +11,7 @@ export interface Subject {
 export function subjectOf(body: Buffer): Subject {
   try {
     const { event, session_payment, data } = JSON.parse(body.toString());
-    const found: unknown = session_payment ?? data?.session_payment;
-    const session = typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+    const session = membersOf(session_payment ?? data?.session_payment);
     return { event: textOrNull(event), session, sessionId: textOrNull(session.id) };
   } catch {
     return { event: null, session: {}, sessionId: null };

@@ -40,7 +40,7 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
     }),
     route(exchangeToken, async ({ account, header }) => {
       // The pipeline has found the account by this very token.
-      const apiToken = bearer(header('authorization') as string) as string;
+      const apiToken = bearer(header('authorization') ?? '') ?? '';
       const { token, endsAt } = await accounts.exchange(account.id, apiToken);
       return reply({
         account_id: account.id,

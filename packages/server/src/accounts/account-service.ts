@@ -178,14 +178,10 @@ export class AccountService {
   grant(id: string, kind: 'api' | 'console', grantor: string): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.#runtime;
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
-    const record: TokenRecord = {
-      accountId: id,
-      kind,
-      createdAt: clock.now(),
-      grantedBy: tokenId(grantor),
-    };
+    const createdAt = clock.now();
+    const record: TokenRecord = { accountId: id, kind, createdAt, grantedBy: tokenId(grantor) };
     return store.transact({ account: id }, () => ({
-      result: { token, endsAt: tokenEndOf(record) as number },
+      result: { token, endsAt: tokenEndOf(record) ?? createdAt },
       puts: [put('token', tokenId(token), record)],
     }));
   }

@@ -141,7 +141,9 @@ export async function openReadyAccount(
       };
     },
   );
-  return made.ok ? accept(ready as DemoAccount) : made;
+  if (!made.ok) return made;
+  if (!ready) throw new Error('an account was registered without what was prepared for it');
+  return accept(ready);
 }
 
 /** Keeps an account for the starts to come as the one to begin with. */
@@ -158,7 +160,7 @@ export function keptDemoAccount(runtime: Runtime, directory: string): Promise<De
 
 async function keptAccount(runtime: Runtime, file: string): Promise<DemoAccount | null> {
   try {
-    const kept = JSON.parse(await readFile(file, 'utf8')) as DemoAccount;
+    const kept: DemoAccount = JSON.parse(await readFile(file, 'utf8'));
     return (await runtime.store.get('account', kept.account_id)) ? kept : null;
   } catch (error) {
     const missing = errorCode(error) === 'ENOENT';

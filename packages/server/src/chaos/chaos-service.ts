@@ -1,5 +1,5 @@
 import type { BodyOf, setChaos } from '@svc-simulator/contract';
-import { chaosFaults, chaosRates } from '@svc-simulator/contract';
+import { chaosFaults, chaosRates, fromNames } from '@svc-simulator/contract';
 import { type AccountChaos, type AccountRecord, type ChaosSpan, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
@@ -18,12 +18,12 @@ export class ChaosService {
   /** Takes the place of what was set before, and begins to count anew; what is left out does not happen. */
   set(accountId: string, body: BodyOf<typeof setChaos>): Promise<AccountChaos | undefined> {
     const seed = body.seed ?? Math.floor(this.#runtime.random.float() * SEEDS);
-    const rates = Object.fromEntries(chaosRates.map((name) => [name, body[name] ?? 0]));
+    const rates = fromNames(chaosRates, (name) => body[name] ?? 0);
     return this.#change(accountId, (account, { nextEventId, now }) => {
       const chaos: AccountChaos = {
         id: nextEventId,
         seed,
-        rates: rates as AccountChaos['rates'],
+        rates,
         delayMs: spanOf(body.delay_ms),
         latencyMs: spanOf(body.latency_ms),
         setAt: now,
@@ -59,7 +59,7 @@ export class ChaosService {
   }
 }
 
-const off = { seed: null, rates: {} as AccountChaos['rates'], delayMs: { min: 0, max: 0 } };
+const off = { seed: null, rates: fromNames(chaosRates, () => 0), delayMs: { min: 0, max: 0 } };
 
 /** Chaos as the API answers it; undefined: there is none. */
 export function chaosData(chaos: AccountChaos | undefined) {

@@ -134,5 +134,5 @@ export class ClassBoard {
 }
 
 function dataOf(event: StoredEvent): Readonly<Record<string, unknown>> {
-  return event.data ?? (JSON.parse(event.json) as { data: Record<string, unknown> }).data;
+  return event.data ?? JSON.parse(event.json).data;
 }

@@ -97,7 +97,7 @@ export class ClockService {
       );
       if (!moved || next === 'changed') return changedMeanwhile;
       if (isLast) return accept(moved);
-      held = moved.clock as AccountClock;
+      held = moved.clock ?? held;
     }
   }
 

@@ -96,12 +96,12 @@ async function modelsOf(
 }
 
 function unsent(account: AccountRecord, sessionId: string, emitted: StoredEvent): DeliveryModel {
-  const { at } = JSON.parse(emitted.json) as { readonly at: string };
+  const { at }: { readonly at: string } = JSON.parse(emitted.json);
   const data = dataOf(emitted);
   return {
     id: null,
     sessionId,
-    event: data.event as DeliveryModel['event'],
+    event: data.event,
     url: null,
     route: null,
     state: 'unsent',
@@ -153,7 +153,7 @@ async function attemptsOf(
 }
 
 function attemptIn({ json }: StoredEvent): AttemptModel {
-  const { at, data } = JSON.parse(json) as { readonly at: string; readonly data: AttemptedData };
+  const { at, data }: { readonly at: string; readonly data: AttemptedData } = JSON.parse(json);
   return {
     attempt: data.attempt,
     at: Date.parse(at),
@@ -196,7 +196,7 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
 
 /** What is read here of the data of `webhook.emitted`. */
 interface EmittedData {
-  readonly event: string;
+  readonly event: DeliveryModel['event'];
   readonly idempotency_key: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly raw_body: string;

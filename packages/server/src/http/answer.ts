@@ -1,12 +1,15 @@
 import type { Context, Handler as HonoHandler } from 'hono';
-import type { Env } from './env.ts';
+import type { Env, Validated } from './env.ts';
 import { enveloped, render } from './envelope.ts';
 import type { Commit, RenderedCommit } from './reply.ts';
-import type { RequestContext, Route } from './request-context.ts';
+import type { ReceivedRequest, Route } from './request-context.ts';
 import type { Services } from './steps/step.ts';
 
 /** Calls the operation's handler, stores what it wants to be stored, and puts its answer into the envelope. */
-export function answer({ runtime }: Services, { operation, handler }: Route): HonoHandler<Env> {
+export function answer(
+  { runtime }: Services,
+  { operation, handler }: Route,
+): HonoHandler<Env, string, Validated> {
   return async (c) => {
     const answered = await handler(callOf(c));
     if (answered instanceof Response) return answered;
@@ -27,15 +30,15 @@ export function answer({ runtime }: Services, { operation, handler }: Route): Ho
   }
 }
 
-function callOf(c: Context<Env>): RequestContext {
+function callOf(c: Context<Env, string, Validated>): ReceivedRequest {
   const { req } = c;
   return {
     params: req.param(),
-    query: req.valid('query' as never),
-    body: req.valid('json' as never),
-    account: c.get('account') as never,
-    merchant: c.get('merchant') as never,
-    terminal: c.get('terminal') as never,
+    query: req.valid('query'),
+    body: req.valid('json'),
+    account: c.get('account'),
+    merchant: c.get('merchant'),
+    terminal: c.get('terminal'),
     now: c.get('now'),
     header: (name) => req.header(name),
     headers: () => req.header(),

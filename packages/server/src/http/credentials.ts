@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Auth, Outcome } from '@svc-simulator/contract';
-import { accept, LAST_USE_MS, revocableKinds } from '@svc-simulator/contract';
+import { accept, isOneOf, LAST_USE_MS, revocableKinds } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
@@ -27,7 +27,7 @@ export function newToken(accountId: string, kind: TokenKind, token: string, now:
 }
 
 function isRevocable({ kind }: TokenRecord): boolean {
-  return (revocableKinds as readonly TokenKind[]).includes(kind);
+  return isOneOf(revocableKinds, kind);
 }
 
 function listing(record: TokenRecord, token: string, usedAt: number): TokenRecord {
@@ -88,13 +88,13 @@ export async function accountOfToken(
   const token = bearer(authorization);
   if (!token) return unauthorized('The Authorization header does not have the form "Bearer <token>".');
   const record = await store.get('token', tokenId(token));
-  const fault = faultOf(record, auth, token);
-  if (fault !== undefined) return unauthorized(fault);
-  noteUse(store, record as TokenRecord, token, now);
-  const { accountId, grantedBy } = record as TokenRecord;
+  if (!record || record.revokedAt !== undefined || record.kind !== auth)
+    return unauthorized(faultOf(record, auth, token));
+  noteUse(store, record, token, now);
+  const { accountId, grantedBy } = record;
   if (grantedBy !== undefined) {
     // By the clock, not by whether the sweep has come.
-    if ((tokenEndOf(record as TokenRecord) ?? 0) <= now) return exchangedTokenOver;
+    if ((tokenEndOf(record) ?? 0) <= now) return exchangedTokenOver;
     const grant = await store.get('token', grantedBy);
     if (!grant || grant.revokedAt !== undefined) return exchangedTokenOver;
   }
@@ -110,9 +110,8 @@ function faultOf(
   record: TokenRecord | undefined,
   auth: Extract<Auth, 'api' | 'console'>,
   token: string,
-): string | undefined {
+): string {
   if (record?.revokedAt !== undefined) return revoked(record.revokedAt);
-  if (record?.kind === auth) return undefined;
   if (record)
     return `The token is of the wrong kind: this is ${tokenNames[record.kind]}, and this operation wants ${wanted[auth]}.`;
   return looksLikeJwt(token)

@@ -5,6 +5,12 @@ import type { Attempt } from './limits/attempt-limits.ts';
 import type { Translate } from './phrasebook.ts';
 import type { RenderedCommit } from './reply.ts';
 
+/** What `validate` leaves, for `c.req.valid`: of an operation that has the part, what its schema makes of it. */
+export interface Validated {
+  in: { json: unknown; query: unknown };
+  out: { json: unknown; query: unknown };
+}
+
 /** hono's environment of the simulator's app: what the steps of a request leave for those that come after them. */
 export interface Env {
   Bindings: HttpBindings;

@@ -1,4 +1,5 @@
 import type { Family, Operation, Outcome, Refusal } from '@svc-simulator/contract';
+import { membersOf } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import type { Env } from './env.ts';
 import type { Translate } from './phrasebook.ts';
@@ -30,7 +31,7 @@ function textOf(operation: Operation, reply: Reply): string {
   if (operation.bare) return data;
   const status = reply.status ?? operation.status;
   if (operation.flat)
-    return JSON.stringify({ ...(reply.data as object), ...headOf(operation, status), data: reply.data });
+    return JSON.stringify({ ...membersOf(reply.data), ...headOf(operation, status), data: reply.data });
   const cursor = operation.paged ? `,"next_cursor":${JSON.stringify(reply.nextCursor ?? null)}` : '';
   const total = operation.counted ? `,"total":${reply.total ?? 0}` : '';
   return `${headTextOf(operation, status)}${cursor}${total},"data":${data}}`;

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from '@svc-simulator/contract';
+import { accept, membersOf, type Outcome, refuse } from '@svc-simulator/contract';
 
 /** The deepest nesting of JSON that is taken (contract section 9): stringify overflows long after parse has not. */
 export const JSON_DEPTH_LIMIT = 32;
@@ -35,11 +35,11 @@ function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((item) => prepare(item, levels - 1, keepNulls));
-  const members = value as Record<string, unknown>;
+  const members = membersOf(value);
   for (const key of Object.keys(members)) {
     const member = members[key];
     if (member === null) {
-      if (!keepNulls) delete members[key];
+      if (!keepNulls) Reflect.deleteProperty(value, key);
     } else if (typeof member === 'object' && !prepare(member, levels - 1, keepNulls)) return false;
   }
   return true;

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -97,9 +96,10 @@ export async function listen(app: Pick<Hono<Env>, 'fetch'>, options: ListenOptio
       resolve();
     });
   });
+  const address = server.address();
   return {
     host,
-    port: (server.address() as AddressInfo).port,
+    port: typeof address === 'object' && address ? address.port : port,
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
     close: () => stop(server, clock),

@@ -4,17 +4,14 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env } from './env.ts';
 import type { Commit, Reply } from './reply.ts';
 
-/** A request that has passed authentication, throttle and validation. */
-export interface RequestContext<O extends Operation = Operation> {
+/** A request of any operation that has passed authentication, throttle and validation. */
+export interface ReceivedRequest {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: QueryOf<O>;
-  readonly body: BodyOf<O>;
-  /** The account that the credential belongs to; operations without a credential have none. */
-  readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
-  /** The merchant whose access token it is, which is the merchant of the path. */
-  readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
-  /** The terminal that signed it, as it was then. */
-  readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly account: AccountRecord | undefined;
+  readonly merchant: MerchantRecord | undefined;
+  readonly terminal: TerminalRecord | undefined;
   /** The account's time; without one, the machine's. */
   readonly now: number;
   /** A request header, or undefined. */
@@ -23,6 +20,18 @@ export interface RequestContext<O extends Operation = Operation> {
   headers(): Readonly<Record<string, string>>;
   /** The body's bytes, for operations that take any content. */
   bytes(): Promise<Uint8Array>;
+}
+
+/** The same, with what its operation says about it. */
+export interface RequestContext<O extends Operation> extends ReceivedRequest {
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  /** The account that the credential belongs to; operations without a credential have none. */
+  readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
+  /** The merchant whose access token it is, which is the merchant of the path. */
+  readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
+  /** The terminal that signed it, as it was then. */
+  readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
 }
 
 /** Who sent a request. */
@@ -40,7 +49,8 @@ export type Handler<O extends Operation> = (call: RequestContext<O>) => Answer |
 /** An operation and what carries it out. */
 export interface Route {
   readonly operation: Operation;
-  readonly handler: Handler<Operation>;
+  /** A method, so that one that wants its own operation's requests is one: it gets no others. */
+  handler(call: ReceivedRequest): Answer | Promise<Answer>;
   /** Runs before the body is read. */
   readonly early?: MiddlewareHandler<Env> | undefined;
 }
@@ -50,5 +60,5 @@ export function route<const O extends Operation>(
   handler: Handler<O>,
   early?: MiddlewareHandler<Env>,
 ): Route {
-  return { operation, handler: handler as unknown as Handler<Operation>, early };
+  return { operation, handler, early };
 }

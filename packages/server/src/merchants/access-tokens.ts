@@ -47,7 +47,7 @@ export class AccessTokens {
         maxTokenAge: ACCESS_TOKEN_SECONDS,
         requiredClaims: ['sub', 'exp'],
       });
-      return { merchantId: payload.sub as string };
+      return { merchantId: payload.sub ?? '' };
     } catch (error) {
       const expired = errorCode(error) === 'ERR_JWT_EXPIRED';
       return { merchantId: null, fault: expired ? 'expired' : 'unknown' };

@@ -35,7 +35,8 @@ export class MerchantService {
       },
     );
     if (!made.ok) return made.refusal.status === 409 ? emailTaken : made;
-    return accept(merchant as MerchantRecord);
+    if (!merchant) throw new Error('an account was registered without what was prepared for it');
+    return accept(merchant);
   }
 
   /** `POST /console/merchant`: the profile for an account that has none; 409 when it has, 400 when the e-mail is taken. */

@@ -149,7 +149,7 @@ function agreementOf({ demoAgreementId, agreements }: AccountSnapshot): string |
 async function keptIn(path: string | null): Promise<readonly DemoAccount[]> {
   if (path === null) return [];
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as DemoAccount[];
+    return JSON.parse(await readFile(path, 'utf8'));
   } catch {
     return [];
   }

@@ -3,6 +3,7 @@ import {
   accept,
   CLOCK_END_MS,
   CLOCK_FIRST_MS,
+  membersOf,
   type Outcome,
   type SnapshotFile,
   snapshotListNames,
@@ -131,16 +132,16 @@ function namedBy(snapshot: AccountSnapshot, id: string, account: AccountRecord |
     for (const { orderId } of snapshot.transactions)
       unique.push(ref('transaction', transactionKey(merchant.id, orderId)));
   }
-  const locked = terminals.map(({ serial }) => ref('serial', serial) as Ref);
+  const locked: Ref[] = terminals.map(({ serial }) => ref('serial', serial));
   if (merchant) locked.push(ref('name', merchant.email.toLowerCase()));
-  const read = terminals.map(({ serial }) => ref('terminal', terminalKey(id, serial)) as Ref);
+  const read: Ref[] = terminals.map(({ serial }) => ref('terminal', terminalKey(id, serial)));
   if (account?.merchantId !== undefined) read.push(ref('merchant', account.merchantId));
   return { unique, locked, read };
 }
 
 function isForeign(view: View, { kind, id }: Ref, accountId: string): boolean {
-  const held = view.get(kind, id) as { readonly accountId: string } | undefined;
-  return held !== undefined && held.accountId !== accountId;
+  const held = view.get(kind, id);
+  return held !== undefined && membersOf(held).accountId !== accountId;
 }
 
 function changeOf(

@@ -1,5 +1,6 @@
 import {
   accept,
+  fromNames,
   type Outcome,
   refuse,
   SNAPSHOT_LIST_MAX,
@@ -57,19 +58,17 @@ async function imageOf(
 ): Promise<AccountImage> {
   const of = (kind: Put['kind']) =>
     records.filter((record) => record.kind === kind).map(({ value }) => value);
-  const byKind = Object.fromEntries(
-    snapshotKinds.map((kind) => [kind, of(kind)]),
-  ) as unknown as AccountImage['records'];
+  const byKind = fromNames(snapshotKinds, of) as AccountImage['records'];
   const stored = withTrace ? events : await openEmissions(store, byKind.delivery);
-  return { account, records: byKind, trace: stored.map(({ json }) => JSON.parse(json) as TraceEvent) };
+  return { account, records: byKind, trace: stored.map(({ json }): TraceEvent => JSON.parse(json)) };
 }
 
 /** What is still to be sent; it never changes, so it may be read later than the deliveries. */
 async function openEmissions({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
   const open = deliveries.filter(({ state }) => state === 'open');
   const ids = open.map(({ emittedEventId }) => emittedEventId).sort((a, b) => a - b);
-  const [account] = open.map(({ accountId }) => accountId);
-  const found = await Promise.all(ids.map((id) => trace.get(account as string, id)));
+  const [account = ''] = open.map(({ accountId }) => accountId);
+  const found = await Promise.all(ids.map((id) => trace.get(account, id)));
   return found.filter((event) => event !== undefined);
 }
 

@@ -57,7 +57,7 @@ async function bytesOf(c: Context): Promise<Outcome<Uint8Array>> {
 }
 
 function incomingOf(c: Context): IncomingMessage {
-  return (c.env as { readonly incoming: IncomingMessage }).incoming;
+  return c.env.incoming;
 }
 
 /** Path and query as they were sent: hono's own URL is normalised, and a signature is over bytes. */

@@ -161,7 +161,7 @@ function keyId(publicKey: KeyObject): Buffer {
 /** Each certificate has a key of its own, so that a part of it is as unique as a random number. Positive: RFC 5280, 4.1.2.2. */
 function serialOf(publicKey: KeyObject): ArrayBuffer {
   const bytes = Buffer.from(keyId(publicKey).subarray(0, 16));
-  bytes[0] = ((bytes[0] as number) & 0x7f) | 0x40;
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return bytesOf(bytes);
 }
 

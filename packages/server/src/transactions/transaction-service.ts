@@ -55,7 +55,7 @@ export function createOne(
         merchantId: merchant.id,
         orderId,
         status: 'PENDING',
-        amountMinor: hundredthsOf(body.amountReference) as number,
+        amountMinor: hundredthsOf(body.amountReference) ?? 0,
         currencyReference,
         allowAmountChange,
         ...(clientIdentification === undefined ? {} : { clientIdentification }),

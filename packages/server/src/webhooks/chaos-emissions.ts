@@ -1,4 +1,5 @@
 import type { EmissionFault } from '@svc-simulator/contract';
+import { namesOf } from '@svc-simulator/contract';
 import {
   type AccountChaos,
   type AccountRecord,
@@ -93,7 +94,7 @@ export class ChaosEmissions {
     number: number,
     drawn: Readonly<Partial<Record<EmissionFault, TraceDraft['data'] | null>>>,
   ) {
-    const faults = Object.keys(drawn) as EmissionFault[];
+    const faults = namesOf(drawn);
     const heldMs = Number(drawn.delay?.delay_ms ?? 0) + Number(drawn.reorder?.hold_ms ?? 0);
     const delivery: DeliveryRecord = {
       ...opened,
@@ -115,7 +116,8 @@ export class ChaosEmissions {
 }
 
 function deliveryIn({ puts }: Emission): DeliveryRecord | undefined {
-  return puts[0]?.value as DeliveryRecord | undefined;
+  const [first] = puts;
+  return first?.kind === 'delivery' ? first.value : undefined;
 }
 
 /** The emission's event, which names what was done to it. */

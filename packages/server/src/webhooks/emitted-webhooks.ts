@@ -72,7 +72,7 @@ export class EmittedWebhooks {
   }
 
   #keep({ accountId, id, data }: StoredEvent): void {
-    const emission = data as unknown as EmissionData | undefined;
+    const emission = data as EmissionData | undefined;
     if (!emission?.delivery_id) return;
     if (this.#clock.now() - this.#bornAt >= KEPT_MS) {
       this.#old = this.#young;
@@ -101,11 +101,11 @@ export async function readEmission(
 }
 
 /** What is read here of the data of `webhook.emitted`. */
-interface EmissionData {
+type EmissionData = {
   readonly delivery_id: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly raw_body: string;
-}
+};
 
 function webhookIn({ headers, raw_body }: EmissionData): EmittedWebhook {
   return { headers, rawBody: raw_body };

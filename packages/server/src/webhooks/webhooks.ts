@@ -86,7 +86,7 @@ export class Webhooks {
     const { authorization = '' } = request.headers;
     const found = await accountOfToken(store, 'api', authorization, clock.now());
     if (!found.ok) return this.#refuse(request, socket, found.refusal);
-    const token = tokenName(tokenId(bearer(authorization) as string));
+    const token = tokenName(tokenId(bearer(authorization) ?? ''));
     await this.#relays.accept(request, socket, head, { accountId: found.value.id, token });
   }
 

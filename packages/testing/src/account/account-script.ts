@@ -8,7 +8,7 @@ export function scriptOf(client: Client): TestAccount['script'] {
   return async (wanted?: readonly ScriptRule[] | WantedScript | null): Promise<Script> => {
     if (wanted === undefined) return (await asked('show the script', client.call(getScript))).data;
     if (wanted === null) return (await asked('clear the script', client.call(clearScript))).data;
-    const body = Array.isArray(wanted) ? { rules: wanted } : wanted;
-    return (await asked('set the script', client.call(setScript, { body: body as never }))).data;
+    const body = 'length' in wanted ? { rules: wanted } : wanted;
+    return (await asked('set the script', client.call(setScript, { body }))).data;
   };
 }

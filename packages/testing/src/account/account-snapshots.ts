@@ -9,13 +9,12 @@ export function snapshotsOf(client: Client) {
   return {
     snapshot: async (): Promise<Snapshot> => {
       const { data } = await asked('save a snapshot of the account', client.call(getSnapshot));
-      return data as Snapshot;
+      return data;
     },
     restore: async (snapshot: Snapshot | string): Promise<void> => {
       const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(snapshot)) : snapshot;
       // Its schema is the server's to check.
-      const request = { body } as object;
-      await asked('load the snapshot', client.call(loadSnapshot, request));
+      await asked('load the snapshot', client.call(loadSnapshot, { body }));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { extraWebhookEvents } from '@svc-simulator/contract';
+import { extraWebhookEvents, isOneOf } from '@svc-simulator/contract';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { inWords, meets } from '../body-condition.ts';
 import { idOf } from '../sessions.ts';
@@ -84,7 +84,7 @@ export class AccountWebhooks implements Webhooks {
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending)
       return `it was made; ${pending.attempts === 0 ? 'no attempt has ended yet' : endOf(pending)}${this.#reasonsOf(pending)}`;
-    if ((extraWebhookEvents as readonly string[]).includes(event))
+    if (isOneOf(extraWebhookEvents, event))
       return 'it has not been made; it comes only with the account setting extra_events';
     const paid = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
     if (event === 'payment_session.created' || !paid) return 'it has not been made';

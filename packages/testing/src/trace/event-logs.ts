@@ -1,4 +1,3 @@
-import type { TraceEvent } from '@svc-simulator/contract';
 import type { Simulator } from '@svc-simulator/simulator';
 import { EventLog } from './event-log.ts';
 
@@ -7,7 +6,7 @@ export class EventLogs {
   readonly #logs = new Map<string, EventLog>();
 
   constructor(simulator: Simulator) {
-    simulator.onEvent(({ accountId, json }) => this.of(accountId).add(JSON.parse(json) as TraceEvent));
+    simulator.onEvent(({ accountId, json }) => this.of(accountId).add(JSON.parse(json)));
   }
 
   /** An account's log; that of an account which is not known yet is empty, and fills. */

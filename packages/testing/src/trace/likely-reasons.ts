@@ -10,19 +10,19 @@ import { type AttemptResult, deliveryDiagnosis } from '@svc-simulator/core';
 /** How many reasons are worth reading. */
 const TOLD = 3;
 
-interface AttemptedData {
+type AttemptedData = {
   readonly via: AttemptResult['via'];
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
   readonly response_body: string | null;
   readonly chaos?: readonly ChaosFault[];
-}
+};
 
-interface EmittedData {
+type EmittedData = {
   readonly headers: Readonly<Record<string, string>>;
   readonly raw_body: string;
-}
+};
 
 /**
  * Why a receiver may not have taken a delivery, the likeliest first, and what to do about it; empty when it has not refused it.
@@ -36,9 +36,9 @@ export function likelyReasons(
   const own = events.filter(({ data }) => data.delivery_id === deliveryId);
   const attempts = own
     .filter(({ type }) => type === 'webhook.attempted')
-    .map(({ data }) => attemptOf(data as unknown as AttemptedData));
+    .map(({ data }) => attemptOf(data as AttemptedData));
   const emitted = own.find(({ type }) => type === 'webhook.emitted');
-  const emission = emitted?.data as unknown as EmittedData | undefined;
+  const emission = emitted?.data as EmittedData | undefined;
   const variant = emission ? variantOf(emission, secret) : 'timestamp';
   const reasons = deliveryDiagnosis({ attempts, probe: null, variant });
   return reasons

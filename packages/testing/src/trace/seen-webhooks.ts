@@ -1,9 +1,9 @@
 import type { TraceEvent } from '@svc-simulator/contract';
-import type { Webhook, WebhookBody } from '../sessions-api.ts';
+import type { Webhook } from '../sessions-api.ts';
 import type { EventLog } from './event-log.ts';
 
 /** What `webhook.emitted` carries (contract section 5). */
-interface EmittedData {
+type EmittedData = {
   readonly delivery_id: string | null;
   readonly event: string;
   readonly url: string | null;
@@ -12,15 +12,15 @@ interface EmittedData {
   readonly raw_body: string;
   readonly probe?: string;
   readonly resend_of?: string;
-}
+};
 
 /** What `webhook.attempted` carries. */
-interface AttemptedData {
+type AttemptedData = {
   readonly attempt: number;
   readonly via: string;
   readonly status: number | null;
   readonly error: string | null;
-}
+};
 
 type Draft = { -readonly [Field in keyof Webhook]: Webhook[Field] };
 
@@ -44,7 +44,7 @@ export class SeenWebhooks {
       this.#made = [];
       this.#byDelivery = new Map();
     } else if (event.type === 'webhook.emitted') {
-      this.#emitted(event.session_id as string, event.data as unknown as EmittedData);
+      this.#emitted(event.session_id ?? '', event.data as EmittedData);
     } else {
       const webhook = this.#byDelivery.get(event.data.delivery_id);
       if (webhook) happened(webhook, event);
@@ -58,7 +58,7 @@ export class SeenWebhooks {
       sessionId,
       deliveryId: data.delivery_id,
       idempotencyKey: data.idempotency_key,
-      body: JSON.parse(data.raw_body) as WebhookBody,
+      body: JSON.parse(data.raw_body),
       rawBody: data.raw_body,
       headers: data.headers,
       url: data.url,
@@ -76,7 +76,7 @@ export class SeenWebhooks {
 
 function happened(webhook: Draft, { type, data }: TraceEvent): void {
   if (type === 'webhook.attempted') {
-    const { attempt, via, status, error } = data as unknown as AttemptedData;
+    const { attempt, via, status, error } = data as AttemptedData;
     Object.assign(webhook, { attempts: attempt, via, status, error });
   } else if (type === 'webhook.delivered') webhook.state = 'delivered';
   else if (type === 'webhook.gave_up') webhook.state = 'gave_up';

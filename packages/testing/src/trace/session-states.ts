@@ -1,4 +1,4 @@
-import { type ForcedOutcome, legOutcomes, type TraceEvent } from '@svc-simulator/contract';
+import { type ForcedOutcome, isNameOf, isOneOf, legOutcomes, type TraceEvent } from '@svc-simulator/contract';
 import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
 /** The trace event that shows each state, and those after which it can not come any more (contract section 3, States). */
@@ -33,9 +33,9 @@ const beside: Readonly<Record<string, SessionState>> = {
 export function stateTold(event: WebhookEventName): SessionState | null {
   const short = event.replace('payment_session.', '');
   const name = beside[short] ?? short;
-  return name in states ? (name as SessionState) : null;
+  return isNameOf(states, name) ? name : null;
 }
 
 export function legOf(outcome: ForcedOutcome): 1 | 2 {
-  return (legOutcomes[1] as readonly string[]).includes(outcome) ? 1 : 2;
+  return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
 }

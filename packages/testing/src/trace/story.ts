@@ -8,7 +8,7 @@ type Data = TraceEvent['data'];
  */
 export function storyOf(sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return `session ${sessionId}: this account has no such session`;
-  const began = Date.parse(events[0]?.at as string);
+  const began = Date.parse(events[0]?.at ?? '');
   const after = (event: TraceEvent) => sinceOf(Date.parse(event.at) - began);
   const lines = [`session ${sessionId}`];
   for (const event of events) {
@@ -69,7 +69,7 @@ function attemptOf({ type, data }: TraceEvent, after: string): string {
 function answerOf({ status, error, duration_ms, response_body }: Data): string {
   if (status === null) return `no answer: ${error}`;
   const body = response_body === null || response_body === '' ? '' : ` ${quoted(response_body)}`;
-  return `answered ${status} in ${Math.round(duration_ms as number)} ms${body}`;
+  return `answered ${status} in ${Math.round(Number(duration_ms))} ms${body}`;
 }
 
 function stepOf({ type, data }: TraceEvent): string {

@@ -91,7 +91,7 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
       admission.holdStream(answer, account.id, c);
       return answer;
     }
-    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const { outgoing }: Partial<HttpBindings> = c.env ?? {};
     if (!admission.reads || !outgoing) return answered();
     // A page reads as much as a list, and to show it takes longer.
     const read = await admission.reads.run(account.id, outgoing, answered);

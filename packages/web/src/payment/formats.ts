@@ -1,5 +1,4 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Currency } from './models.ts';
 
 const locales: Record<Language, string> = { es: 'es-VE', en: 'en-US' };
 /** The payer's time zone: the simulated service is Venezuelan. */
@@ -16,7 +15,12 @@ interface Formatters {
 const made: Partial<Record<Language, Formatters>> = {};
 
 function formattersOf(lang: Language): Formatters {
-  made[lang] ??= {
+  made[lang] ??= formattersIn(lang);
+  return made[lang];
+}
+
+function formattersIn(lang: Language): Formatters {
+  return {
     amount: new Intl.NumberFormat(locales[lang], {
       minimumFractionDigits: 2,
       maximumFractionDigits: 2,
@@ -36,19 +40,23 @@ function formattersOf(lang: Language): Formatters {
       timeStyle: 'short',
     }),
   };
-  return made[lang] as Formatters;
 }
 
 /** `Bs 1.220,11`, `USD 10,00` (es); `Bs 1,220.11`, `USD 10.00` (en). `minor` counts hundredths and is never rounded. */
-export function formatMoney(minor: number | bigint, currency: Currency, lang: Language): string {
+export function formatMoney(minor: number | bigint, currency: string, lang: Language): string {
   const digits = BigInt(minor).toString().padStart(3, '0');
-  const decimal = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
-  return `${currency === 'VES' ? 'Bs' : currency} ${formattersOf(lang).amount.format(decimal)}`;
+  const amount = formatted(formattersOf(lang).amount, `${digits.slice(0, -2)}.${digits.slice(-2)}`);
+  return `${currency === 'VES' ? 'Bs' : currency} ${amount}`;
 }
 
 /** A rate given as a decimal text: `122,0112` (es), `122.0112` (en). */
 export function formatRate(rate: string, lang: Language): string {
-  return formattersOf(lang).rate.format(rate as `${number}`);
+  return formatted(formattersOf(lang).rate, rate);
+}
+
+/** `decimal` is digits, and may have more of them than a number. */
+function formatted(format: Intl.NumberFormat, decimal: string): string {
+  return format.format(decimal as `${number}`);
 }
 
 /** Date and time of the payer's country: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en). */

@@ -157,10 +157,8 @@ function languageOf(
   views: Page,
   call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>,
 ): Language {
-  return views.pickLanguage(
-    call.header('accept-language'),
-    (call.query as { lang?: string } | undefined)?.lang,
-  );
+  const lang = call.query && 'lang' in call.query ? call.query.lang : undefined;
+  return views.pickLanguage(call.header('accept-language'), lang);
 }
 
 /** There is nothing to read on the way, so that no type of content is named. */

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import {
   type AttemptRule,
   defaultQuotas,
+  namesOf,
   type Operation,
   type QuotaName,
   type Refusal,
@@ -45,7 +46,7 @@ export class Admission {
   attempt(kind: AttemptRule['kind'], c: Context, now: number): Attempt {
     if (!this.#hosted) return free;
     const { attempts, clients } = this.#hosted;
-    const { incoming, outgoing } = c.env as HttpBindings;
+    const { incoming, outgoing }: HttpBindings = c.env;
     const attempt = attempts.begin(kind, clients.clientOf(incoming), now);
     if (kind === 'code' || attempt.refusal) return attempt;
     if (this.#hashing >= MOST_HASHING) return { ...attempt, refusal: busy };
@@ -56,7 +57,7 @@ export class Admission {
 
   /** How often a quota was the reason of a refusal. */
   get quotaRefusals(): readonly (readonly [QuotaName, number])[] {
-    return (Object.keys(defaultQuotas) as QuotaName[]).map((name) => [
+    return namesOf(defaultQuotas).map((name) => [
       name,
       name === 'streams' ? this.streams.refused : (this.quotas?.refusals.get(name) ?? 0),
     ]);
@@ -69,7 +70,8 @@ export class Admission {
 
   /** Counts an answer to an account that is a stream, while its connection lasts. */
   holdStream(answer: Response, accountId: string, c: Context): void {
-    this.streams.hold(answer, accountId, (c.env as HttpBindings | undefined)?.outgoing);
+    const bindings: HttpBindings | undefined = c.env;
+    this.streams.hold(answer, accountId, bindings?.outgoing);
   }
 }
 

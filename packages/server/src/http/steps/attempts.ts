@@ -1,5 +1,6 @@
+import { membersOf } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import type { Env } from '../env.ts';
+import type { Env, Validated } from '../env.ts';
 import { problem } from '../envelope.ts';
 import type { Step } from './step.ts';
 
@@ -22,7 +23,7 @@ export const attemptedName: Step = (_services, { operation: { attempt: rule } })
     return tooOften ? problem(c, tooOften) : next();
   });
 
-function nameOf(c: Context<Env>, name: 'account' | string): string {
+function nameOf(c: Context<Env, string, Validated>, name: 'account' | string): string {
   if (name === 'account') return c.get('account')?.shortName ?? '';
-  return String((c.req.valid('json' as never) as Record<string, unknown>)[name]);
+  return String(membersOf(c.req.valid('json'))[name]);
 }

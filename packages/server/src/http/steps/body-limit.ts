@@ -47,7 +47,7 @@ export async function readBody(
   const { raw } = c.req;
   try {
     if (declared === undefined && raw.body && !raw.bodyUsed) {
-      const bytes = await gathered(raw.body as unknown as AsyncIterable<Uint8Array>, limitBytes);
+      const bytes = await gathered(raw.body, limitBytes);
       if (!bytes) return tooLarge(limitBytes);
       const { method, headers, signal } = raw;
       c.req.raw = new Request(raw.url, { method, headers, signal, body: new Uint8Array(bytes) });

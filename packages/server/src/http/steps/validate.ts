@@ -1,5 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { accept, faultsOf, type Operation, type Outcome, type Refusal } from '@svc-simulator/contract';
+import {
+  accept,
+  faultsOf,
+  membersOf,
+  type Operation,
+  type Outcome,
+  type Refusal,
+} from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import { problem } from '../envelope.ts';
 import { isJsonType, parseJson } from '../json-body.ts';
@@ -23,11 +30,11 @@ export const validate: Step = (_services, { operation }) => {
     if (hasBody) {
       const body = await bodyOf(c, operation);
       if (!body.ok) return problem(c, body.refusal);
-      c.req.addValidatedData('json', body.value as object);
+      c.req.addValidatedData('json', membersOf(body.value));
     }
     const query = operation.query?.().safeParse(c.req.query());
     if (query && !query.success) return problem(c, invalid(faultsOf(query.error)).refusal);
-    if (query) c.req.addValidatedData('query', query.data as object);
+    if (query) c.req.addValidatedData('query', membersOf(query.data));
     return next();
   };
 };

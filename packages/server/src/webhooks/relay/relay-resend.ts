@@ -19,7 +19,8 @@ export async function resendMissed(
   { deliveries }: MissedWebhook,
   opened: (delivery: DeliveryRecord) => void,
 ): Promise<DeliveryRecord | null> {
-  const latest = deliveries.at(-1) as DeliveryRecord;
+  const latest = deliveries.at(-1);
+  if (!latest) return null;
   const emission = await readEmission(store, accountId, latest.emittedEventId);
   if (!emission) return null;
   const lock = deliveries.map(({ id }) => ref('delivery', id));

@@ -1,4 +1,10 @@
-import { changePassword, faultsOf, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
+import {
+  changePassword,
+  faultsOf,
+  isNameOf,
+  type Refusal,
+  registerConsoleAccount,
+} from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { renderConsolePage, renderOutsidePage } from '../console-frame.tsx';
@@ -114,7 +120,9 @@ async function register(
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
   if (!parsed.success) {
-    const wrong = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as keyof typeof texts.faults);
+    const wrong = faultsOf(parsed.error)
+      .map(({ pointer }) => pointer.slice(1))
+      .filter((name) => isNameOf(texts.faults, name));
     return again(Object.fromEntries(wrong.map((name) => [name, texts.faults[name]])), 400);
   }
   const made = await accounts.register({

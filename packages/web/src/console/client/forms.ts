@@ -1,17 +1,18 @@
 /** A form is sent once, however often its button is pressed; choices that are to act at once send their form. */
 export function followForms(): void {
   document.addEventListener('submit', (event) => {
-    const { dataset } = event.target as HTMLFormElement;
-    if (dataset.sent) event.preventDefault();
-    else dataset.sent = 'yes';
+    const { target } = event;
+    if (!(target instanceof HTMLFormElement)) return;
+    if (target.dataset.sent) event.preventDefault();
+    else target.dataset.sent = 'yes';
   });
   // A page that comes back from the browser's history is ready again.
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-sent]')) form.removeAttribute('data-sent');
   });
   document.addEventListener('change', ({ target }) => {
-    const input = target as HTMLInputElement;
-    if (input.matches('[data-submits]')) input.form?.requestSubmit();
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    if (target.matches('[data-submits]')) target.form?.requestSubmit();
   });
 }
 

@@ -1,7 +1,6 @@
 import { revokeToken } from '@svc-simulator/server/accounts/token-service.ts';
 import { newWebhookSecret } from '@svc-simulator/server/accounts/webhook-secret.ts';
 import { type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import type { Asked } from './ask.tsx';
 import { keysPage } from './keys-page.tsx';
 
 /** `/console/keys`: what opens the account. A post answers the page itself: what it hands out stands in no address. */
@@ -12,7 +11,7 @@ export const keysRoutes: readonly PageRoute[] = [
 
 async function handOut(call: PageCall) {
   const { accounts } = call.services;
-  switch (call.form.get('show') as Asked | null) {
+  switch (call.form.get('show')) {
     case 'webhook_secret':
       return keysPage(call, { kind: 'webhook_secret' });
     case 'new_webhook_secret':

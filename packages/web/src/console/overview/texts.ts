@@ -2,6 +2,14 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 
 type Link = readonly [path: string, name: string, text: string];
 
+const links: readonly Link[] = [
+  ['/terminal', 'Terminal virtual', 'Cobra en el navegador, sin aparato'],
+  ['/console/receivers', 'Receptores', 'Direcciones listas para recibir webhooks'],
+  ['/docs', 'Referencia de la API', 'Cada operación, para leer y probar'],
+  ['/openapi.json', 'OpenAPI', 'Lo mismo, como datos'],
+  ['/fidelidad', 'Fidelidad', 'En qué se distingue de producción'],
+];
+
 const spanish = {
   title: 'Resumen',
   sessions: 'Últimas sesiones',
@@ -28,13 +36,7 @@ const spanish = {
       'Abre la dirección que imprime, elige un método y paga con la clave 000000. Aquí verás todo lo que pasa.',
   },
   places: 'Más del simulador',
-  links: [
-    ['/terminal', 'Terminal virtual', 'Cobra en el navegador, sin aparato'],
-    ['/console/receivers', 'Receptores', 'Direcciones listas para recibir webhooks'],
-    ['/docs', 'Referencia de la API', 'Cada operación, para leer y probar'],
-    ['/openapi.json', 'OpenAPI', 'Lo mismo, como datos'],
-    ['/fidelidad', 'Fidelidad', 'En qué se distingue de producción'],
-  ] as readonly Link[],
+  links,
 };
 
 const english: typeof spanish = {

@@ -97,6 +97,6 @@ export interface EventData {
 
 /** Reads a stored event. */
 export function readEvent({ id, type, sessionId, json }: StoredEvent): EventView {
-  const { at, data } = JSON.parse(json) as { readonly at: string; readonly data?: EventData };
+  const { at, data }: { readonly at: string; readonly data?: EventData } = JSON.parse(json);
   return { id, at: Date.parse(at), type, sessionId, data: data ?? {}, json };
 }

@@ -1,5 +1,6 @@
 import type { TraceType } from '@svc-simulator/contract';
-import { type Currency, isForged } from '@svc-simulator/core';
+import { isNameOf } from '@svc-simulator/contract';
+import { isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { reasonText } from '../../payment/form/payment-key.ts';
 import { formatMoney } from '../../payment/formats.ts';
@@ -23,9 +24,9 @@ export interface EventLine {
 /** Says what an event means. An event of a type that this version does not know is its type. */
 export function eventLine({ type, data }: Pick<EventView, 'type' | 'data'>, lang: Language): EventLine {
   const texts = lang === 'en' ? englishEvents : spanishEvents;
-  if (!Object.hasOwn(texts, type)) return { tone: 'plain', title: type, detail: undefined };
-  const [title, detail] = texts[type as TraceType](data, formsOf(lang));
-  return { tone: toneOf(type as TraceType, data), title, detail };
+  if (!isNameOf(texts, type)) return { tone: 'plain', title: type, detail: undefined };
+  const [title, detail] = texts[type](data, formsOf(lang));
+  return { tone: toneOf(type, data), title, detail };
 }
 
 /** An event in a line: a light of its tone, what happened, its detail, and its type as the API writes it. */
@@ -95,7 +96,7 @@ function formsOf(lang: Language): EventForms {
     words: wireWords(lang),
     money: (amount, currency = 'VES') => {
       if (amount === undefined) return '';
-      return formatMoney(Math.round(amount * 100), currency as Currency, lang);
+      return formatMoney(Math.round(amount * 100), currency, lang);
     },
     duration: (ms) => (ms === undefined ? '' : durationText(ms, lang)),
     refusal: (reason) => (reason === undefined ? '' : reasonText(reason, lang)),

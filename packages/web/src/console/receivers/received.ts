@@ -1,4 +1,4 @@
-import { signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
+import { membersOf, signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { readEvent } from '../parts/event-line-data.ts';
@@ -56,7 +56,7 @@ function verdictOf(
 
 function eventNameIn(text: string): string | undefined {
   try {
-    const { event } = JSON.parse(text) as { readonly event?: unknown };
+    const { event } = membersOf(JSON.parse(text));
     return typeof event === 'string' ? event : undefined;
   } catch {
     return undefined;

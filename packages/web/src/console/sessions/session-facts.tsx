@@ -1,11 +1,5 @@
-import { type SessionFieldName, titledFields } from '@svc-simulator/contract';
-import {
-  type AccountClock,
-  type ExpiryReason,
-  type SessionRecord,
-  type StatusSettings,
-  statusData,
-} from '@svc-simulator/core';
+import { isNameOf, type SessionFieldName, titledFields } from '@svc-simulator/contract';
+import { type AccountClock, type SessionRecord, type StatusSettings, statusData } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { formatMoney } from '../../payment/formats.ts';
@@ -137,7 +131,8 @@ function Deadline({ lang, session, clock }: Omit<FactsProps, 'publicUrl' | 'sett
   if (expired) {
     return (
       <Fact name={texts.expired}>
-        <Time atMs={expired.at} /> <span class="soft">{texts.reasons[expired.reason as ExpiryReason]}</span>
+        <Time atMs={expired.at} />{' '}
+        <span class="soft">{isNameOf(texts.reasons, expired.reason) && texts.reasons[expired.reason]}</span>
       </Fact>
     );
   }

@@ -1,4 +1,4 @@
-import { faultsOf, type SettingName, updateSettings } from '@svc-simulator/contract';
+import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simulator/contract';
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -19,9 +19,12 @@ async function saveSettings(call: PageCall) {
   const { services, account, form } = call;
   const parsed = updateSettings.body().safeParse(fieldsOf(form));
   if (!parsed.success) {
-    const faults = faultsOf(parsed.error).map(({ pointer }) => pointer.split('/')[1] as SettingName);
-    const typed = Object.fromEntries(form) as Partial<SettingsValues>;
-    return settingsPage(call, { ...valuesOf(settingsOf(account)), ...typed }, new Set(faults), 400);
+    const shown = valuesOf(settingsOf(account));
+    const faults = faultsOf(parsed.error)
+      .map(({ pointer }) => pointer.split('/')[1] ?? '')
+      .filter((name) => isNameOf(shown, name));
+    const typed: Partial<SettingsValues> = Object.fromEntries(form);
+    return settingsPage(call, { ...shown, ...typed }, new Set(faults), 400);
   }
   const { scope, decide } = changeSettings(account, parsed.data);
   await services.runtime.store.transact(scope, decide);

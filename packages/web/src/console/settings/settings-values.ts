@@ -1,4 +1,4 @@
-import type { AccountSettings, SettingName } from '@svc-simulator/contract';
+import { type AccountSettings, isNameOf, mapValues, type SettingName } from '@svc-simulator/contract';
 
 /** The settings as a form has them: texts, of which an empty one stands for null; of a list, one to a line. */
 export type SettingsValues = Readonly<Record<SettingName, string>>;
@@ -16,8 +16,7 @@ const readers: Readonly<Record<SettingName, (text: string) => unknown>> = {
 };
 
 export function valuesOf(settings: AccountSettings): SettingsValues {
-  const entries = Object.entries(settings).map(([name, value]) => [name, textOf(value)]);
-  return Object.fromEntries(entries) as SettingsValues;
+  return mapValues(settings, textOf);
 }
 
 function textOf(value: AccountSettings[SettingName]): string {
@@ -26,8 +25,10 @@ function textOf(value: AccountSettings[SettingName]): string {
 
 /** The body of `PUT /console/settings` that a posted form means. */
 export function fieldsOf(form: URLSearchParams): Readonly<Record<string, unknown>> {
-  const known = [...form].filter(([name]) => Object.hasOwn(readers, name));
-  return Object.fromEntries(known.map(([name, text]) => [name, readers[name as SettingName](text.trim())]));
+  const known = [...form].map(([name, text]) =>
+    isNameOf(readers, name) ? [[name, readers[name](text.trim())]] : [],
+  );
+  return Object.fromEntries(known.flat());
 }
 
 function numberIn(text: string): number | string | null {

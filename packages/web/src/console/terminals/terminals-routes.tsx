@@ -1,4 +1,4 @@
-import { createConsoleMerchant, faultsOf, pairTerminal } from '@svc-simulator/contract';
+import { createConsoleMerchant, faultsOf, isNameOf, membersOf, pairTerminal } from '@svc-simulator/contract';
 import type { Commit } from '@svc-simulator/server/http/reply.ts';
 import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
 import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
@@ -60,8 +60,7 @@ async function pair(call: PageCall): Promise<PageAnswer> {
   const { serial } = parsed.data;
   const answer = await settled(call, await requestCode(services.runtime, account.id, serial));
   if (!answer.ok) return terminalsPage(call, { serial, fault: faults.linked });
-  const { code } = answer.value.data as { readonly code: string };
-  return terminalsPage(call, { serial, code });
+  return terminalsPage(call, { serial, code: String(membersOf(answer.value.data).code) });
 }
 
 async function unlink(call: PageCall): Promise<PageAnswer> {
@@ -78,7 +77,9 @@ async function makeMerchant(call: PageCall): Promise<PageAnswer> {
   const given = Object.fromEntries([...form].filter(([, value]) => value.trim() !== ''));
   const parsed = createConsoleMerchant.body().safeParse(given);
   if (!parsed.success) {
-    const names = faultsOf(parsed.error).map(({ pointer }) => pointer.slice(1) as keyof MerchantValues);
+    const names = faultsOf(parsed.error)
+      .map(({ pointer }) => pointer.slice(1))
+      .filter((name) => isNameOf(texts.faults, name));
     return terminalsPage(call, {}, Object.fromEntries(names.map((name) => [name, texts.faults[name]])));
   }
   const merchants = new MerchantService(services.runtime, services.accounts);

@@ -2,6 +2,11 @@ import type { TransactionStatus } from '@svc-simulator/contract';
 import type { TerminalState } from '@svc-simulator/core';
 
 /** The texts about terminals and transactions in Spanish. Their shape is what every other language must have. */
+const hints: Readonly<Partial<Record<string, string>>> = {
+  taxId: 'Por ejemplo J-12345678-9',
+  email: 'No se envía ningún correo',
+};
+
 export const spanish = {
   title: 'Terminales',
   tabs: { terminals: 'Terminales', transactions: 'Transacciones' },
@@ -54,9 +59,7 @@ export const spanish = {
       phone: 'Teléfono (opcional)',
       address: 'Dirección (opcional)',
     },
-    hints: { taxId: 'Por ejemplo J-12345678-9', email: 'No se envía ningún correo' } as Readonly<
-      Partial<Record<string, string>>
-    >,
+    hints,
     submit: 'Crear el comercio',
     taken: 'Este correo ya está en uso. Escribe otro.',
     faults: {

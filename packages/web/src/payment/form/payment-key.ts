@@ -1,4 +1,4 @@
-import type { FailureReason } from '@svc-simulator/contract';
+import { type FailureReason, isNameOf } from '@svc-simulator/contract';
 import { failureTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 
@@ -21,5 +21,5 @@ export function failureOfKey(otp: string): FailureReason | null {
 
 /** The text for the payer of a reason; a text that is no known reason is shown as it is. */
 export function reasonText(reason: string, lang: Language): string {
-  return Object.hasOwn(failureTexts, reason) ? failureTexts[reason as FailureReason][lang] : reason;
+  return isNameOf(failureTexts, reason) ? failureTexts[reason][lang] : reason;
 }

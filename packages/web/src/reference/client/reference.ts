@@ -21,7 +21,8 @@ paint();
 
 const granted = new RenewedGrant(async () => {
   const answer = await fetch('console/reference', { method: 'POST', body: new URLSearchParams() });
-  return answer.status === 200 ? ((await answer.json()) as Grant) : null;
+  const grant: Grant | null = answer.status === 200 ? await answer.json() : null;
+  return grant;
 });
 
 async function show(place: HTMLElement) {
@@ -62,7 +63,7 @@ async function show(place: HTMLElement) {
 
 // Swagger UI puts the cursor into the last of the dialog's fields, which need not be in sight.
 addEventListener('click', ({ target }) => {
-  if (!(target as Element).closest('.authorize, .authorization__btn')) return;
+  if (!(target instanceof Element && target.closest('.authorize, .authorization__btn'))) return;
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.dialog-ux input')?.focus());
 });
 addEventListener('DOMContentLoaded', () => {

@@ -1,5 +1,3 @@
-/** What the device shows: one screen at a time, its light, its messages, and the list of what it sent. */
-import type { Currency } from '@svc-simulator/core';
 import { element } from '../../kit/client/element.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import type { ScriptTexts } from '../texts.ts';
@@ -21,7 +19,7 @@ export function isShown(name: string): boolean {
 
 /** `Bs 1.220,11` in one piece. */
 export function money(amount: number, currency: string): string {
-  const text = formatMoney(Math.round(amount * 100), currency as Currency, lang === 'en' ? 'en' : 'es');
+  const text = formatMoney(Math.round(amount * 100), currency, lang === 'en' ? 'en' : 'es');
   return text.replace(' ', '\u00a0');
 }
 
