@@ -19,6 +19,26 @@ export const commandTree: readonly (Leaf | Group)[] = [
     'send webhooks again that a relay has saved',
     async () => (await import('./commands/replay.ts')).declareReplay,
   ),
+  leaf(
+    'env',
+    'print the address and the credentials as environment variables',
+    async () => (await import('./commands/env.ts')).declareEnv,
+  ),
+  leaf(
+    'status',
+    'show what runs, its clock, chaos and relay, and what failed last',
+    async () => (await import('./commands/status.ts')).declareStatus,
+  ),
+  leaf(
+    'listen',
+    'receive webhooks here, and say of each whether its signature is good',
+    async () => (await import('./commands/listen.ts')).declareListen,
+  ),
+  leaf(
+    'trigger',
+    'make a session that ends as you say, and show what became of its webhooks',
+    async () => (await import('./commands/trigger.ts')).declareTrigger,
+  ),
   group(
     'session',
     'create, pay and follow payment sessions',

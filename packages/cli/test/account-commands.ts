@@ -38,6 +38,7 @@ export const writes: readonly Case[] = [
   ['session create', 'api', alone],
   ['session pay', 'console', async (own) => [await own.session()]],
   ['session expire', 'api', async (own) => [await own.session()]],
+  ['trigger', 'api', () => ['paid']],
   ['outcome', 'api', async (own) => [await own.session(), '--outcome', 'paid']],
   ['resend', 'api', async (own) => [await own.delivery()]],
   ['probe', 'api', async (own) => [await own.session(), '--kind', 'duplicate']],
@@ -74,7 +75,15 @@ export const writes: readonly Case[] = [
 export const onTrainees: readonly string[] = ['class remove', 'class reset-password'];
 
 /** Commands that have a test of their own. */
-export const apart: readonly string[] = ['relay', 'doctor', 'clock show', 'account delete'];
+export const apart: readonly string[] = [
+  'relay',
+  'listen',
+  'env',
+  'status',
+  'doctor',
+  'clock show',
+  'account delete',
+];
 
 /** Commands that are about no account, or about the one whose name and password they are given. */
 export const ofNobody: readonly string[] = [

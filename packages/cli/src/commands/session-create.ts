@@ -10,17 +10,19 @@ import { language, t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
 import { EnvOption } from '../env-option.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { newSessionLines } from '../rendering/session-lines.ts';
 import { furtherFields, readBody, type SessionFields, sessionBody } from '../session-body.ts';
 import { parseAmount, parseWholeNumber } from '../values.ts';
 
-interface Options extends ConnectionOptions, ReportOptions, SessionFields {
+interface NewSession extends SessionFields {
   readonly body?: string;
   readonly idempotencyKey?: string;
 }
+
+interface Options extends ConnectionOptions, ReportOptions, NewSession {}
 
 export const declareSessionCreate: Declare = (command, context) => {
   command
@@ -65,7 +67,13 @@ function withDefault(flags: string, description: string, fallback: string): Opti
 }
 
 async function createSession(context: CliContext, options: Options): Promise<void> {
-  const connection = await connect(context, options);
+  const data = await newSession(context, await connect(context, options), options);
+  report(context, options, data, (colours) => newSessionLines(data, colours, context.now()));
+  hint(context, options, t`open the payment page, or ${context.program} session pay ${data.id}`);
+}
+
+/** Makes a session of what the options say. @throws CommandError when no agreement is known. */
+export async function newSession(context: CliContext, connection: Connection, options: NewSession) {
   const client = connection.api();
   const file = options.body === undefined ? {} : await readBody(context, options.body);
   const body = sessionBody(options, file, {
@@ -79,14 +87,13 @@ async function createSession(context: CliContext, options: Options): Promise<voi
   const { data } = options.request
     ? await client.call(createRequestSession, { body: body as never, headers })
     : await client.call(createButtonSession, { body: body as never, headers });
-  report(context, options, data, (colours) => newSessionLines(data, colours, context.now()));
-  hint(context, options, t`open the payment page, or ${context.program} session pay ${data.id}`);
+  return data;
 }
 
 /** The agreement of an account that the run file does not know, when none is named: its newest one. */
 async function latestAgreement(
   client: Client,
-  { agreement }: Options,
+  { agreement }: NewSession,
   file: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   if (agreement !== undefined || 'agreement_id' in file) return undefined;

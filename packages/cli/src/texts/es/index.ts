@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/core';
+import { atHand } from './at-hand.ts';
 import { commands } from './commands.ts';
 import { failures } from './failures.ts';
 import { foreign } from './foreign.ts';
@@ -22,6 +23,7 @@ export const spanish: Language = {
     ...helpAccounts,
     ...start,
     ...commands,
+    ...atHand,
     ...results,
     ...failures,
     ...relay,

@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { getWebhookSecret, listAgreements } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { accountEnvironment } from '@svc-simulator/simulator';
+import { Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const shells = {
+  sh: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
+  fish: (name: string, value: string) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
+  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+} as const;
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly shell: keyof typeof shells;
+  readonly dotenv?: string;
+}
+
+export const declareEnv: Declare = (command, context) => {
+  command
+    .addOption(
+      new Option('--shell <shell>', 'in the words of this shell').choices(Object.keys(shells)).default('sh'),
+    )
+    .option('--dotenv <file>', 'put them into this file instead, beside what else it has')
+    .addHelpText('after', t`\nIn a terminal: eval "$(${context.program} env)"`);
+  takesConnection(command)
+    .option('--json', 'as a JSON object')
+    .action((options: Options) => env(context, options));
+};
+
+async function env(context: CliContext, options: Options): Promise<void> {
+  const environment = await environmentOf(await connect(context, options));
+  if (options.dotenv !== undefined) {
+    await writeDotenv(resolve(context.directory, options.dotenv), environment);
+    report(context, options, environment, () => [
+      t`${options.dotenv} has ${Object.keys(environment).length} variables`,
+    ]);
+    hint(context, options, t`keep it out of version control: it holds credentials`);
+    return;
+  }
+  const line = shells[options.shell];
+  report(context, options, environment, () =>
+    Object.entries(environment).map(([name, value]) => line(name, value)),
+  );
+}
+
+/** Of an account that the run file does not know: what its token tells. */
+async function environmentOf(connection: Connection): Promise<Environment> {
+  const { url, account } = connection;
+  if (account) return accountEnvironment(url, account);
+  const token = connection.key();
+  const [secret, agreements] = await Promise.all([
+    connection.console().call(getWebhookSecret),
+    connection.api().call(listAgreements, { query: { limit: 1 } }),
+  ]);
+  const agreement = agreements.data[0]?.agreement_id;
+  return {
+    SIM_URL: url,
+    SIM_TOKEN: token,
+    SIM_WEBHOOK_SECRET: secret.data.webhook_secret,
+    ...(agreement !== undefined && { SIM_AGREEMENT_ID: agreement }),
+  };
+}
+
+/** Replaces the variables that stand in the file, and adds the others at its end. Readable by its owner only. */
+async function writeDotenv(file: string, environment: Environment): Promise<void> {
+  try {
+    const former = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const kept = former
+      .split('\n')
+      .filter((line) => !Object.hasOwn(environment, /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''))
+      .join('\n')
+      .trimEnd();
+    const own = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    await writeFile(file, `${[...(kept === '' ? [] : [kept]), ...own].join('\n')}\n`, { mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError('usage', t`${file} cannot be written (${code})`);
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  getChaos,
+  getClock,
+  getHealth,
+  getScript,
+  getTrace,
+  listSessions,
+  type TraceEvent,
+} from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { plainCommand } from '../plain-command.ts';
+import { clockLines } from '../rendering/clock-lines.ts';
+import { columns, distance, plain } from '../rendering/text.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+
+/** What is shown of what went wrong last. */
+const SHOWN = 3;
+const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
+
+export const declareStatus = plainCommand({
+  call: async ({ connection }) => {
+    const [api, console] = [connection.api(), connection.console()];
+    const newest = (type: string, limit: number) =>
+      console.call(getTrace, { query: { type, limit, order: 'desc' } });
+    const [health, clock, chaos, script, sessions, relays, errors] = await Promise.all([
+      connection.open().call(getHealth),
+      api.call(getClock),
+      api.call(getChaos),
+      api.call(getScript),
+      console.call(listSessions, { query: { limit: 1 } }),
+      newest('relay.connected,relay.disconnected', 1),
+      newest(failures, SHOWN),
+    ]);
+    return {
+      data: {
+        url: connection.url,
+        account: connection.account?.short_name ?? null,
+        ...health.data,
+        clock: clock.data,
+        chaos: chaos.data,
+        script_rules: script.data.rules.length,
+        latest_session: sessions.data[0] ?? null,
+        relay_connected: relays.data[0]?.type === 'relay.connected',
+        latest_failures: errors.data as readonly TraceEvent[],
+      },
+    };
+  },
+  lines: (status, colours, nowMs) => {
+    const { latest_session: session, latest_failures: found } = status;
+    const begunMs = nowMs - status.uptime_s * 1000;
+    const row = (name: string, value: string) => [colours.dim(name), value];
+    return [
+      ...columns([
+        row(
+          t`simulator`,
+          t`${status.url}  version ${plain(status.version)}, started ${distance(begunMs, nowMs)}`,
+        ),
+        ...(status.data_directory === undefined ? [] : [row(t`data`, plain(status.data_directory))]),
+        ...(status.account === null ? [] : [row(t`account`, plain(status.account))]),
+        row(t`clock`, clockLines(status.clock, colours).join(' ')),
+        row(t`chaos`, status.chaos.active ? colours.yellow(t`on, seed ${status.chaos.seed}`) : t`off`),
+        row(t`script`, status.script_rules === 0 ? t`none` : t`${status.script_rules} rules`),
+        row('relay', status.relay_connected ? colours.green(t`connected`) : t`none`),
+        row(t`last session`, session === null ? t`none` : `${session.id}  ${session.status}`),
+      ]),
+      ...(found.length === 0 ? [] : ['', t`what failed last:`]),
+      ...found.map((event) => traceLine(event, colours)),
+    ];
+  },
+});

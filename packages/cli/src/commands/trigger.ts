@@ -1,0 +1,111 @@
+import { followTrace } from '@svc-simulator/client';
+import { expireSession, forceOutcome, getTrace, type TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { Argument } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
+import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { CommandError } from '../failures.ts';
+import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { spinWhile } from '../rendering/spinner.ts';
+import { traceLine } from '../rendering/trace-line.ts';
+import { parseAmount, parseTimeout } from '../values.ts';
+import { newSession } from './session-create.ts';
+
+/** How a session is brought there, and the webhooks that tell of it unless the account asks for more. */
+const ends = {
+  created: [],
+  paid: ['paid'],
+  accredited: ['paid', 'accredited'],
+  failed: ['failed'],
+  expired: ['expired'],
+} as const;
+
+type End = keyof typeof ends;
+
+interface Options extends ConnectionOptions, ReportOptions {
+  readonly amount?: number;
+  readonly webhookUrl?: string;
+  readonly timeout: number;
+}
+
+export const declareTrigger: Declare = (command, context) => {
+  command
+    .addArgument(new Argument('<end>', 'how the new session ends').choices(Object.keys(ends)))
+    .option('--amount <n>', 'amount in the reference currency', parseAmount)
+    .option('--webhook-url <url>', 'where the webhooks of this session go')
+    .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000);
+  takesConnection(command)
+    .option('--json', 'print the session and its webhook events as JSON')
+    .action((end: End, options: Options) => trigger(context, end, options));
+};
+
+async function trigger(context: CliContext, end: End, options: Options): Promise<void> {
+  const connection = await connect(context, options);
+  const { amount, webhookUrl } = options;
+  const session = await newSession(context, connection, {
+    ...(amount !== undefined && { amount }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
+  });
+  await bring(connection, session.id, end);
+  const told = await spinWhile(
+    context,
+    options,
+    t`waiting for ${'webhooks'}`,
+    webhooksOf(connection, session.id, context.deadline(options.timeout)),
+  );
+  const { events, isSettled } = told;
+  report(context, options, { session_id: session.id, end, events }, (colours) => [
+    t`${colours.bold(end)}  session ${session.id}`,
+    ...events.map((event) => traceLine(event, colours)),
+  ]);
+  if (!isSettled)
+    throw new CommandError(
+      'timeout',
+      t`waited ${options.timeout} ms for the webhooks of session ${session.id}`,
+    );
+  if (options.webhookUrl === undefined)
+    hint(context, options, t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
+  if (events.some(({ type }) => type === 'webhook.gave_up'))
+    throw new CommandError('refused', t`a webhook of session ${session.id} was given up`);
+}
+
+async function bring(connection: Connection, session_id: string, end: End): Promise<void> {
+  const client = connection.api();
+  for (const outcome of ends[end]) {
+    if (outcome === 'expired') await client.call(expireSession, { params: { session_id } });
+    else {
+      const leg = outcome === 'accredited' ? 2 : 1;
+      await client.call(forceOutcome, { params: { session_id }, body: { leg, outcome } });
+    }
+  }
+}
+
+/** What the trace tells of the session's webhooks, until each of those that are sent has arrived or was given up. */
+async function webhooksOf(
+  connection: Connection,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<{ readonly events: readonly TraceEvent[]; readonly isSettled: boolean }> {
+  const events: TraceEvent[] = [];
+  const open = new Set<unknown>();
+  const add = (event: TraceEvent) => {
+    const { type, data } = event;
+    if (type === 'webhook.emitted' && data.url !== null) open.add(data.delivery_id);
+    if (type === 'webhook.delivered' || type === 'webhook.gave_up') open.delete(data.delivery_id);
+    if (type.startsWith('webhook.')) events.push(event);
+  };
+  // Webhooks are made in the commit of what they tell of, so none of the session's is missing here.
+  const { data } = await connection
+    .console()
+    .call(getTrace, { query: { session_id: sessionId, limit: 1000 } });
+  for (const event of data as readonly TraceEvent[]) add(event);
+  if (open.size === 0) return { events, isSettled: true };
+  const token = connection.consoleToken();
+  const after = data.at(-1)?.id ?? 0;
+  for await (const event of followTrace({ ...connection.at, token, sessionId, after, signal })) {
+    add(event);
+    if (open.size === 0) return { events, isSettled: true };
+  }
+  return { events, isSettled: false };
+}

@@ -1,0 +1,64 @@
+import type { Catalogue } from '@svc-simulator/core';
+
+/** Of env, status, listen and trigger. */
+export const atHand: Catalogue = {
+  'print the address and the credentials as environment variables':
+    'muestra la dirección y las credenciales como variables de entorno',
+  'show what runs, its clock, chaos and relay, and what failed last':
+    'muestra qué corre, su reloj, su caos y su relay, y lo último que falló',
+  'receive webhooks here, and say of each whether its signature is good':
+    'recibe webhooks aquí y dice de cada uno si su firma es buena',
+  'make a session that ends as you say, and show what became of its webhooks':
+    'crea una sesión que termina como digas y muestra qué fue de sus webhooks',
+
+  'in the words of this shell': 'en las palabras de este shell',
+  'put them into this file instead, beside what else it has':
+    'las pone en este archivo, junto a lo que ya tiene',
+  '\nIn a terminal: eval "$({0} env)"': '\nEn una terminal: eval "$({0} env)"',
+  'as a JSON object': 'como objeto JSON',
+  '{0} has {1} variables': '{0} tiene {1} variables',
+  'keep it out of version control: it holds credentials':
+    'no lo subas al control de versiones: contiene credenciales',
+  '{0} cannot be written ({1})': 'no se puede escribir {0} ({1})',
+
+  simulator: 'simulador',
+  '{0}  version {1}, started {2}': '{0}  versión {1}, empezó {2}',
+  data: 'datos',
+  account: 'cuenta',
+  clock: 'reloj',
+  script: 'guion',
+  none: 'ninguno',
+  chaos: 'caos',
+  'on, seed {0}': 'encendido, semilla {0}',
+  '{0} rules': '{0} reglas',
+  'last session': 'última sesión',
+  connected: 'conectado',
+  'what failed last:': 'lo último que falló:',
+
+  "what webhooks are signed with; default: the account's secret":
+    'con qué se firman los webhooks; por defecto: el secreto de la cuenta',
+  'pass each webhook on to this address, and its answer back':
+    'reenvía cada webhook a esta dirección y devuelve su respuesta',
+  'a line of JSON for each webhook': 'una línea de JSON por webhook',
+  'port {0} cannot be listened on ({1}); pass another with --port':
+    'no se puede escuchar en el puerto {0} ({1}); pasa otro con --port',
+  'listening on {0}; {1} trigger paid --webhook-url {2}':
+    'escuchando en {0}; {1} trigger paid --webhook-url {2}',
+  'signature ok': 'firma correcta',
+  'no webhook': 'no es un webhook',
+  'came before, under the same idempotency key': 'ya llegó antes, con la misma clave de idempotencia',
+  'not signed: no svc-signature': 'sin firma: falta svc-signature',
+  'wrong signature: another secret, or the body was changed on its way':
+    'firma incorrecta: otro secreto, o el cuerpo cambió en el camino',
+  'signed, but its svc-timestamp is more than 5 minutes away':
+    'firmado, pero su svc-timestamp está a más de 5 minutos',
+
+  'how the new session ends': 'cómo termina la sesión nueva',
+  'print the session and its webhook events as JSON': 'muestra la sesión y sus eventos de webhook como JSON',
+  '{0}  session {1}': '{0}  sesión {1}',
+  'waited {0} ms for the webhooks of session {1}':
+    'se esperaron los webhooks de la sesión {1} durante {0} ms',
+  'pass --webhook-url to send them; {0} listen shows what comes':
+    'pasa --webhook-url para enviarlos; {0} listen muestra lo que llega',
+  'a webhook of session {0} was given up': 'se abandonó un webhook de la sesión {0}',
+};
