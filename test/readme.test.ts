@@ -10,8 +10,10 @@ import {
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call, paymentForm, submitPayment } from './support/api.ts';
+import { DocPage } from './support/doc-page.ts';
 import { freePort, type Program, root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { until } from './support/until.ts';
 
 const readme = readFileSync(`${root}README.md`, 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string);
@@ -36,9 +38,19 @@ describe('the pages for readers', () => {
 });
 
 describe('README.md', () => {
+  it('shows webhooks with their verdicts in three commands, with its own words', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run(blockWith('npm ci').replace('npm ci\n', 'exec '));
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const listener = checkout.run(`exec ${blockWith('npx svc-simulator listen')}`);
+    await until(() => listener.stderr().includes('listening on'));
+    expect(await stdoutOf(checkout.run(blockWith('npx svc-simulator trigger')))).toMatch(/^accredited /);
+    await listener.lines.first((line) => /payment_session\.accredited .* signature ok/.test(line));
+  });
+
   it('leads from two commands to a signed webhook, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run(blockWith('npx svc-simulator start').replace('npm ci\n', 'exec '));
+    const simulator = checkout.run(blockWith('npm ci').replace('npm ci\n', 'exec '));
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
 
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
@@ -76,13 +88,14 @@ describe('README.md', () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const shown = await stdoutOf(checkout.run(blockWith('npx svc-simulator pos pair')));
+    const page = new DocPage('till.md');
+    const [commands, output] = page.commandsAndOutput('npx svc-simulator pos pair');
+    const shown = await stdoutOf(checkout.run(commands));
     const words = (text: string) => text.match(/\b(?:[A-Z_]{4,}|paired|closed)\b/g);
-    const [, output = ''] = /^```text\n(terminal .*?)^```$/ms.exec(readme) ?? [];
     expect(words(shown)).toEqual(words(output));
 
-    const terminal = checkout.run(`exec ${blockWith('npx svc-simulator pos pay --auto')}`);
-    expect(await stdoutOf(checkout.run(blockWith('till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
+    const terminal = checkout.run(`exec ${page.block('sh', 'npx svc-simulator pos pay --auto')}`);
+    expect(await stdoutOf(checkout.run(page.block('sh', 'till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
     expect((await terminal.stop()).code).toBe(0);
   });
 
@@ -90,10 +103,10 @@ describe('README.md', () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const shown = await stdoutOf(checkout.run(`${blockWith('npx svc-simulator class create')}cat class.csv`));
+    const [commands, output] = new DocPage('classes.md').commandsAndOutput('npx svc-simulator class create');
+    const shown = await stdoutOf(checkout.run(`${commands}cat class.csv`));
     // The credentials of the account come first; the code, the number of practices and the time are of the moment.
     const board = (text: string) => text.slice(text.indexOf('Integrators, March')).split('\n').slice(0, 2);
-    const [, output = ''] = /^```text\n(Integrators, March.*?)^```$/ms.exec(readme) ?? [];
     const fixed = (line: string) =>
       line
         .replace(/join code \w{8}/, 'CODE')
@@ -121,11 +134,13 @@ describe('README.md', () => {
     const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const block = blockWith('curl');
-    const variables = block.split('\n').filter((line) => /^[A-Z]+=/.test(line));
+    const variables = block.split('\n').filter((line) => line.startsWith('eval '));
     // curl itself need not be there: its address and body are what can go wrong.
-    const [, path] = /curl -s "\$URL(\S+)"/.exec(block) ?? [];
+    const [, path] = /curl -s "\$SIM_URL(\S+)"/.exec(block) ?? [];
     const [, body] = /-d (.*')$/s.exec(block.trim()) ?? [];
-    const printed = checkout.run([...variables, 'echo "$URL"', 'echo "$TOKEN"', `echo ${body}`].join('\n'));
+    const printed = checkout.run(
+      [...variables, 'echo "$SIM_URL"', 'echo "$SIM_TOKEN"', `echo ${body}`].join('\n'),
+    );
     const [url, token, ...json] = (await stdoutOf(printed)).split('\n');
     const answer = await call(url as string, 'POST', path as string, {
       token: token as string,
