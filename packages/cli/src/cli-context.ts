@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** One of the two streams that the command writes to. */
 export interface Output {
@@ -140,7 +141,7 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    if (errorCode(error) !== 'EPERM') return false;
   }
   return !isZombie(pid);
 }

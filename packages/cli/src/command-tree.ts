@@ -1,3 +1,4 @@
+import { namesOf } from '@svc-simulator/contract';
 import type { Declare, Group, Leaf } from './command.ts';
 import { completion } from './completion/completion-leaf.ts';
 
@@ -236,7 +237,8 @@ function group<C extends string>(
   load: () => Promise<Readonly<Record<C, Declare>>>,
   summaries: Readonly<Record<NoInfer<C>, string>>,
 ): Group {
-  const names = Object.keys(summaries) as C[];
-  const commands = names.map((one) => leaf(one, summaries[one], async () => (await load())[one]));
+  const commands = namesOf(summaries).map((one) =>
+    leaf(one, summaries[one], async () => (await load())[one]),
+  );
   return { name, summary, commands };
 }

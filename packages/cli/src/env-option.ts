@@ -43,7 +43,7 @@ export function readEnvironment(command: Command, env: Readonly<Record<string, s
     if (option.outdoneBy !== undefined && command.getOptionValue(option.outdoneBy) !== undefined) continue;
     const variable = option.variables.find((name) => (env[name] ?? '') !== '');
     if (variable === undefined) continue;
-    const value = parsed(command, option, variable, env[variable] as string);
+    const value = parsed(command, option, variable, env[variable] ?? '');
     command.setOptionValueWithSource(key, value, 'env');
   }
 }

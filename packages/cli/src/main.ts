@@ -1,4 +1,5 @@
 import { closeSync, writeSync } from 'node:fs';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { type CliContext, contextOf } from './cli-context.ts';
 
 /** A pipe that nobody reads any more, and a terminal that was closed. */
@@ -40,7 +41,7 @@ function letGoOfClosedTerminal(): void {
     try {
       writeSync(fd, '');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EIO') closeSync(fd);
+      if (errorCode(error) === 'EIO') closeSync(fd);
     }
   }
 }

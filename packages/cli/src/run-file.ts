@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import { CommandError } from './failures.ts';
 
@@ -62,7 +63,7 @@ export async function readRunFile(data: string): Promise<RunFile | null> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new CommandError('unreachable', t`${file} cannot be read (${code}); pass --mock and --key instead`);
   }
@@ -84,11 +85,11 @@ export async function trustedBy({ ca_file: file }: RunFile): Promise<string | nu
 
 function parsed(text: string): RunFile | undefined {
   try {
-    const run = JSON.parse(text) as Partial<RunFile> | null;
+    const run: Partial<RunFile> | null = JSON.parse(text);
     return typeof run?.url === 'string' && URL.canParse(run.url) && Number.isSafeInteger(run.pid)
       ? {
           url: run.url,
-          pid: run.pid as number,
+          pid: Number(run.pid),
           account: run.account ?? null,
           ...(Array.isArray(run.accounts) && { accounts: run.accounts }),
           ...(typeof run.ca_file === 'string' && { ca_file: run.ca_file }),

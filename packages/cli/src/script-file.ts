@@ -1,4 +1,6 @@
+import { isObject } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -17,7 +19,7 @@ export async function readScript(
   const text = await textIn(context, name);
   const value = await parsed(text, source);
   if (Array.isArray(value)) return { rules: value };
-  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   throw new CommandError(
     'usage',
     t`${source} must hold a list of rules, or an object with "rules", "ready" or both`,
@@ -30,14 +32,14 @@ async function parsed(text: string, source: string): Promise<unknown> {
   } catch (jsonError) {
     // A file that begins as JSON does is meant as JSON, and its own parser says best what is wrong with it.
     if (/^\s*[[{]/.test(text)) {
-      throw new CommandError('usage', t`${source} is no JSON: ${(jsonError as Error).message}`);
+      throw new CommandError('usage', t`${source} is no JSON: ${messageOf(jsonError)}`);
     }
   }
   const { parse } = await import('yaml');
   try {
     return parse(text, { logLevel: 'error' });
   } catch (error) {
-    const [why = ''] = (error as Error).message.split('\n');
+    const [why = ''] = messageOf(error).split('\n');
     const advice = /alias/i.test(why) ? t`; a text that begins with * needs quotes, such as "*.02"` : '';
     throw new CommandError('usage', t`${source} is no YAML: ${plain(why)}${advice}`);
   }

@@ -1,5 +1,6 @@
-import { titledFields } from '@svc-simulator/contract';
+import { isObject, titledFields } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { sourceOf, textIn } from './text-source.ts';
@@ -111,10 +112,9 @@ export async function readBody(
   const text = await textIn(context, name);
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch (error) {
-    throw new CommandError('usage', t`${source} is no JSON: ${(error as Error).message}`);
+    throw new CommandError('usage', t`${source} is no JSON: ${messageOf(error)}`);
   }
   throw new CommandError('usage', t`${source} must hold a JSON object, the body of a session`);
 }

@@ -1,5 +1,5 @@
-import { type Client, ProblemError } from '@svc-simulator/client';
-import { getTrace, listSessions, traceTypes } from '@svc-simulator/contract';
+import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
+import { getTrace, isOneOf, listSessions, type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import { CommandError } from './failures.ts';
@@ -10,7 +10,7 @@ const OFFERED = 5;
 
 /** The value of `--type`: one type of the trace, or several with commas between. */
 export function parseTypes(text: string): string {
-  const wrong = text.split(',').find((type) => !(traceTypes as readonly string[]).includes(type.trim()));
+  const wrong = text.split(',').find((type) => !isOneOf(traceTypes, type.trim()));
   if (wrong === undefined) return text;
   throw new InvalidArgumentError(
     t`${wrong.trim() === '' ? t`A type is missing` : t`There is no type ${plain(wrong.trim())}`}. Allowed choices are ${traceTypes.join(', ')}.`,
@@ -37,4 +37,12 @@ export async function assertFilter(client: Client, session: string | undefined):
     'usage',
     t`the account has no session ${plain(session)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
   );
+}
+
+/** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */
+export function traceOf(
+  client: Client,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<Answer<readonly TraceEvent[]>> {
+  return client.call(getTrace, { query }) as Promise<Answer<readonly TraceEvent[]>>;
 }

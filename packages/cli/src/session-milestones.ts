@@ -1,4 +1,4 @@
-import { type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { isOneOf, membersOf, type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 
@@ -41,7 +41,7 @@ export function parseMilestone(name: string, otherChoices: readonly string[] = [
   const [type = '', webhook] = name.split(/:(.*)/s);
   const state = states.find((known) => known.name === name || known.type === name);
   if (state) return { ...state, name, webhook: undefined };
-  const known = (sessionTypes as readonly string[]).includes(type);
+  const known = isOneOf(sessionTypes, type);
   const kind = webhookEvents.find((event) => event === webhook || event === `payment_session.${webhook}`);
   if (known && webhook === undefined) return { name, type, webhook: undefined, impossibleAfter: [] };
   if (known && kind && type.startsWith('webhook.')) return { name, type, webhook: kind, impossibleAfter: [] };
@@ -57,7 +57,7 @@ export function isReached({ type, webhook }: Milestone, event: TraceEvent): bool
 
 /** A webhook's kind; where a receiver of the simulator's own got it, it stands in the body. */
 function eventIn({ data }: TraceEvent): unknown {
-  return data.event ?? (data.body as { readonly event?: unknown } | null | undefined)?.event;
+  return data.event ?? membersOf(data.body).event;
 }
 
 export function isImpossible({ impossibleAfter }: Milestone, event: TraceEvent): boolean {

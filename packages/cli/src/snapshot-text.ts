@@ -1,5 +1,6 @@
 import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -47,6 +48,6 @@ export function jsonIn(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandError('usage', t`${plain(name)} is no JSON: ${plain((error as Error).message)}`);
+    throw new CommandError('usage', t`${plain(name)} is no JSON: ${plain(messageOf(error))}`);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from './cli-context.ts';
 import { CommandError } from './failures.ts';
 import { plain } from './rendering/text.ts';
@@ -21,7 +22,7 @@ export async function textIn(
   try {
     return name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? String(error);
     throw new CommandError('usage', t`${sourceOf(name)} cannot be read: ${code}`);
   }
 }

@@ -34,6 +34,8 @@ export interface Client {
    * @throws UnexpectedAnswerError when what answers is no simulator.
    */
   call<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Answer<DataOf<O>>>;
+  /** As `call`, with a request of which only the simulator says what is wrong: somebody's file, or parts put together at run time. */
+  callUnchecked<const O extends Operation>(operation: O, request: LooseRequest): Promise<Answer<DataOf<O>>>;
   /**
    * Calls an operation and hands back its answer as it is, whatever the status; redirects are not followed.
    * @throws UnreachableError when no answer comes.
@@ -48,10 +50,8 @@ type Arguments<O extends Operation> =
 /** A client of a simulator's surfaces, typed by the operations of the contract package. */
 export function createClient(options: ClientOptions): Client {
   return {
-    async call(operation, ...[request]) {
-      const response = await send(options, operation, request);
-      return answerOf(operation, response);
-    },
+    call: async (operation, ...[request]) => answerOf(operation, await send(options, operation, request)),
+    callUnchecked: async (operation, request) => answerOf(operation, await send(options, operation, request)),
     send: (operation, ...[request]) => send(options, operation, request),
   };
 }

@@ -13,7 +13,7 @@ export const declareExec: Declare = (command, context) => {
   for (const option of ownOptions()) command.addOption(option);
   const own = new Set(ownOptions().map(({ long }) => long));
   for (const option of startOptions()) {
-    if (!own.has(option.long) && !notTaken.includes(option.long as string)) command.addOption(option);
+    if (!own.has(option.long) && !notTaken.includes(option.long ?? '')) command.addOption(option);
   }
   command
     .addHelpText(

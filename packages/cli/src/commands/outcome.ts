@@ -3,6 +3,7 @@ import {
   type ForcedOutcome,
   failureReasons,
   forceOutcome,
+  isOneOf,
   legOutcomes,
   outcomes,
 } from '@svc-simulator/contract';
@@ -29,7 +30,7 @@ export const declareOutcome = plainCommand({
     connection.api().call(forceOutcome, {
       params: { session_id },
       body: {
-        leg: leg === undefined ? legOf(outcome) : (Number(leg) as 1 | 2),
+        leg: leg === undefined ? legOf(outcome) : leg === '1' ? 1 : 2,
         outcome,
         ...(reason && { reason }),
       },
@@ -41,5 +42,5 @@ export const declareOutcome = plainCommand({
 });
 
 function legOf(outcome: ForcedOutcome): 1 | 2 {
-  return (legOutcomes[1] as readonly string[]).includes(outcome) ? 1 : 2;
+  return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
 }

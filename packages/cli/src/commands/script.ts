@@ -47,7 +47,7 @@ The script that is there is replaced, and every rule begins with its first outco
       ),
     call: async ({ connection, context }, file) => {
       const body = await readScript(context, file);
-      return connection.api().call(setScript, { body: body as never });
+      return connection.api().callUnchecked(setScript, { body });
     },
     lines: scriptLines,
   }),

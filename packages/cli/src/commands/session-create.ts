@@ -85,8 +85,8 @@ export async function newSession(context: CliContext, connection: Connection, op
   const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
   // The simulator validates the body, and tells every fault; a second opinion here could only differ.
   const { data } = options.request
-    ? await client.call(createRequestSession, { body: body as never, headers })
-    : await client.call(createButtonSession, { body: body as never, headers });
+    ? await client.callUnchecked(createRequestSession, { body, headers })
+    : await client.callUnchecked(createButtonSession, { body, headers });
   return data;
 }
 

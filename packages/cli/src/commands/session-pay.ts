@@ -1,4 +1,4 @@
-import { getTrace, submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -8,6 +8,7 @@ import { CommandError } from '../failures.ts';
 import { pageRefusal } from '../page-refusal.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
+import { traceOf } from '../session-filter.ts';
 import { assertKnown } from './session-wait.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
@@ -116,10 +117,8 @@ async function observer(connection: Connection, session: string): Promise<() => 
   const client = connection.console();
   await assertKnown(client, session);
   return async () => {
-    const { data } = await client.call(getTrace, {
-      query: { session_id: session, order: 'desc', limit: 100 },
-    });
-    return attemptIn(data as readonly TraceEvent[]);
+    const { data } = await traceOf(client, { session_id: session, order: 'desc', limit: 100 });
+    return attemptIn(data);
   };
 }
 

@@ -43,8 +43,8 @@ async function diff(
       ? await running(context, options)
       : snapshotIn(await snapshotTextIn(context, otherName), otherName);
   const [before, after] = pairOf(file, other, options.account, [name, otherName ?? t`the simulator`]);
-  const compared = options.trace ? [before, after] : [withoutTrace(before), withoutTrace(after)];
-  const differences = snapshotDifferences(...(compared as [AccountSnapshot, AccountSnapshot]));
+  const compared = options.trace ? (one: AccountSnapshot) => one : withoutTrace;
+  const differences = snapshotDifferences(compared(before), compared(after));
   const same = differences.length === 0;
   report(context, options, { same, differences }, (colours) =>
     same ? [t`no difference to ${plain(name)}`] : differenceLines(differences, colours),

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { createClient, problemOf } from '@svc-simulator/client';
 import { getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
 import { snapshotText, t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
@@ -39,12 +40,13 @@ export const declareSnapshotSave: Declare = (command, context) => {
 
 async function save(context: CliContext, name: string, options: Options): Promise<void> {
   const connection = await connect(context, options);
-  const tokens = options.all ? await knownTokens(context, options) : [connection.key()];
-  const files: SnapshotFile[] = [];
-  for (const token of [...tokens, ...(options.also ?? [])])
-    files.push(await fetched(context, connection, token, options.trace));
-  const [first] = files as [SnapshotFile];
-  const whole: SnapshotFile = { ...first, accounts: files.flatMap(({ accounts }) => accounts) };
+  const known = options.all ? await knownTokens(context, options) : [connection.key()];
+  const [own = connection.key(), ...tokens] = [...known, ...(options.also ?? [])];
+  const first = await fetched(context, connection, own, options.trace);
+  const accounts = [...first.accounts];
+  for (const token of tokens)
+    accounts.push(...(await fetched(context, connection, token, options.trace)).accounts);
+  const whole: SnapshotFile = { ...first, accounts };
   const text = snapshotText(whole);
   if (name === '-') {
     context.stdout.write(text);
@@ -97,7 +99,7 @@ async function write(path: string, text: string, name: string): Promise<void> {
     await writeFile(draft, text);
     await rename(draft, path);
   } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? String(error);
     throw new CommandError('refused', t`${plain(name)} cannot be written (${code})`);
   }
 }

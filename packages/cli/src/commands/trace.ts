@@ -1,5 +1,5 @@
 import { followTrace } from '@svc-simulator/client';
-import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -7,7 +7,7 @@ import { type Connection, type ConnectionOptions, connect, takesConnection } fro
 import { coloursFor } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import { assertFilter, parseTypes } from '../session-filter.ts';
+import { assertFilter, parseTypes, traceOf } from '../session-filter.ts';
 import { parseLimit } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
@@ -37,9 +37,9 @@ async function trace(context: CliContext, options: Options): Promise<void> {
   const { type, session, limit } = options;
   await assertFilter(connection.console(), session);
   const query = { type, session_id: session, limit, order: 'desc' } as const;
-  const { data } = await connection.console().call(getTrace, { query });
+  const { data } = await traceOf(connection.console(), query);
   // Asked for newest first, to get the latest; told oldest first, to be read.
-  const events = (data as readonly TraceEvent[]).toReversed();
+  const events = data.toReversed();
   if (options.follow) return follow(context, connection, options, events);
   report(context, options, events, (colours) => events.map((event) => traceLine(event, colours)));
 }

@@ -62,7 +62,7 @@ export function reportLines(
   const rows = columns(checks.map(({ id, title, outcome }) => [paint[outcome](words[outcome]), id, title]));
   const lines = checks.flatMap(({ outcome, why, mend }, at) => [
     // What a row of skipped checks has in common is said after the last of them.
-    rows[at] as string,
+    rows[at] ?? '',
     ...(outcome === 'failed'
       ? [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]
       : []),

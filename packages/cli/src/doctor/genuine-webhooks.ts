@@ -49,10 +49,10 @@ export class GenuineWebhooks {
     const { connection, agreementId } = this.#simulator;
     const fields = { request, webhookUrl: this.#url, identifier: 'sim-doctor' };
     const defaults = { agreementId, url: connection.url, nowMs: this.#context.now() };
-    const body = sessionBody(fields, {}, defaults) as never;
+    const body = sessionBody(fields, {}, defaults);
     const { data } = await (request
-      ? connection.api().call(createRequestSession, { body })
-      : connection.api().call(createButtonSession, { body }));
+      ? connection.api().callUnchecked(createRequestSession, { body })
+      : connection.api().callUnchecked(createButtonSession, { body }));
     return this.#firstAttempt(data.id, 'payment_session.created');
   }
 
@@ -61,7 +61,7 @@ export class GenuineWebhooks {
     const leg = outcome === 'paid' ? 1 : 2;
     const api = this.#simulator.connection.api();
     await api.call(forceOutcome, { params: { session_id: sessionId }, body: { leg, outcome } });
-    return this.#firstAttempt(sessionId, `payment_session.${outcome as 'paid'}`);
+    return this.#firstAttempt(sessionId, `payment_session.${outcome}` as WebhookEvent);
   }
 
   async probe(sessionId: string, kind: ProbeKind): Promise<DataOf<typeof sendProbe>> {
@@ -88,12 +88,12 @@ export class GenuineWebhooks {
         emission = {
           sessionId,
           headers: data.headers as Emission['headers'],
-          rawBody: data.raw_body as string,
+          rawBody: String(data.raw_body),
         };
       }
       if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
         expectNoRelay(data.via);
-        return { event, emission, attempt: attemptOf(data) };
+        return { event, emission, attempt: attemptOf(data as AttemptedData) };
       }
     }
     return { event, emission, attempt: unanswered };
@@ -117,12 +117,18 @@ const unanswered: Attempt = {
   responseBody: null,
 };
 
-function attemptOf(data: Readonly<Record<string, unknown>>): Attempt {
+/** What is read here of the data of `webhook.attempted`. */
+type AttemptedData = Readonly<Pick<Attempt, 'via' | 'status' | 'error'>> & {
+  readonly duration_ms: number;
+  readonly response_body: string | null;
+};
+
+function attemptOf(data: AttemptedData): Attempt {
   return {
-    via: data.via as Attempt['via'],
-    status: data.status as number | null,
-    error: data.error as string | null,
-    durationMs: data.duration_ms as number,
-    responseBody: data.response_body as string | null,
+    via: data.via,
+    status: data.status,
+    error: data.error,
+    durationMs: data.duration_ms,
+    responseBody: data.response_body,
   };
 }

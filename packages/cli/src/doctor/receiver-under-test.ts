@@ -39,7 +39,9 @@ export class ReceiverUnderTest {
 
   /** The first of those events. */
   async event(name: Sent['event']): Promise<Sent> {
-    return (await this.events()).find(({ event }) => event === name) as Sent;
+    const sent = (await this.events()).find(({ event }) => event === name);
+    if (!sent) throw new Error(`no ${name} was made`);
+    return sent;
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   updateSettings,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { createSimulator, type DemoAccount } from '@svc-simulator/simulator';
+import { createSimulator } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection.ts';
@@ -93,15 +93,15 @@ async function secretOfRunning(
 }
 
 async function hasRelay(connection: Connection): Promise<boolean> {
-  const [connected, disconnected] = await Promise.all(
-    ['relay.connected', 'relay.disconnected'].map(async (type) => {
-      const { data } = await connection
-        .console()
-        .call(getTrace, { query: { type, order: 'desc', limit: 1 } });
-      return data[0]?.id ?? 0;
-    }),
-  );
-  return (connected as number) > (disconnected as number);
+  const latest = async (type: string) => {
+    const { data } = await connection.console().call(getTrace, { query: { type, order: 'desc', limit: 1 } });
+    return data[0]?.id ?? 0;
+  };
+  const [connected, disconnected] = await Promise.all([
+    latest('relay.connected'),
+    latest('relay.disconnected'),
+  ]);
+  return connected > disconnected;
 }
 
 /** A simulator of the doctor's own that makes the webhooks of an account as the account's would. */
@@ -128,7 +128,8 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
     asCommandError,
   );
   try {
-    const account = (await simulator.demo) as DemoAccount;
+    const account = await simulator.demo;
+    if (!account) throw new Error('a simulator of its own has a demo account');
     const { token: key, agreement_id: agreementId } = account;
     const connection = await connect(context, { mock: simulator.url, key });
     return { connection, agreementId, secret, isOwn: true, close: () => simulator.close() };

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 
 /** How a command ended, as a shell says it. */
@@ -29,7 +30,7 @@ export async function runCommand(
     if (signal !== null) return { exitCode: 128 + constants.signals[signal], why: t`was ended by ${signal}` };
     return { exitCode: code ?? 1, why: t`ended with exit code ${code}` };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT') return { exitCode: NOT_FOUND, why: t`was not found` };
     return { exitCode: NOT_EXECUTABLE, why: t`cannot be run (${code ?? error})` };
   } finally {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Simulator } from '@svc-simulator/simulator';
 import { CommandError } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -27,7 +27,7 @@ export class TraceFile {
       await mkdir(dirname(this.#file), { recursive: true });
       await writeFile(this.#file, lines.map((line) => `${line}\n`).join(''));
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       throw new CommandError('refused', t`the trace cannot be written to ${this.#file} (${code ?? error})`);
     }
     return { events: this.#events.length };
@@ -41,6 +41,6 @@ export class TraceFile {
 
   #asText(): string[] {
     const colours = coloursFor({ isTerminal: false }, {});
-    return this.#events.map(({ json }) => traceLine(JSON.parse(json) as TraceEvent, colours));
+    return this.#events.map(({ json }) => traceLine(JSON.parse(json), colours));
   }
 }

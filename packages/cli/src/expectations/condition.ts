@@ -80,7 +80,7 @@ export class Matcher {
   #bodyOf({ type, data }: TraceEvent): unknown {
     const { delivery_id, raw_body } = data;
     if (type !== 'webhook.emitted') return this.#bodies.get(delivery_id);
-    const body: unknown = JSON.parse(raw_body as string);
+    const body: unknown = JSON.parse(String(raw_body));
     if (delivery_id !== null) this.#bodies.set(delivery_id, body);
     return body;
   }

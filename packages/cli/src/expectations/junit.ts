@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 
@@ -56,7 +57,7 @@ export async function writeJunit({ directory }: CliContext, file: string, suite:
   try {
     await writeFile(resolve(directory, file), junitXml(suite));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new CommandError(
       'refused',
       t`${file} cannot be written (${code ?? error}); pass another file with --junit`,
@@ -75,7 +76,7 @@ function escaped(text: string): string {
   };
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character] as string);
+    .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** An attribute's line breaks and tabs would be read as spaces. */

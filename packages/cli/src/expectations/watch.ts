@@ -1,6 +1,7 @@
 import { followTrace } from '@svc-simulator/client';
-import { getTrace, type TraceEvent } from '@svc-simulator/contract';
+import type { TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../connection.ts';
+import { traceOf } from '../session-filter.ts';
 import { type Condition, Matcher } from './condition.ts';
 
 /** How many of the last events an explanation shows. */
@@ -54,8 +55,8 @@ export async function lookOnce(connection: Connection, condition: Condition): Pr
   const client = connection.console();
   for (;;) {
     const query = { session_id: condition.session, after: seen.latest.at(-1)?.id ?? 0, limit: PAGE };
-    const { data, nextCursor } = await client.call(getTrace, { query });
-    for (const event of data as readonly TraceEvent[]) seen.add(event);
+    const { data, nextCursor } = await traceOf(client, query);
+    for (const event of data) seen.add(event);
     if (nextCursor === null) return seen;
   }
 }

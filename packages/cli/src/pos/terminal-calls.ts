@@ -28,10 +28,6 @@ interface Unsigned {
   readonly body?: unknown;
 }
 
-interface LooseClient {
-  call(operation: Operation, request: unknown): Promise<Answer<unknown>>;
-}
-
 export interface TransactionPage {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -96,9 +92,9 @@ export class TerminalCalls {
     const signature = signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });
     const headers = { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: signature };
     // The operation decides what goes where; each public method above fits its own.
-    const client = this.#connection.open() as unknown as LooseClient;
+    const client = this.#connection.open();
     try {
-      return (await client.call(operation, { ...unsigned, params, headers })) as Answer<DataOf<O>>;
+      return await client.callUnchecked(operation, { ...unsigned, params, headers });
     } catch (error) {
       throw this.#explained(error);
     }

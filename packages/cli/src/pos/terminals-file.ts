@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { dataDirectoryOf } from '../run-file.ts';
@@ -32,7 +33,7 @@ export async function readTerminals(file: string): Promise<readonly PairedTermin
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw new CommandError('refused', t`${file} cannot be read (${code})`);
   }
@@ -108,7 +109,7 @@ async function writeTerminals(file: string, terminals: readonly PairedTerminal[]
     await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new CommandError('refused', t`${file} cannot be written (${code}); the terminals are kept there`);
   }
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from '@svc-simulator/client';
-import type { getScript, ScriptMatch, ScriptOutcome, ScriptRule } from '@svc-simulator/contract';
+import type { getScript, ScriptOutcome, ScriptRule } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
 import { columns, plain } from './text.ts';
@@ -33,9 +33,7 @@ export function magicLines(rules: readonly ScriptRule[], colours: Colours): read
 }
 
 function subjectOf({ name, match }: RuleData): string {
-  const conditions = Object.entries(match as ScriptMatch).map(
-    ([field, value]) => `${field} ${plain(value, 40)}`,
-  );
+  const conditions = Object.entries(match).map(([field, value]) => `${field} ${plain(value, 40)}`);
   const what = conditions.length === 0 ? t`every session` : conditions.join(', ');
   return name === null ? what : `“${plain(name, 60)}” ${what}`;
 }

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { membersOf } from '@svc-simulator/contract';
 import type { SnapshotDifference } from '@svc-simulator/core';
 import { t } from '@svc-simulator/core';
 import type { Colours } from './colours.ts';
@@ -49,12 +50,10 @@ function told(value: unknown): string {
   return value === undefined ? t`nothing` : plain(value, VALUE_WIDTH);
 }
 
-type Plain = Readonly<Record<string, unknown>>;
-
 /** What a record is about, in a few words. */
 function summaryOf({ list, from, to }: SnapshotDifference): string {
-  const record = (to ?? from) as Plain;
-  const fields = (record.fields ?? {}) as Plain;
+  const record = membersOf(to ?? from);
+  const fields = membersOf(record.fields);
   switch (list) {
     case 'sessions':
       return `${plain(record.status)} ${money(fields.amount_reference, fields.currency_reference)}, ${plain(fields.identifier, 40)}`;

@@ -1,5 +1,6 @@
 import type { DataOf } from '@svc-simulator/client';
 import {
+  fromNames,
   type loadSnapshot,
   type SnapshotFile,
   type SnapshotList,
@@ -19,9 +20,7 @@ export function countsOf({ accounts }: SnapshotFile): readonly SavedAccount[] {
   return accounts.map((account) => ({
     account_id: account.id,
     short_name: account.shortName,
-    saved: Object.fromEntries(
-      snapshotListNames.map((list) => [list, account[list].length]),
-    ) as SavedAccount['saved'],
+    saved: fromNames(snapshotListNames, (list) => account[list].length),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { TraceEvent } from '@svc-simulator/contract';
+import { membersOf } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { callsCounted, webhooksCounted } from './chaos-lines.ts';
 import type { Colours } from './colours.ts';
@@ -155,7 +156,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     t`expected ${plain(data.expected)}`,
     data.status ?? data.error,
   ],
-  'webhook.received': (data) => [data.receiver, eventName((data.body as Data | null)?.event ?? '')],
+  'webhook.received': (data) => [data.receiver, eventName(membersOf(data.body).event ?? '')],
   'relay.connected': (data) => [data.relay_id],
   'relay.disconnected': (data) => [data.relay_id, data.reason],
   'control.outcome': (data) => [

@@ -1,4 +1,3 @@
-import type { TraceEvent } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
 import { traceLine } from '../rendering/trace-line.ts';
@@ -52,5 +51,5 @@ function jsonLine({ accountId, json }: StoredEvent): string {
 }
 
 function textLine({ json }: StoredEvent, colours: Colours): string {
-  return `${traceLine(JSON.parse(json) as TraceEvent, colours)}\n`;
+  return `${traceLine(JSON.parse(json), colours)}\n`;
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { getHealth } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import {
   createSimulator,
   type DemoAccount,
@@ -264,7 +265,7 @@ async function leaveRunFile(
     }
     warn(t`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
   } catch (error) {
-    warn(t`no run file could be written in ${data} (${(error as NodeJS.ErrnoException).code ?? error})`);
+    warn(t`no run file could be written in ${data} (${errorCode(error) ?? error})`);
   }
   return async () => {};
 }

@@ -2,11 +2,12 @@ import {
   accept,
   type FailureReason,
   type ForcedOutcome,
+  isOneOf,
   legOutcomes,
   type Outcome,
   type Refusal,
 } from '@svc-simulator/contract';
-import type { AccreditationOutcome, PaymentMethod, SessionRecord } from '../records.ts';
+import type { PaymentMethod, SessionRecord } from '../records.ts';
 import { scriptBeforePayment } from '../script/script-attempt.ts';
 import { endByScript, isScriptDue } from '../script/script-outcome.ts';
 import { accredit, accreditWhenDue } from './accreditation-machine.ts';
@@ -20,7 +21,7 @@ import {
   sessionEvent,
 } from './session-decision.ts';
 import { expireAtDeadline, expireByOperation, isOverdue } from './session-expiry.ts';
-import { forceLegOne, type LegOneOutcome, payOnPage } from './session-payment.ts';
+import { forceLegOne, payOnPage } from './session-payment.ts';
 
 /** `POST /control/sessions/{session_id}/outcome`. */
 export interface ForceCommand {
@@ -118,9 +119,10 @@ function force(
   command: ForceCommand,
   context: SessionContext,
 ): Outcome<SessionDecision> {
-  return command.leg === 1
-    ? forceLegOne(session, { ...command, outcome: command.outcome as LegOneOutcome }, context)
-    : accredit(session, command.outcome as AccreditationOutcome, 'control', context);
+  const { outcome } = command;
+  return isOneOf(legOutcomes[1], outcome)
+    ? forceLegOne(session, { ...command, outcome }, context)
+    : accredit(session, outcome, 'control', context);
 }
 
 /** Every well-formed attempt to force an outcome stands in the trace, before what it brings about. */
