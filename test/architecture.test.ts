@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sizeOf } from './support/lines-of-code.ts';
 import { root } from './support/program.ts';
+import { typeAssertions } from './support/type-assertions.ts';
 
 const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
 const rows = [...page.matchAll(/^\| `([\w-]+)` \| (\d+) \| ([\d ]+) \|/gm)].map(
@@ -49,5 +50,12 @@ describe('production code', () => {
       .map((name) => [name, folders.filter(({ folder }) => folder === name).length] as const)
       .filter(([, count]) => count > 20);
     expect(full).toEqual([]);
+  });
+
+  it('asserts a type at most 60 times, and never that it is never', () => {
+    const found = typeAssertions(`${root}packages`);
+    expect(found.filter((text) => text.endsWith('as never'))).toEqual([]);
+    expect(found.length, found.join('\n')).toBeGreaterThan(0);
+    expect(found.length, found.join('\n')).toBeLessThanOrEqual(60);
   });
 });
