@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { getWebhookSecret, listAgreements } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -84,7 +85,7 @@ async function writeDotenv(file: string, environment: Environment): Promise<void
     const own = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
     await writeFile(file, `${[...(kept === '' ? [] : [kept]), ...own].join('\n')}\n`, { mode: 0o600 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new CommandError('usage', t`${file} cannot be written (${code})`);
   }
 }

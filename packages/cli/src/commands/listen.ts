@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getWebhookSecret, signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
@@ -71,7 +70,9 @@ async function listen(context: CliContext, options: Options): Promise<void> {
       t`port ${options.port} cannot be listened on (${code}); pass another with --port`,
     );
   });
-  const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : options.port;
+  const url = `http://localhost:${port}/`;
   stderr.write(`${t`listening on ${url}; ${context.program} trigger paid --webhook-url ${url}`}\n`);
   await new Promise<void>((resolve) => {
     const forget = context.onStopSignal(() => {

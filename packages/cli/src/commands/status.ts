@@ -1,17 +1,10 @@
-import {
-  getChaos,
-  getClock,
-  getHealth,
-  getScript,
-  getTrace,
-  listSessions,
-  type TraceEvent,
-} from '@svc-simulator/contract';
+import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { plainCommand } from '../plain-command.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { traceOf } from '../session-filter.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;
@@ -20,8 +13,7 @@ const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,po
 export const declareStatus = plainCommand({
   call: async ({ connection }) => {
     const [api, console] = [connection.api(), connection.console()];
-    const newest = (type: string, limit: number) =>
-      console.call(getTrace, { query: { type, limit, order: 'desc' } });
+    const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });
     const [health, clock, chaos, script, sessions, relays, errors] = await Promise.all([
       connection.open().call(getHealth),
       api.call(getClock),
@@ -41,7 +33,7 @@ export const declareStatus = plainCommand({
         script_rules: script.data.rules.length,
         latest_session: sessions.data[0] ?? null,
         relay_connected: relays.data[0]?.type === 'relay.connected',
-        latest_failures: errors.data as readonly TraceEvent[],
+        latest_failures: errors.data,
       },
     };
   },

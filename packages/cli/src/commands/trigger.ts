@@ -1,5 +1,5 @@
 import { followTrace } from '@svc-simulator/client';
-import { expireSession, forceOutcome, getTrace, type TraceEvent } from '@svc-simulator/contract';
+import { expireSession, forceOutcome, type TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -9,6 +9,7 @@ import { CommandError } from '../failures.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { traceOf } from '../session-filter.ts';
 import { parseAmount, parseTimeout } from '../values.ts';
 import { newSession } from './session-create.ts';
 
@@ -96,10 +97,8 @@ async function webhooksOf(
     if (type.startsWith('webhook.')) events.push(event);
   };
   // Webhooks are made in the commit of what they tell of, so none of the session's is missing here.
-  const { data } = await connection
-    .console()
-    .call(getTrace, { query: { session_id: sessionId, limit: 1000 } });
-  for (const event of data as readonly TraceEvent[]) add(event);
+  const { data } = await traceOf(connection.console(), { session_id: sessionId, limit: 1000 });
+  for (const event of data) add(event);
   if (open.size === 0) return { events, isSettled: true };
   const token = connection.consoleToken();
   const after = data.at(-1)?.id ?? 0;
