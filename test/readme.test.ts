@@ -40,7 +40,7 @@ describe('the pages for readers', () => {
 describe('README.es.md', () => {
   it('has the commands, headings and links of README.md, in its order', () => {
     const partsOf = (page: string) =>
-      readFileSync(`${root}${page}`, 'utf8').match(/^```(?:sh|ts)\n[^]*?^```$|^#+(?= )|\]\([^)]+\)/gm);
+      readFileSync(`${root}${page}`, 'utf8').match(/^```(?:sh|ts)\n[\s\S]*?^```$|^#+(?= )|\]\([^)]+\)/gm);
     const spanish = partsOf('README.es.md');
     expect(spanish?.length).toBeGreaterThan(40);
     expect(spanish).toEqual(partsOf('README.md')?.filter((part) => part !== '](README.es.md)'));

@@ -43,7 +43,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'session',
     'create, pay and follow payment sessions',
-    async () => (await import('./commands/session.ts')).sessionCommands,
+    async () => (await import('./commands/session/session.ts')).sessionCommands,
     {
       create: 'create a payment session, with something sensible in every field',
       list: 'list the sessions of the account, newest first',
@@ -56,7 +56,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'agreement',
     'the agreements of the account',
-    async () => (await import('./commands/agreement.ts')).agreementCommands,
+    async () => (await import('./commands/account/agreement.ts')).agreementCommands,
     {
       list: 'list the agreements of the account, newest first',
     },
@@ -64,7 +64,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'partner',
     'the partners of the account',
-    async () => (await import('./commands/partner.ts')).partnerCommands,
+    async () => (await import('./commands/account/partner.ts')).partnerCommands,
     {
       list: 'list the partners of the account, newest first',
     },
@@ -72,7 +72,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'pos',
     'a virtual card terminal: pair it, pay, void and close its batch',
-    async () => (await import('./commands/pos.ts')).posCommands,
+    async () => (await import('./commands/pos/pos.ts')).posCommands,
     {
       pair: 'pair a virtual terminal with the merchant',
       create: "make a transaction, as the till's backend does",
@@ -87,12 +87,12 @@ export const commandTree: readonly (Leaf | Group)[] = [
   leaf(
     'outcome',
     'force the outcome of a leg of a session',
-    async () => (await import('./commands/outcome.ts')).declareOutcome,
+    async () => (await import('./commands/simulation/outcome.ts')).declareOutcome,
   ),
   group(
     'script',
     'how the next sessions end: set rules, show them, take them away',
-    async () => (await import('./commands/script.ts')).scriptCommands,
+    async () => (await import('./commands/simulation/script.ts')).scriptCommands,
     {
       set: 'say how the next sessions end, by the rules of a file',
       show: 'show the rules, how often each matched and what comes next',
@@ -103,7 +103,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'clock',
     'the time of the account: show it, stop it, set it, let time pass',
-    async () => (await import('./commands/clock.ts')).clockCommands,
+    async () => (await import('./commands/simulation/clock.ts')).clockCommands,
     {
       show: 'show the time of the account',
       freeze: 'stop the clock: nothing expires, nothing is retried',
@@ -116,7 +116,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'chaos',
     'let webhooks and API answers go wrong, the same way for the same seed',
-    async () => (await import('./commands/chaos.ts')).chaosCommands,
+    async () => (await import('./commands/simulation/chaos.ts')).chaosCommands,
     {
       set: 'say what is to go wrong, and how often',
       show: 'show what is to go wrong, and how often it did',
@@ -136,7 +136,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   leaf(
     'probe',
     'send a webhook that misbehaves on purpose, and judge the answer',
-    async () => (await import('./commands/probe.ts')).declareProbe,
+    async () => (await import('./commands/simulation/probe.ts')).declareProbe,
   ),
   leaf(
     'doctor',
@@ -146,7 +146,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   leaf(
     'resend',
     'send a webhook again, signed with a new timestamp',
-    async () => (await import('./commands/resend.ts')).declareResend,
+    async () => (await import('./commands/simulation/resend.ts')).declareResend,
   ),
   leaf(
     'trace',
@@ -161,7 +161,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'class',
     'classes: make one, see how its trainees get on, join and leave',
-    async () => (await import('./commands/class.ts')).classCommands,
+    async () => (await import('./commands/account/class.ts')).classCommands,
     {
       create: 'make a class, and print the code that trainees join it with',
       list: 'list your classes, newest first',
@@ -178,7 +178,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'account',
     'open accounts and log in to them',
-    async () => (await import('./commands/account.ts')).accountCommands,
+    async () => (await import('./commands/account/account.ts')).accountCommands,
     {
       create: 'open an account and print its credentials',
       login: 'get tokens for an account',
@@ -189,7 +189,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'keys',
     'what opens the account, and what signs its webhooks',
-    async () => (await import('./commands/keys.ts')).keysCommands,
+    async () => (await import('./commands/account/keys.ts')).keysCommands,
     {
       list: 'list API and refresh tokens, the last used first',
       revoke: 'revoke a token: it opens nothing any more',
@@ -199,7 +199,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   group(
     'snapshot',
     'the account in a file: save it, load it, see what has changed',
-    async () => (await import('./commands/snapshot.ts')).snapshotCommands,
+    async () => (await import('./commands/snapshot/snapshot.ts')).snapshotCommands,
     {
       save: 'write the account to a file that can be committed',
       load: 'make the account what a file holds',
@@ -209,7 +209,7 @@ export const commandTree: readonly (Leaf | Group)[] = [
   leaf(
     'reset',
     'bring the account back to newly created; its credentials stay',
-    async () => (await import('./commands/reset.ts')).declareReset,
+    async () => (await import('./commands/simulation/reset.ts')).declareReset,
   ),
   leaf(
     'health',

@@ -1,6 +1,6 @@
 import { english, type Language, speaking } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
-import { EnvOption } from './env-option.ts';
+import { EnvOption } from './connection/env-option.ts';
 
 const codes = ['es', 'en'] as const satisfies readonly Language['code'][];
 

@@ -2,10 +2,15 @@ import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command.ts';
-import { type Connection, type ConnectionOptions, connect, takesConnection } from './connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  takesConnection,
+} from './connection/connection.ts';
+import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
-import { parseLimit } from './values.ts';
 
 /** Where a command runs, and with what. */
 export interface Call<O> {

@@ -4,7 +4,7 @@ import { createClient } from '@svc-simulator/client';
 import { exchangeToken, getTrace } from '@svc-simulator/contract';
 import type { DemoAccount, Simulator } from '@svc-simulator/simulator';
 import { expect } from 'vitest';
-import { writeRunFile } from '../src/run-file.ts';
+import { writeRunFile } from '../src/connection/run-file.ts';
 import { runOn } from './live.ts';
 import { type Stage, stageFor } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createSimulator, type DemoAccount, type Simulator } from '@svc-simulator/simulator';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { writeRunFile } from '../src/run-file.ts';
+import { writeRunFile } from '../src/connection/run-file.ts';
 import { runSim } from '../src/run-sim.ts';
 import { type Stage, type StageOptions, stageFor } from './stage.ts';
 

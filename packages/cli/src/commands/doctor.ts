@@ -1,9 +1,9 @@
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import type { Declare } from '../command.ts';
-import { takesConnection } from '../connection.ts';
+import { takesConnection } from '../connection/connection.ts';
+import { EnvOption } from '../connection/env-option.ts';
 import { type DoctorOptions, doctor } from '../doctor/doctor.ts';
-import { EnvOption } from '../env-option.ts';
 
 export const declareDoctor: Declare = (command, context) => {
   command

@@ -7,7 +7,12 @@ import { accountEnvironment } from '@svc-simulator/simulator';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  takesConnection,
+} from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { Declare } from '../command.ts';
 import { type ExecOptions, exec } from '../exec/exec.ts';
-import { parsePort } from '../values.ts';
+import { parsePort } from '../input/values.ts';
 import { startOptions } from './start.ts';
 
 /** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */

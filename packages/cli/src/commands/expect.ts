@@ -2,16 +2,16 @@ import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
 import { type Condition, type Field, parseEvent, wordsOf } from '../expectations/condition.ts';
 import { conclude, type VerdictOptions } from '../expectations/verdict.ts';
 import { lookOnce, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
+import { assertFilter } from '../input/session-filter.ts';
+import { type Milestone, stateNames } from '../input/session-milestones.ts';
+import { parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
-import { assertFilter } from '../session-filter.ts';
-import { type Milestone, stateNames } from '../session-milestones.ts';
-import { parseTimeout, parseWholeNumber } from '../values.ts';
 import { whereOption } from './wait.ts';
 
 interface Options extends ConnectionOptions, VerdictOptions {

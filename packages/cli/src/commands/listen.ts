@@ -3,12 +3,12 @@ import { getWebhookSecret, signatureVariantOf, webhookHeaders } from '@svc-simul
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
+import { parseBaseUrl, parsePort } from '../input/values.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
-import { parseBaseUrl, parsePort } from '../values.ts';
 
 /** What is longer is no webhook. */
 const MOST_BYTES = 1024 * 1024;

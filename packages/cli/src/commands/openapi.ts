@@ -1,7 +1,7 @@
 import { getOpenApi } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 
 type Options = ConnectionOptions & ReportOptions;

@@ -4,12 +4,12 @@ import { t } from '@svc-simulator/core';
 import { type RelayFlags, runRelayCommand } from '@svc-simulator/relay';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
+import { dataDirectoryOf } from '../connection/run-file.ts';
 import { ToldFailure } from '../failures.ts';
+import { parseTargetPort } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
-import { dataDirectoryOf } from '../run-file.ts';
-import { parseTargetPort } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly port?: number;

@@ -3,9 +3,9 @@ import { runReplayCommand } from '@svc-simulator/relay';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { ToldFailure } from '../failures.ts';
+import { parseTargetPort } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import type { ReportOptions } from '../rendering/report.ts';
-import { parseTargetPort } from '../values.ts';
 
 interface Options extends ReportOptions {
   readonly port?: number;

@@ -1,10 +1,10 @@
 import { parseRates, t, translatedForeign } from '@svc-simulator/core';
 import { InvalidArgumentError, type Option } from 'commander';
 import type { Declare } from '../command.ts';
-import { EnvOption } from '../env-option.ts';
-import { DATA_DEFAULT } from '../run-file.ts';
+import { EnvOption } from '../connection/env-option.ts';
+import { DATA_DEFAULT } from '../connection/run-file.ts';
+import { parseBaseUrl, parseDelay, parsePort } from '../input/values.ts';
 import { type StartOptions, start } from '../start/start.ts';
-import { parseBaseUrl, parseDelay, parsePort } from '../values.ts';
 
 export const declareStart: Declare = (command, context) => {
   for (const option of startOptions()) command.addOption(option);

@@ -1,10 +1,10 @@
 import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { traceOf } from '../input/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import { traceOf } from '../session-filter.ts';
 
 /** What is shown of what went wrong last. */
 const SHOWN = 3;

@@ -3,12 +3,17 @@ import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  takesConnection,
+} from '../connection/connection.ts';
+import { assertFilter, parseTypes, traceOf } from '../input/session-filter.ts';
+import { parseLimit } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import { assertFilter, parseTypes, traceOf } from '../session-filter.ts';
-import { parseLimit } from '../values.ts';
 
 interface Options extends ConnectionOptions, ReportOptions {
   readonly type?: string;

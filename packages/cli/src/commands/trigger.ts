@@ -4,14 +4,19 @@ import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type Connection, type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  takesConnection,
+} from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
+import { traceOf } from '../input/session-filter.ts';
+import { parseAmount, parseTimeout } from '../input/values.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import { traceOf } from '../session-filter.ts';
-import { parseAmount, parseTimeout } from '../values.ts';
-import { newSession } from './session-create.ts';
+import { newSession } from './session/session-create.ts';
 
 /** How a session is brought there, and the webhooks that tell of it unless the account asks for more. */
 const ends = {

@@ -2,17 +2,17 @@ import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
 import { type Condition, type Field, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
 import { conclude, type VerdictOptions } from '../expectations/verdict.ts';
 import { type Sighting, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
+import { assertFilter } from '../input/session-filter.ts';
+import { type Milestone, stateNames } from '../input/session-milestones.ts';
+import { parseLimit, parseTimeout } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
-import { assertFilter } from '../session-filter.ts';
-import { type Milestone, stateNames } from '../session-milestones.ts';
-import { parseLimit, parseTimeout } from '../values.ts';
 
 interface Options extends ConnectionOptions, VerdictOptions {
   readonly session?: string;

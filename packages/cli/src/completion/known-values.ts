@@ -2,10 +2,10 @@ import { banks, listSessions, traceTypes, webhookEvents } from '@svc-simulator/c
 import { t } from '@svc-simulator/core';
 import { Argument, type Command, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { type ConnectionOptions, connect } from '../connection.ts';
-import { readEnvironment } from '../env-option.ts';
+import { type ConnectionOptions, connect } from '../connection/connection.ts';
+import { readEnvironment } from '../connection/env-option.ts';
+import { stateNames } from '../input/session-milestones.ts';
 import { money, plain } from '../rendering/text.ts';
-import { stateNames } from '../session-milestones.ts';
 
 export interface Suggestion {
   readonly value: string;

@@ -11,7 +11,7 @@ import {
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
-import { sessionBody } from '../session-body.ts';
+import { sessionBody } from '../input/session-body.ts';
 import type { Attempt } from './finding.ts';
 import type { SimulatorAtHand } from './simulator-at-hand.ts';
 

@@ -11,9 +11,9 @@ import { t } from '@svc-simulator/core';
 import { createSimulator } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection.ts';
+import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
+import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { CommandError } from '../failures.ts';
-import { dataDirectoryOf, readRunFile } from '../run-file.ts';
 import { asCommandError } from '../start/start.ts';
 
 export interface SimulatorOptions extends ConnectionOptions {

@@ -2,7 +2,7 @@ import { valueAt } from '@svc-simulator/client';
 import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
-import { isImpossible, isReached, type Milestone, parseMilestone } from '../session-milestones.ts';
+import { isImpossible, isReached, type Milestone, parseMilestone } from '../input/session-milestones.ts';
 
 /** Which events of the trace `sim wait` and `sim expect` count. */
 export interface Condition {

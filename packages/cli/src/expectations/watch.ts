@@ -1,7 +1,7 @@
 import { followTrace } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
-import type { Connection } from '../connection.ts';
-import { traceOf } from '../session-filter.ts';
+import type { Connection } from '../connection/connection.ts';
+import { traceOf } from '../input/session-filter.ts';
 import { type Condition, Matcher } from './condition.ts';
 
 /** How many of the last events an explanation shows. */

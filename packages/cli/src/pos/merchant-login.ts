@@ -1,8 +1,8 @@
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
-import type { Connection, ConnectionOptions } from '../connection.ts';
-import { EnvOption } from '../env-option.ts';
+import type { Connection, ConnectionOptions } from '../connection/connection.ts';
+import { EnvOption } from '../connection/env-option.ts';
 import { CommandError } from '../failures.ts';
 
 export interface MerchantOptions extends ConnectionOptions {

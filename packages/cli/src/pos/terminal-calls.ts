@@ -12,7 +12,7 @@ import {
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
 import type { CardPayment } from './card-payment.ts';
 import type { PairedTerminal } from './terminals-file.ts';

@@ -1,7 +1,7 @@
 import { getKeys } from '@svc-simulator/contract';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { type ConnectionOptions, connect, isNamed, takesConnection } from '../connection.ts';
+import { type ConnectionOptions, connect, isNamed, takesConnection } from '../connection/connection.ts';
 import { TerminalCalls } from './terminal-calls.ts';
 import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
 

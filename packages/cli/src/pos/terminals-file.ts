@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
+import { dataDirectoryOf } from '../connection/run-file.ts';
 import { CommandError } from '../failures.ts';
-import { dataDirectoryOf } from '../run-file.ts';
 
 const NAME = 'terminals.json';
 

@@ -5,7 +5,7 @@ import { loginConsole } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
 import { type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
-import { readRunFile, runFileIn, writeRunFile } from '../run-file.ts';
+import { readRunFile, runFileIn, writeRunFile } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 
 async function started(

@@ -14,11 +14,11 @@ import {
 } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
+import { DATA_DEFAULT, type RunFile, readRunFile, writeRunFile } from '../connection/run-file.ts';
 import { CommandError } from '../failures.ts';
+import { snapshotTextIn } from '../input/snapshot-text.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
-import { DATA_DEFAULT, type RunFile, readRunFile, writeRunFile } from '../run-file.ts';
-import { snapshotTextIn } from '../snapshot-text.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
 import { type LogFormat, logOf } from './log.ts';

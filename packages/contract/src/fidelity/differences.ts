@@ -5,9 +5,10 @@ import { classes } from './classes.ts';
 import { conventions } from './conventions.ts';
 import type { Difference, Entry } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
+import { commandLine, paymentPage } from './pages.ts';
 import { sessions, states } from './sessions.ts';
 import { settings } from './settings.ts';
-import { commandLine, paymentPage, simulator } from './simulator.ts';
+import { simulator } from './simulator.ts';
 import { snapshots } from './snapshots.ts';
 import { relay, webhooks } from './webhooks.ts';
 

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { liveSimulator } from '../../../test/live.ts';
+
+const live = liveSimulator();
+
+/** What logs an account in that was just made; `made-up-password` is what the context of a test make up. */
+async function opened(name: string, ...words: readonly string[]): Promise<readonly string[]> {
+  const { console_token } = await live.data('account', 'create', name, ...words);
+  return ['--console-token', console_token];
+}
+
+it('changes the password of an account, and deletes it', async () => {
+  const owner = await opened('owner');
+  const passwords = ['--password', 'made-up-password', '--new-password', 'battery staple'];
+  const changed = await live.sim('account', 'password', ...passwords, ...owner);
+  expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
+  const wrong = await live.sim('account', 'delete', '--password', 'made-up-password', ...owner);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('/password')]);
+  expect((await live.sim('account', 'delete', ...owner)).code).not.toBe(0);
+  const deleted = await live.sim('account', 'delete', '--password', 'battery staple', ...owner);
+  expect([deleted.code, deleted.stdout]).toEqual([0, expect.stringMatching(/^deleted acc_[0-9a-f]{16} /)]);
+  await opened('owner');
+});
+
+it('lets a trainer rename, close and re-code a class, take somebody out, and give a one-time password', async () => {
+  const trainer = await opened('trainer');
+  const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
+  await opened('ana', '--class-code', code);
+  expect((await live.data('class', 'rename', id, 'April', ...trainer)).title).toBe('April');
+  const coded = await live.sim('class', 'new-code', id, ...trainer);
+  expect(coded.stdout).not.toContain(code);
+  const closed = await live.sim('class', 'close', id, ...trainer);
+  expect(closed.stdout).toMatch(/^closed +nobody can join any more$/m);
+  const given = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
+  const [, password = ''] = /^ana logs in once with (\S{12}) until /.exec(given.stdout) ?? [];
+  expect((await live.sim('account', 'login', 'ana', '--password', password)).stderr).toContain(
+    '/new_password',
+  );
+  const own = ['--password', password, '--new-password', 'battery staple', '--console'];
+  expect(await live.data('account', 'login', 'ana', ...own)).toHaveProperty('console_token');
+  const removed = await live.sim('class', 'remove', id, 'ana', ...trainer);
+  expect([removed.code, removed.stdout]).toEqual([0, 'ana is out of the class\n']);
+  expect((await live.sim('class', 'remove', id, 'ana', ...trainer)).code).toBe(1);
+});

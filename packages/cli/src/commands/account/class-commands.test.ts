@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { liveSimulator } from '../../../test/live.ts';
+
+const { sim, data } = liveSimulator();
+
+/** Makes an account of its own; what it answers are the words with which a command acts for it. */
+async function asSomebody(name: string, ...words: readonly string[]): Promise<readonly string[]> {
+  const { console_token, key } = await data('account', 'create', name, ...words);
+  return ['--console-token', console_token, '--key', key.token];
+}
+
+/** As old as what a slow machine made a moment ago. */
+const AGE = String.raw`(?:now|\d+ s ago) *`;
+
+describe('sim class', () => {
+  it('makes a class, has trainees join it, and shows who is stuck on what', async () => {
+    const trainer = await asSomebody('trainer-1');
+    const created = await sim('class', 'create', 'Cajas \u001b[31m& <b>más</b>', ...trainer);
+    expect(created.code).toBe(0);
+    const [, classId = '', code = ''] =
+      /^class +(cls_[0-9a-f]{16})\ntitle +Cajas .\[31m& <b>más<\/b>\njoin code +(\w{8})\n$/.exec(
+        created.stdout,
+      ) ?? [];
+    expect(created.stdout).not.toContain('\u001b');
+    expect(created.stderr).toContain(`sim class join ${code}`);
+
+    const empty = await sim('class', 'progress', ...trainer);
+    expect(empty.stdout).toMatch(new RegExp(`join code ${code}, 0 trainees\n$`));
+    expect(empty.stderr).toContain(`sim class join ${code}`);
+
+    await asSomebody('ana', '--class-code', code.toLowerCase());
+    const luis = await asSomebody('luis');
+    const joined = await sim('class', 'join', code, ...luis);
+    expect(joined).toMatchObject({ code: 0, stderr: 'next: sim progress\n' });
+    expect(joined.stdout).toContain('in the class Cajas');
+    await data('account', 'login', 'luis', '--password', 'made-up-password');
+
+    const { stdout } = await sim('class', 'progress', ...trainer);
+    expect(stdout).toContain(`join code ${code}, 2 trainees\n`);
+    expect(stdout).toMatch(/^ {2}ana {3}0 of \d+ {2}login +(now|\d+ s ago)$/m);
+    expect(stdout).toMatch(/^ {2}luis {2}1 of \d+ {2}agreement +(now|\d+ s ago)$/m);
+    const json = await data('class', 'progress', classId, ...trainer);
+    expect(json).toMatchObject({ class_id: classId, join_code: code, trainees: [{}, { completed: 1 }] });
+    const csv = await sim('class', 'progress', classId, '--csv', ...trainer);
+    expect(csv).toMatchObject({ code: 0, stderr: '' });
+    expect(csv.stdout).toMatch(/^"short_name",.*\r\n"ana",.*\r\n"luis",.*\r\n$/);
+
+    const left = await sim('class', 'leave', ...luis);
+    expect(left).toMatchObject({ code: 0, stdout: `left ${classId}; your progress stays\n` });
+    expect((await data('class', 'progress', ...trainer)).trainees).toHaveLength(1);
+    expect((await sim('class', 'leave', ...luis)).code).toBe(1);
+  });
+
+  it('lists the classes, and asks which one when there are several', async () => {
+    const trainer = await asSomebody('trainer-2');
+    const none = await sim('class', 'list', ...trainer);
+    expect(none).toMatchObject({ code: 0, stdout: '' });
+    expect(none.stderr).toContain('sim class create TITLE makes one');
+    const nothing = await sim('class', 'progress', ...trainer);
+    expect(nothing.code).toBe(1);
+    expect(nothing.stderr).toContain('sim class create TITLE makes one');
+
+    const [one, two] = [
+      await data('class', 'create', 'One', ...trainer),
+      await data('class', 'create', 'Two', ...trainer),
+    ];
+    const listed = (await sim('class', 'list', ...trainer)).stdout;
+    expect(listed).toMatch(
+      new RegExp(
+        `^${two.class_id}  ${two.join_code}  ${AGE} Two\n${one.class_id}  ${one.join_code}  ${AGE} One\n$`,
+      ),
+    );
+    const first = await sim('class', 'list', '--limit', '1', ...trainer);
+    const [, cursor = ''] = /--cursor (\S+)/.exec(first.stderr) ?? [];
+    expect(await data('class', 'list', '--cursor', cursor, ...trainer)).toEqual([one]);
+    const which = await sim('class', 'progress', ...trainer);
+    expect(which.code).toBe(2);
+    expect(which.stderr).toContain('sim class list');
+    expect((await data('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
+  });
+
+  it('finds a class by its title, too, and says which ones there are when it is not the only one', async () => {
+    const trainer = await asSomebody('trainer-3');
+    const [one] = [
+      await data('class', 'create', 'Cajas, marzo', ...trainer),
+      await data('class', 'create', 'Twice', ...trainer),
+      await data('class', 'create', 'Twice', ...trainer),
+    ];
+    expect(await data('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
+      class_id: one.class_id,
+    });
+    const closed = await data('class', 'close', 'Cajas, marzo', ...trainer);
+    expect([closed.class_id, closed.closed_at]).toEqual([one.class_id, expect.any(String)]);
+    const twice = await sim('class', 'close', 'Twice', ...trainer);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
+    const none = await sim('class', 'new-code', 'Nobody', ...trainer);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('is called Nobody')]);
+  });
+
+  it('passes on why something is refused', async () => {
+    const somebody = await asSomebody('somebody');
+    const { class_id } = await data('class', 'create', 'Mine');
+    for (const format of [[], ['--csv'], ['--json']]) {
+      const foreign = await sim('class', 'progress', class_id, ...format, ...somebody);
+      expect([foreign.code, foreign.stdout]).toEqual([1, '']);
+      expect(foreign.stderr).toContain('404');
+    }
+    expect((await sim('class', 'join', 'AAAAAAAA', ...somebody)).code).toBe(1);
+    expect((await sim('class', 'create', ' ', ...somebody)).stderr).toContain('/title');
+    expect((await sim('class', 'progress', class_id, '--csv', '--json')).code).toBe(2);
+    const unknown = await sim('account', 'create', 'nobody', '--class-code', 'AAAAAAAA');
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('/class_code');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../../test/support/until.ts';
+import { counterAt } from '../../../test/counter.ts';
+import { liveSimulator } from '../../../test/live.ts';
+import { runSim } from '../../run-sim.ts';
+
+const live = liveSimulator();
+
+describe('sim pos pay --auto', () => {
+  it('pays and declines what comes in until it is stopped, the same with the same seed', async () => {
+    const runs: string[][] = [];
+    for (const seed of ['lunch', 'lunch']) {
+      const { data, create, login, stageOf } = await counterAt(live);
+      await data('pair', 'SN-1', ...login);
+      const words = ['pay', '--auto', '--delay', '0', '--decline-rate', '0.5', '--seed', seed, '--json'];
+      const stage = await stageOf(...words);
+      // Calls get their time; the pauses of 500 ms between two questions are cut short.
+      const deadline = (ms: number) => AbortSignal.timeout(ms === 500 ? 5 : ms);
+      const running = runSim({ ...stage.context, deadline });
+      const orders: string[] = [];
+      const results = () =>
+        stage
+          .stdout()
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line));
+      for (let n = 1; n <= 4; n++) {
+        orders.push(await create());
+        await until(() => results().length === n);
+      }
+      stage.signal('SIGINT');
+      expect(await running).toBe(0);
+      expect(results().map(({ order_id }) => order_id)).toEqual(orders);
+      runs.push(results().map(({ result }) => result));
+      const declined = results().filter(({ result }) => result === 'declined');
+      expect(await data('list')).toHaveLength(declined.length);
+    }
+    expect(runs[0]).toEqual(runs[1]);
+    expect(new Set(runs[0])).toEqual(new Set(['paid', 'declined']));
+  });
+
+  it('tells people how it goes, with the seed to repeat it', async () => {
+    const { data, create, login, stageOf } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const order = await create();
+    const stage = await stageOf('pay', '--auto', '--delay', '0', '--decline-rate', '1');
+    const running = runSim(stage.context);
+    await until(() => stage.stdout() !== '');
+    stage.signal('SIGTERM');
+    expect(await running).toBe(0);
+    expect(stage.stderr()).toContain('(--seed made-up-password)');
+    expect(stage.stdout()).toBe(`${order}  declined  left PENDING\n`);
+    expect(stage.stderr()).toMatch(/0 paid, 1 declined, 0 refused\n$/);
+  });
+});

@@ -1,0 +1,184 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { counterAt } from '../../../test/counter.ts';
+import { liveSimulator, runOn } from '../../../test/live.ts';
+import { stageFor } from '../../../test/stage.ts';
+import { readTerminals, terminalsFileOf } from '../../pos/terminals-file.ts';
+
+const live = liveSimulator();
+
+describe('sim pos pair', () => {
+  it('pairs with the merchant of the demo account with no flag at all', async () => {
+    const stage = await live.stageBeside(['pos', 'pair']);
+    const { code, stdout, stderr } = await runOn(stage);
+    expect(code).toBe(0);
+    const file = terminalsFileOf(stage.context, {});
+    expect(stdout).toBe(
+      `terminal  VT-0001 paired\nmerchant  ${live.account.merchant_id}\nkept in   ${file}\n`,
+    );
+    expect(stderr).toBe('next: sim pos create --amount 12.50, and then sim pos list\n');
+    const [terminal] = await readTerminals(file);
+    expect(terminal).toMatchObject({ serial: 'VT-0001', batch: 1, merchant_id: live.account.merchant_id });
+    expect(stdout + stderr).not.toContain(terminal?.secret_key);
+  });
+
+  it('pairs a second time only when it is told to, and goes on with the number of its batch', async () => {
+    const { pos, data, login, file } = await counterAt(live);
+    const first = await data('pair', 'SN-1', ...login);
+    expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
+    expect((await data('settle')).batchNumber).toBe(1);
+    const refused = await pos('pair', 'SN-1', ...login);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('sim pos pair SN-1 --again');
+    const again = await data('pair', 'SN-1', '--again', ...login);
+    expect(again.secret_key).not.toBe(first.secret_key);
+    expect(await readTerminals(file)).toMatchObject([{ serial: 'SN-1', batch: 2 }]);
+  });
+
+  it('takes an access token instead of a login, and says what is missing', async () => {
+    const { pos, login, data } = await counterAt(live);
+    const { merchant_id } = await data('pair', 'SN-1', ...login);
+    const wrong = await pos('pair', 'SN-2', '--merchant', merchant_id, '--token', 'nonsense');
+    expect(wrong).toMatchObject({ code: 3, stdout: '' });
+    expect(wrong.stderr).toMatch(/^error: 401 /);
+    for (const words of [
+      ['--merchant', merchant_id],
+      ['--token', 'x'],
+      ['--email', 'a@b.c'],
+    ]) {
+      expect(await pos('pair', ...words)).toMatchObject({ code: 2, stdout: '' });
+    }
+    expect((await pos('pair', '--email', 'a@b.c', '--password', 'wrong')).code).toBe(3);
+    const stranger = await runOn(stageFor(['pos', 'pair', '--mock', live.url]));
+    expect(stranger.code).toBe(2);
+    expect(stranger.stderr).toContain('pass it with --key');
+    const nowhere = await runOn(stageFor(['pos', 'pair']));
+    expect(nowhere.code).toBe(3);
+    expect(nowhere.stderr).toContain('sim start');
+  });
+
+  it('asks for no secret that it could not keep', async () => {
+    const { pos, login, file } = await counterAt(live);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{');
+    expect(await pos('pair', ...login)).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('a terminal that is paired', () => {
+  it('lists, pays, voids and settles', async () => {
+    const { pos, data, create, login } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    expect((await pos('list')).stderr).toContain('nothing is PENDING here');
+    const order = await create('--amount', '20');
+    const listed = await pos('list');
+    expect(listed.stdout).toMatch(new RegExp(`^${order}  PENDING  20\\.00 USD  .*any terminal\\n$`));
+    expect(listed.stderr).toBe(`next: sim pos pay ${order}\n`);
+
+    const paid = await data(
+      'pay',
+      order,
+      '--card',
+      'credit',
+      '--franchise',
+      'AMEX',
+      '--authorization',
+      'A-7',
+    );
+    expect(paid).toMatchObject({
+      status: 'PAID',
+      confirmData: {
+        authorizationCode: 'A-7',
+        cardTypeForRpt: 'C',
+        visOrMccCard: 'AMEX',
+        terminalNumber: 'SN-1',
+        batchNumber: 1,
+      },
+    });
+    expect((await pos('pay', order)).stderr).toMatch(/^error: 409 /);
+    expect((await pos('void', order)).code).toBe(1);
+
+    const cancelled = await pos('cancel', order, ...login);
+    expect(cancelled.stdout).toContain('VOID_PENDING');
+    expect(cancelled.stderr).toBe(`next: sim pos void ${order}\n`);
+    expect(await data('void', '--all')).toMatchObject([{ orderId: order, status: 'VOIDED' }]);
+    const closed = await pos('settle');
+    expect(closed).toMatchObject({ code: 0, stdout: 'batch 1 closed  1 payment  SN-1\n' });
+    expect(await data('settle')).toMatchObject({ batchNumber: 2, transactionCount: 0 });
+    expect(await data('list', '--status', 'voided')).toHaveLength(1);
+  });
+
+  it('pays the same again when it did not hear the answer', async () => {
+    const { pos, data, create, login } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const order = await create();
+    expect(await data('pay', order)).toEqual(await data('pay', order));
+    await data('cancel', order, ...login);
+    await data('void', order);
+    const voided = await pos('pay', order);
+    expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is VOIDED now; nothing was')]);
+  });
+
+  it('takes another amount only where the transaction allows it, and goes on after a refusal', async () => {
+    const { pos, data, create, login } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const [fixed, free] = [await create(), await create('--allow-amount-change')];
+    const all = await pos('pay', '--all', '--amount', '11');
+    expect(all.code).toBe(1);
+    expect(all.stdout).toMatch(new RegExp(`^${free}  PAID  11\\.00 USD  authorization \\d{6}\\n$`));
+    expect(all.stderr).toMatch(/^ {2}\/amountReference {2}\S/m);
+    expect(await data('list')).toMatchObject([{ orderId: fixed }]);
+  });
+
+  it('counts in its closing what it took itself', async () => {
+    const { data, create, login } = await counterAt(live);
+    for (const serial of ['SN-1', 'SN-2']) await data('pair', serial, ...login);
+    const [one, other] = [await create(), await create()];
+    await data('pay', one, '--terminal', 'SN-1');
+    await data('pay', other);
+    expect(await data('settle', '--terminal', 'SN-1')).toMatchObject({
+      serialNumber: 'SN-1',
+      transactionCount: 1,
+    });
+  });
+
+  it('goes on with the next batch when one had been closed and it did not hear of it', async () => {
+    const { pos, data, login, file } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const before = await readTerminals(file);
+    await data('settle');
+    writeFileSync(file, JSON.stringify({ terminals: before }));
+    const { code, stderr } = await pos('settle');
+    expect(code).toBe(1);
+    expect(stderr).toContain('batch 1 has been closed before; batch 2 is open now');
+    expect(await data('settle')).toMatchObject({ batchNumber: 2 });
+  });
+
+  it('says what to do when its secret is dead', async () => {
+    const { pos, data, login, file } = await counterAt(live);
+    await data('pair', 'SN-1', ...login);
+    const [terminal] = await readTerminals(file);
+    writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: '0'.repeat(64) }] }));
+    const { code, stderr } = await pos('list');
+    expect(code).toBe(3);
+    expect(stderr).toContain('sim pos pair SN-1 --again');
+  });
+
+  it.each([
+    [['pay'], 'pay what?'],
+    [['pay', 'x', '--all'], 'pay what?'],
+    [['pay', '--all', '--auto'], 'pay what?'],
+    [['pay', '--all', '--seed', 'x'], 'go with --auto'],
+    [['void'], 'void what?'],
+    [['void', 'x', '--all'], 'void what?'],
+    [['pay', '--auto', '--decline-rate', '2'], 'from 0 to 1'],
+    [['list', '--status', 'payed'], 'some of PENDING'],
+    [['list'], 'pos pair'],
+  ])('refuses the usage %j', async (words, text) => {
+    const { pos } = await counterAt(live);
+    const { code, stdout, stderr } = await pos(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(text);
+  });
+});

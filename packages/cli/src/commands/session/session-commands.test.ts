@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { liveSimulator, runOn } from '../../../test/live.ts';
+import { stageFor } from '../../../test/stage.ts';
+
+const live = liveSimulator();
+const { stageBeside, sim, data, newSession } = live;
+
+describe('sim session', () => {
+  it('creates, shows, pays, waits for and lists a session with no flag at all', async () => {
+    const created = await sim('session', 'create', '--amount', '25.50', '--description', 'Café');
+    expect(created.code).toBe(0);
+    const [, id] = /^session +([0-9a-f-]{36}) pending\n/.exec(created.stdout) ?? [];
+    expect(created.stdout).toContain(`pay at    ${live.url}/pay/${id}\n`);
+    expect(created.stderr).toBe(`next: open the payment page, or sim session pay ${id}\n`);
+
+    const paid = await sim('session', 'pay', id as string);
+    expect(paid).toMatchObject({ code: 0, stdout: 'paid  immediate_debit\n' });
+    expect(paid.stderr).toContain(`sim session wait ${id} --for accredited`);
+    const waited = await sim('session', 'wait', id as string, '--for', 'accredited');
+    expect(waited.code).toBe(0);
+    expect(waited.stdout).toContain('session.accredited');
+
+    const shown = await sim('session', 'show', id as string);
+    expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} paid$/m);
+    expect(shown.stdout).toMatch(/^description +Café$/m);
+    expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
+    const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
+    expect(listed.stdout).toMatch(new RegExp(`^${id} +paid +button +25\\.50 USD`, 'm'));
+  });
+
+  it('tells every fault of a session, and makes none', async () => {
+    const { code, stdout, stderr } = await sim(
+      'session',
+      'create',
+      '--amount',
+      '1.005',
+      '--success-url',
+      'javascript:x',
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: 400 /);
+    expect(stderr).toMatch(/^ {2}\/amount_reference +must have at most 2 decimals$/m);
+    expect(stderr).toMatch(/^ {2}\/success_url +must not use the scheme javascript:$/m);
+    const asJson = await sim('session', 'create', '--amount', '0', '--json');
+    expect(JSON.parse(asJson.stderr)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/amount_reference' }],
+    });
+  });
+
+  it('takes the body from a file, and an idempotency key', async () => {
+    const run = async () => {
+      const stage = await stageBeside([
+        'session',
+        'create',
+        '--body',
+        'b.json',
+        '--idempotency-key',
+        'k-1',
+        '--json',
+      ]);
+      writeFileSync(
+        join(stage.directory, 'b.json'),
+        JSON.stringify({ amount_reference: 3, identifier: 'file-1' }),
+      );
+      return JSON.parse((await runOn(stage)).stdout);
+    };
+    const first = await run();
+    expect(first).toMatchObject({
+      amount_reference: 3,
+      identifier: 'file-1',
+      agreement_id: live.account.agreement_id,
+    });
+    expect((await run()).id).toBe(first.id);
+  });
+
+  it('fails a payment with its key, and says why', async () => {
+    const id = await newSession('--request');
+    expect(await data('session', 'pay', id, '--otp', '111111', '--expect', 'failed')).toEqual({
+      session_id: id,
+      result: 'failed',
+      method: 'immediate_debit',
+      reason: 'insufficient_funds',
+      redirect: null,
+    });
+    const unexpected = await sim('session', 'pay', id, '--otp', '111111');
+    expect(unexpected.code).toBe(1);
+    expect(unexpected.stdout).toBe('failed  immediate_debit  insufficient_funds\n');
+    expect(unexpected.stderr).toContain('--expect failed');
+    const refused = await sim('session', 'pay', id, '--phone', '12');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^ {2}\/telefono {2}\S/m);
+    expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
+    expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
+  });
+
+  it('pays with the API token alone, and reads the end from the status', async () => {
+    const id = await newSession();
+    const words = ['session', 'pay', id, '--json', '--mock', `${live.url}/`, '--key', live.account.token];
+    const { code, stdout } = await runOn(stageFor(words));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ result: 'paid', method: 'immediate_debit', reason: null });
+  });
+
+  it('expires a session, which then can be neither paid nor found pending', async () => {
+    const id = await newSession();
+    expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
+    const paid = await sim('session', 'pay', id);
+    expect(paid).toMatchObject({ code: 1, stdout: '' });
+    expect(paid.stderr).toContain('not pending');
+  });
+
+  it('refuses a session that does not exist', async () => {
+    for (const words of [['show'], ['pay'], ['expire'], ['wait', '--for', 'paid']]) {
+      const [command = '', ...options] = words;
+      const { code, stderr } = await sim('session', command, 'no-such-session', ...options);
+      expect({ command, code }).toEqual({ command, code: 1 });
+      expect(stderr).toMatch(/no (such )?session/);
+    }
+  });
+});
+
+it('shows a terminal its own colours, and nothing that it had to replace', async () => {
+  const id = await newSession('--request');
+  for (const words of [['pay', id], ['show', id], ['list'], ['create']]) {
+    const stage = await live.stageBeside(['session', ...words], { terminal: true });
+    const { code, stdout } = await runOn(stage);
+    expect({ words, code }).toEqual({ words, code: 0 });
+    expect(stdout).toContain('\u001b[');
+    expect(stdout).not.toContain('\ufffd');
+  }
+});

@@ -1,0 +1,103 @@
+import { createClient } from '@svc-simulator/client';
+import {
+  advanceClock,
+  durationMsOf,
+  faultsOf,
+  getClock,
+  resetClock,
+  setClock,
+} from '@svc-simulator/contract';
+import { t, translatedForeign } from '@svc-simulator/core';
+import type { Connection } from '../../connection/connection.ts';
+import { CommandError } from '../../failures.ts';
+import { parseTimeout } from '../../input/values.ts';
+import { type Call, plainCommand } from '../../plain-command.ts';
+import { clockLines } from '../../rendering/clock-lines.ts';
+import { spinWhile } from '../../rendering/spinner.ts';
+import { plain } from '../../rendering/text.ts';
+
+/** Receivers that do not answer take five seconds an attempt, whatever the account's clock says. */
+const PATIENCE_MS = 120_000;
+
+const setFrozen = (connection: Connection, frozen: boolean) =>
+  connection.api().call(setClock, { body: { frozen } });
+
+interface SetOptions {
+  readonly freeze?: boolean;
+}
+
+interface AdvanceOptions {
+  readonly timeout: number;
+}
+
+export const clockCommands = {
+  show: plainCommand({ call: ({ connection }) => connection.api().call(getClock), lines: clockLines }),
+
+  freeze: plainCommand({ call: ({ connection }) => setFrozen(connection, true), lines: clockLines }),
+
+  unfreeze: plainCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
+
+  set: plainCommand({
+    takes: (command, { program }) =>
+      command
+        .argument(
+          '<time>',
+          'ISO 8601 date or date and time, such as 2027-01-31T23:59:00Z; without an offset, UTC',
+        )
+        .option('--freeze', 'stop the clock there; without it, it runs or stands still as before')
+        .addHelpText(
+          'after',
+          t`
+What comes due by that happens at once, at the new time. To have it happen in order, each thing at its own time,
+use ${program} clock advance.`,
+        ),
+    call: ({ connection, options: { freeze } }: Call<SetOptions>, now) => {
+      const body = { now, ...(freeze && { frozen: true }) };
+      assertBody(setClock, body, now);
+      return connection.api().call(setClock, { body });
+    },
+    lines: clockLines,
+  }),
+
+  advance: plainCommand({
+    takes: (command) =>
+      command
+        // Several words are one duration, so that `14 days` needs no quotes.
+        .argument('<duration...>', 'such as 90s, 14d, 14 days or 1h 30m')
+        .option(
+          '--timeout <ms>',
+          'how long to wait for the answer, in milliseconds',
+          parseTimeout,
+          PATIENCE_MS,
+        ),
+    call: ({ connection, options, context }: Call<AdvanceOptions>, words: readonly string[]) => {
+      const body = { ms: durationIn(words.join(' ')) };
+      assertBody(advanceClock, body, words.join(' '));
+      const signal = context.deadline(options.timeout);
+      const client = createClient({ ...connection.at, token: connection.key(), signal });
+      const advancing = client.call(advanceClock, { body });
+      return spinWhile(context, options, t`waiting for what comes due`, advancing);
+    },
+    lines: clockLines,
+  }),
+
+  reset: plainCommand({ call: ({ connection }) => connection.api().call(resetClock), lines: clockLines }),
+};
+
+/** @throws CommandError */
+function durationIn(typed: string): number {
+  const ms = durationMsOf(typed);
+  if (ms !== null) return ms;
+  throw new CommandError(
+    'usage',
+    t`${plain(typed)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`,
+  );
+}
+
+/** What the simulator would refuse of a time or a duration is wrong usage here. @throws CommandError */
+function assertBody({ body }: typeof setClock | typeof advanceClock, value: unknown, typed: string): void {
+  const parsed = body().safeParse(value);
+  if (parsed.success) return;
+  const [fault] = faultsOf(parsed.error);
+  throw new CommandError('usage', `${plain(typed)} ${translatedForeign(fault?.detail ?? '')}`);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+import { liveSimulator, runOn } from '../../../test/live.ts';
+
+const live = liveSimulator();
+const { sim, data, newSession, stageBeside } = live;
+
+/** A session whose first webhook was answered 200; its receiver answers the later ones with `status`. */
+async function proven(status: number) {
+  let answers = 0;
+  const receiver = await startReceiver((_, response) => response.writeHead(answers++ ? status : 200).end());
+  const id = await newSession('--webhook-url', receiver.url);
+  await data('session', 'wait', id, '--for', 'webhook.delivered:created');
+  return { id, receiver };
+}
+
+describe('sim probe', () => {
+  it('ends with 0 when the receiver answers as it should', async () => {
+    const { id } = await proven(401);
+    const { code, stdout, stderr } = await sim('probe', id, '--kind', 'bad_signature');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n')).toEqual([
+      'passed  bad_signature  expected 4xx, answered 401',
+      expect.stringMatching(/^The receiver answered 401: it noticed /),
+      '',
+    ]);
+  });
+
+  it('ends with 1 when it does not, and says what to mend, in the language of its user', async () => {
+    const { id } = await proven(500);
+    const failed = await sim('probe', id, '--kind', 'duplicate');
+    expect(failed).toMatchObject({ code: 1, stderr: '' });
+    expect(failed.stdout).toMatch(
+      /^failed {2}duplicate {2}expected 2xx, answered 500\nThe receiver.*\nStore each /,
+    );
+    const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
+    expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nGuarda cada /);
+    const stage = await stageBeside(['probe', id, '--kind', 'duplicate', '--json']);
+    const json = await runOn(stage);
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ passed: false, status: 500, kind: 'duplicate' }),
+    ]);
+  });
+
+  it('ends with 1 when the simulator refuses it, with 2 for a kind that there is not', async () => {
+    const id = await newSession();
+    const refused = await sim('probe', id, '--kind', 'duplicate');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('has no webhook_url');
+    expect((await sim('probe', id, '--kind', 'other')).code).toBe(2);
+    expect((await sim('probe', id)).code).toBe(2);
+  });
+});
+
+describe('sim resend', () => {
+  it('sends a delivery again, under its key or a new one', async () => {
+    const { id, receiver } = await proven(200);
+    const [emitted] = await data('trace', '--session', id, '--type', 'webhook.emitted');
+    const again = await sim('resend', emitted.data.delivery_id);
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain(`idempotency-key  ${emitted.data.idempotency_key}\n`);
+    expect(again.stderr).toBe(`next: sim trace --session ${id}\n`);
+    const fresh = await data('resend', emitted.data.delivery_id, '--as-new');
+    expect(fresh).toMatchObject({ resend_of: emitted.data.delivery_id, session_id: id });
+    const [first, second, third] = await receiver.received.atLeast(3);
+    expect([second?.rawBody, third?.rawBody]).toEqual([first?.rawBody, first?.rawBody]);
+    const keys = [first, second, third].map((request) => request?.headers['idempotency-key']);
+    expect(keys).toEqual([emitted.data.idempotency_key, emitted.data.idempotency_key, fresh.idempotency_key]);
+  });
+
+  it('ends with 1 for a delivery that is not there', async () => {
+    const { code, stderr } = await sim('resend', 'nonsense');
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no such delivery in this account.');
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Stage, stageFor } from '../../test/stage.ts';
+import { CommandError, exitCodes } from '../failures.ts';
+import { connect } from './connection.ts';
+import { writeRunFile } from './run-file.ts';
+
+const account = {
+  account_id: 'acc_1',
+  short_name: 'demo',
+  password: 'p',
+  token: 'sim_api_demo',
+  console_token: 'sim_con_demo',
+  webhook_secret: 'whsec_1',
+  agreement_id: 'agr_1',
+  merchant_id: null,
+  merchant_email: null,
+};
+const PID = 999;
+
+async function running(url = 'http://127.0.0.1:4010'): Promise<Stage> {
+  const stage = stageFor([]);
+  await writeRunFile(join(stage.directory, '.sim'), { url, pid: PID, account });
+  return stage;
+}
+
+async function refusal(work: () => unknown): Promise<CommandError> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('connect', () => {
+  it('finds the running simulator and its demo account with no flag at all', async () => {
+    const { context } = await running();
+    const connection = await connect(context, {});
+    expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account });
+    expect(connection.key()).toBe('sim_api_demo');
+  });
+
+  it('finds it from a folder below', async () => {
+    const { context, directory } = await running();
+    const below = join(directory, 'apps', 'shop');
+    mkdirSync(join(below, '.sim'), { recursive: true });
+    expect(await connect({ ...context, directory: below }, {})).toMatchObject({ account });
+  });
+
+  it('looks into the directory of --data', async () => {
+    const stage = stageFor([]);
+    await writeRunFile(join(stage.directory, 'other'), {
+      url: 'http://127.0.0.1:5000',
+      pid: PID,
+      account: null,
+    });
+    expect((await connect(stage.context, { data: 'other' })).url).toBe('http://127.0.0.1:5000');
+  });
+
+  it('sends the credentials of the run file to no other address', async () => {
+    const { context } = await running();
+    for (const mock of [
+      'http://127.0.0.1:4011',
+      'https://127.0.0.1:4010',
+      'http://sim.example',
+      'http://127.0.0.1:4010/base',
+    ]) {
+      const connection = await connect(context, { mock });
+      expect(connection, mock).toMatchObject({ url: mock, account: null });
+      expect((await refusal(() => connection.api())).message).toContain('pass it with --key');
+      expect((await refusal(() => connection.console())).message).toContain('--console-token');
+    }
+  });
+
+  it('uses them when --mock names the same place, as localhost too', async () => {
+    const { context } = await running();
+    for (const mock of ['http://127.0.0.1:4010', 'http://localhost:4010']) {
+      const connection = await connect(context, { mock });
+      expect(connection, mock).toMatchObject({ account });
+      expect(connection.key()).toBe('sim_api_demo');
+    }
+  });
+
+  it('lets flags win, and knows no agreement of another account', async () => {
+    const { context } = await running();
+    const connection = await connect(context, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
+    expect(connection.account).toBeNull();
+    expect(connection.key()).toBe('sim_api_other');
+    expect(await connection.consoleToken()()).toBe('sim_con_other');
+  });
+
+  it('takes no key of the run file beside the console token of another account', async () => {
+    const { context } = await running();
+    const connection = await connect(context, { consoleToken: 'sim_con_other' });
+    const error = await refusal(() => connection.api());
+    expect(error.exitCode).toBe(exitCodes.usage);
+    expect(error.message).toMatch(/account of --console-token .* --key$/);
+  });
+
+  it('works as any account that the run file names, by its token', async () => {
+    const stage = stageFor([]);
+    const second = { ...account, account_id: 'acc_2', token: 'sim_api_second' };
+    await writeRunFile(join(stage.directory, '.sim'), {
+      url: 'http://127.0.0.1:4010',
+      pid: PID,
+      account,
+      accounts: [account, second],
+    });
+    expect((await connect(stage.context, { key: 'sim_api_second' })).account).toEqual(second);
+  });
+
+  it('says that a simulator has ended without tidying up', async () => {
+    const stage = await running();
+    stage.dead.add(PID);
+    const error = await refusal(() => connect(stage.context, {}));
+    expect(error.exitCode).toBe(exitCodes.unreachable);
+    expect(error.message).toContain('running.json');
+    expect(error.message).toContain('has ended; start it again with sim start');
+  });
+
+  it('does not need the run file when --mock is given', async () => {
+    const stage = await running();
+    stage.dead.add(PID);
+    expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({
+      account: null,
+    });
+  });
+
+  it('falls back on the default port, and says what to do when a credential is wanted', async () => {
+    const { context } = stageFor([]);
+    const connection = await connect(context, {});
+    expect(connection.url).toBe('http://127.0.0.1:4010');
+    const error = await refusal(() => connection.api());
+    expect(error.exitCode).toBe(exitCodes.unreachable);
+    expect(error.message).toMatch(/no simulator was found.*sim start.*--mock and --key/);
+    expect((await refusal(() => connection.open())).message).toMatch(/no simulator was found.*pass --mock$/);
+  });
+
+  it('calls a missing credential for a named simulator wrong usage', async () => {
+    const { context } = stageFor([]);
+    const connection = await connect(context, { mock: 'http://sim.example', consoleToken: 'c' });
+    expect(await connection.consoleToken()()).toBe('c');
+    const error = await refusal(() => connection.api());
+    expect(error.exitCode).toBe(exitCodes.usage);
+    expect(error.message).toContain('--key');
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  fetchTrusting,
+  type TokenSource,
+} from '@svc-simulator/client';
+import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
+import { language, t } from '@svc-simulator/core';
+import type { DemoAccount } from '@svc-simulator/simulator';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import { CommandError } from '../failures.ts';
+import { parseBaseUrl } from '../input/values.ts';
+import { EnvOption } from './env-option.ts';
+import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
+
+const URL_DEFAULT = 'http://127.0.0.1:4010';
+/** Longest that a command waits for its answers. */
+const ANSWER_WITHIN_MS = 30_000;
+
+export interface ConnectionOptions {
+  readonly mock?: string;
+  readonly key?: string;
+  readonly consoleToken?: string;
+  readonly data?: string;
+}
+
+/** A simulator that was found, and the credentials for it. */
+export interface Connection {
+  readonly url: string;
+  /** How clients reach it. */
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'language' | 'fetch'>;
+  /** What is to be trusted to reach it, as PEM; null when nothing is known of that. */
+  readonly trusted: string | null;
+  /** The account of the run file that the commands work as; null when it is another one, or none that is known. */
+  readonly account: DemoAccount | null;
+  /** Calls without a credential. @throws CommandError when nothing says where the simulator is. */
+  open(): Client;
+  /** @throws CommandError when there is no API token. */
+  api(): Client;
+  /** @throws CommandError when there is neither a console token nor an API token to get one with. */
+  console(): Client;
+  /** @throws CommandError when there is no API token. */
+  key(): string;
+  /** What gives a console token that is good now. @throws CommandError as `console` does. */
+  consoleToken(): () => Promise<string>;
+}
+
+/** Declares how to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
+export function takesConnection(command: Command): Command {
+  return command
+    .addOption(
+      new EnvOption('--mock <url>', "the simulator's address", 'SIM_MOCK', 'SIM_URL').argParser(parseBaseUrl),
+    )
+    .addOption(
+      new EnvOption('--key <token>', 'API token of the account', 'SIM_KEY', 'SIM_TOKEN').givesWayTo(
+        'consoleToken',
+      ),
+    )
+    .addOption(
+      new EnvOption(
+        '--console-token <token>',
+        'console token of the account; with --key it is not needed',
+        'SIM_CONSOLE_TOKEN',
+      ).givesWayTo('key'),
+    )
+    .addOption(
+      new EnvOption('--data <dir>', 'where sim start left its run file', 'SIM_DATA').default(
+        undefined,
+        DATA_DEFAULT,
+      ),
+    );
+}
+
+/**
+ * Finds the simulator: `--mock`, else the one whose run file is in the data directory, else the default port. The
+ * credentials of the run file are used for that simulator alone; they never go to another address, and are not used beside
+ * those of another account.
+ */
+export async function connect(context: CliContext, options: ConnectionOptions): Promise<Connection> {
+  const data = dataDirectoryOf(context.directory, options.data);
+  const reading = readRunFile(data);
+  const run = await (options.mock === undefined ? reading : reading.catch(() => null));
+  const alive = run !== null && context.isAlive(run.pid);
+  if (run && !alive && options.mock === undefined) {
+    throw new CommandError(
+      'unreachable',
+      t`the simulator that ${runFileIn(data)} speaks of (pid ${run.pid}, ${run.url}) has ended; start it again with ${context.program} start`,
+    );
+  }
+  const url = options.mock ?? (run ? run.url : URL_DEFAULT);
+  const here = run && alive && isSamePlace(url, run.url) ? run : null;
+  const trusted = here && (await trustedBy(here));
+  const at = {
+    baseUrl: url,
+    language: language(),
+    ...(trusted !== null && { fetch: fetchTrusting(trusted) }),
+  };
+  const known = here ? [here.account, ...(here.accounts ?? [])] : [];
+  const { key: givenKey, consoleToken: givenConsole } = options;
+  // Credentials of the run file never stand in for those of another account that the command names.
+  const account =
+    (isNamed(options)
+      ? known.find((one) => one && (one.token === givenKey || one.console_token === givenConsole))
+      : known[0]) ?? null;
+  const apiToken = givenKey ?? account?.token;
+  const nobodyFound = run === null && options.mock === undefined;
+  const { program } = context;
+
+  const client = (token?: TokenSource) =>
+    createClient({ ...at, token, signal: context.deadline(ANSWER_WITHIN_MS) });
+  const missing = (name: string, hint: string): CommandError =>
+    nobodyFound
+      ? new CommandError(
+          'unreachable',
+          t`no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : t`--mock and ${hint}`}`,
+        )
+      : new CommandError('usage', t`the ${name} for ${url} is missing; pass it with ${hint}`);
+  const key = (): string => {
+    if (apiToken !== undefined) return apiToken;
+    throw missing(
+      givenConsole === undefined ? t`API token` : t`API token of the account of --console-token`,
+      '--key',
+    );
+  };
+  let exchange: (() => Promise<string>) | undefined;
+  const consoleToken = (): (() => Promise<string>) => {
+    if (givenConsole !== undefined) return async () => givenConsole;
+    if (apiToken === undefined) throw missing(t`console token`, t`--key or --console-token`);
+    exchange ??= exchanging(context, () => client(apiToken));
+    return exchange;
+  };
+  return {
+    url,
+    at,
+    trusted,
+    account,
+    open: () => {
+      if (nobodyFound && !isNamed(options)) throw missing(t`address`, '--mock');
+      return client();
+    },
+    api: () => client(key()),
+    console: () => client(consoleToken()),
+    key,
+    consoleToken,
+  };
+}
+
+/**
+ * Console tokens for an API token, each used for half of its life. The one of the run file is left alone: whoever logs in
+ * replaces it, and no command should stop for that.
+ */
+function exchanging({ now }: CliContext, api: () => Client): () => Promise<string> {
+  let held: { readonly token: string; readonly untilMs: number } | undefined;
+  return async () => {
+    if (held === undefined || now() >= held.untilMs) {
+      const untilMs = now() + EXCHANGED_TOKEN_MS / 2;
+      const { data } = await api().call(exchangeToken);
+      held = { token: data.console_token, untilMs };
+    }
+    return held.token;
+  };
+}
+
+/** Whether a command says by a credential which account it is about. */
+export function isNamed({ key, consoleToken }: ConnectionOptions): boolean {
+  return key !== undefined || consoleToken !== undefined;
+}
+
+/** `localhost` and `127.0.0.1` are one place to a person who copies an address. */
+function isSamePlace(one: string, other: string): boolean {
+  const place = (url: string) => new URL(url.replace('//localhost', '//127.0.0.1')).href;
+  return place(one) === place(other);
+}

@@ -1,0 +1,83 @@
+import { Command, Option } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { parsePort } from '../input/values.ts';
+import { EnvOption, optionDescription, readEnvironment } from './env-option.ts';
+
+function read(words: readonly string[], env: Readonly<Record<string, string>>): Record<string, unknown> {
+  const told: string[] = [];
+  const command = new Command('test')
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => told.push(text) })
+    .addOption(new EnvOption('--port <n>', 'port', 'SIM_PORT').argParser(parsePort).default(4010))
+    .addOption(new EnvOption('--mock <url>', 'address', 'SIM_MOCK', 'SIM_URL'))
+    .addOption(new EnvOption('--quiet', 'be quiet', 'SIM_QUIET'))
+    .addOption(new EnvOption('--no-demo', 'no demo account', 'SIM_NO_DEMO'))
+    .addOption(new EnvOption('--durability <mode>', 'mode', 'SIM_DURABILITY').choices(['default', 'strict']))
+    .hook('preAction', (_program, called) => readEnvironment(called, env))
+    .action(() => {});
+  try {
+    command.parse([...words], { from: 'user' });
+  } catch {
+    return { told: told.join('') };
+  }
+  return command.opts();
+}
+
+describe('the environment of an option', () => {
+  it('replaces the default, and a flag replaces both', () => {
+    expect(read([], {})).toEqual({ port: 4010, demo: true });
+    expect(read([], { SIM_PORT: '5000' })).toMatchObject({ port: 5000 });
+    expect(read(['--port', '6000'], { SIM_PORT: '5000' })).toMatchObject({ port: 6000 });
+  });
+
+  it('takes the first of several variables that is set and not empty', () => {
+    expect(read([], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'one' });
+    expect(read([], { SIM_MOCK: '', SIM_URL: 'two' })).toMatchObject({ mock: 'two' });
+    expect(read(['--mock', 'flag'], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'flag' });
+  });
+
+  it.each([
+    ['1', true],
+    ['TRUE', true],
+    ['yes', true],
+    ['on', true],
+    ['0', false],
+    ['false', false],
+    ['no', false],
+    ['off', false],
+  ])('reads %s of a switch as %s', (text, value) => {
+    expect(read([], { SIM_QUIET: text })).toMatchObject({ quiet: value });
+    expect(read([], { SIM_NO_DEMO: text })).toMatchObject({ demo: !value });
+  });
+
+  it('lets the flag of a switch win over a variable that says no', () => {
+    expect(read(['--quiet', '--no-demo'], { SIM_QUIET: '0', SIM_NO_DEMO: '0' })).toMatchObject({
+      quiet: true,
+      demo: false,
+    });
+  });
+
+  it.each([
+    ['SIM_PORT', 'abc', 'from 0 to 65535'],
+    ['SIM_QUIET', 'maybe', '1 or 0'],
+    ['SIM_NO_DEMO', 'maybe', '1 or 0'],
+    ['SIM_DURABILITY', 'x', 'default, strict'],
+  ])('refuses %s=%s with its name and what is allowed', (name, text, allowed) => {
+    const { told } = read([], { [name]: text });
+    expect(told).toContain(`${name}='${text}'`);
+    expect(told).toContain(allowed);
+  });
+});
+
+describe('optionDescription', () => {
+  it('names choices, default and variables', () => {
+    const option = new EnvOption('--mode <mode>', 'how', 'SIM_MODE', 'SIM_HOW')
+      .choices(['a', 'b'])
+      .default('a');
+    expect(optionDescription(option)).toBe('how (one of: a, b; default: a; env: SIM_MODE, SIM_HOW)');
+    expect(optionDescription(new Option('--title <text>', 'of it'))).toBe('of it');
+    expect(
+      optionDescription(new Option('--agreement <id>', 'which').default(undefined, "the demo account's")),
+    ).toBe("which (default: the demo account's)");
+  });
+});

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
+import type { DemoAccount } from '@svc-simulator/simulator';
+import { CommandError } from '../failures.ts';
+
+export const DATA_DEFAULT = '.sim';
+const NAME = 'running.json';
+
+/**
+ * The data directory that a command is about: the one that is named, else the nearest one, here or further up, in which a
+ * simulator has left its run file, else the one that would be here.
+ */
+export function dataDirectoryOf(directory: string, named: string | undefined): string {
+  if (named !== undefined) return resolve(directory, named);
+  for (let place = resolve(directory); ; place = dirname(place)) {
+    const data = join(place, DATA_DEFAULT);
+    if (existsSync(runFileIn(data))) return data;
+    if (dirname(place) === place) return resolve(directory, DATA_DEFAULT);
+  }
+}
+
+/** Says where a simulator runs, so that the other commands find it without a flag (contract section 8). */
+export interface RunFile {
+  readonly url: string;
+  readonly pid: number;
+  readonly account: DemoAccount | null;
+  /** All accounts of its seed, when it was started with one. */
+  readonly accounts?: readonly DemoAccount[];
+  /** What programs have to trust to reach it by https, in PEM. */
+  readonly ca_file?: string;
+}
+
+export function runFileIn(data: string): string {
+  return join(data, NAME);
+}
+
+/**
+ * Writes the run file, readable by its owner only since it holds credentials. It appears whole or not at all.
+ * Returns how to take it back: only while it is still ours, and with the directory when nothing else is in it.
+ */
+export async function writeRunFile(data: string, run: RunFile): Promise<() => Promise<void>> {
+  const file = runFileIn(data);
+  const draft = `${file}.${run.pid}`;
+  await mkdir(data, { recursive: true });
+  await writeFile(draft, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+  return async () => {
+    const current = await readRunFile(data).catch(() => null);
+    if (current?.pid !== run.pid) return;
+    await unlink(file).catch(() => {});
+    await rmdir(data).catch(() => {});
+  };
+}
+
+/** The run file of a data directory; null when there is none. */
+export async function readRunFile(data: string): Promise<RunFile | null> {
+  const file = runFileIn(data);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new CommandError('unreachable', t`${file} cannot be read (${code}); pass --mock and --key instead`);
+  }
+  const run = parsed(text);
+  if (run) return run;
+  throw new CommandError('unreachable', t`${file} is damaged; delete it, or pass --mock and --key`);
+}
+
+/** The PEM that a simulator said is to be trusted; null when it serves http. */
+export async function trustedBy({ ca_file: file }: RunFile): Promise<string | null> {
+  if (file === undefined) return null;
+  return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      'unreachable',
+      t`the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`,
+    );
+  });
+}
+
+function parsed(text: string): RunFile | undefined {
+  try {
+    const run: Partial<RunFile> | null = JSON.parse(text);
+    return typeof run?.url === 'string' && URL.canParse(run.url) && Number.isSafeInteger(run.pid)
+      ? {
+          url: run.url,
+          pid: Number(run.pid),
+          account: run.account ?? null,
+          ...(Array.isArray(run.accounts) && { accounts: run.accounts }),
+          ...(typeof run.ca_file === 'string' && { ca_file: run.ca_file }),
+        }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

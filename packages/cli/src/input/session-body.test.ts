@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createButtonSession, createRequestSession } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { stageFor } from '../../test/stage.ts';
+import { readBody, sessionBody } from './session-body.ts';
+
+const defaults = {
+  agreementId: 'agr_0f3a9c51d27be846',
+  url: 'http://127.0.0.1:4010',
+  nowMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+};
+
+describe('sessionBody', () => {
+  it('is valid with nothing said at all, as a button and as a request', () => {
+    const button = sessionBody({}, {}, defaults);
+    expect(createButtonSession.body().safeParse(button)).toMatchObject({ success: true });
+    expect(button).toMatchObject({
+      amount_reference: 10,
+      currency_reference: 'USD',
+      identifier: 'cli-20260102030405',
+    });
+    const request = sessionBody({ request: true }, {}, defaults);
+    expect(createRequestSession.body().safeParse(request)).toMatchObject({ success: true });
+    expect(request).toMatchObject({ due_date_session: '2026-01-03T03:04:05.000Z' });
+  });
+
+  it('lets options win over the file, and the file over defaults', () => {
+    const file = { amount_reference: 20, currency_reference: 'EUR', split: { type: 'percent', rules: [] } };
+    expect(sessionBody({ amount: 30, agreement: 'agr_2' }, file, defaults)).toMatchObject({
+      amount_reference: 30,
+      currency_reference: 'EUR',
+      split: file.split,
+      agreement_id: 'agr_2',
+    });
+  });
+
+  it('asks for the agreement when none is known', () => {
+    const unknown = { ...defaults, agreementId: undefined };
+    expect(() => sessionBody({}, {}, unknown)).toThrow('--agreement');
+    expect(sessionBody({}, { agreement_id: 'agr_3' }, unknown)).toMatchObject({ agreement_id: 'agr_3' });
+  });
+});
+
+describe('readBody', () => {
+  it('reads a file of the directory, or standard input', async () => {
+    const { context, directory } = stageFor([], { stdin: '{"title":"ñ"}' });
+    writeFileSync(join(directory, 'body.json'), '{"title":"file"}');
+    expect(await readBody(context, 'body.json')).toEqual({ title: 'file' });
+    expect(await readBody(context, '-')).toEqual({ title: 'ñ' });
+  });
+
+  it.each([
+    ['{', 'standard input is no JSON'],
+    ['[]', 'standard input must hold a JSON object'],
+    ['null', 'standard input must hold a JSON object'],
+  ])('refuses %s as wrong usage', async (stdin, text) => {
+    await expect(readBody(stageFor([], { stdin }).context, '-')).rejects.toMatchObject({
+      message: expect.stringContaining(text),
+      exitCode: 2,
+    });
+  });
+
+  it('names a file that cannot be read', async () => {
+    await expect(readBody(stageFor([]).context, 'missing.json')).rejects.toThrow(
+      'missing.json cannot be read: ENOENT',
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { isObject, titledFields } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { messageOf } from '@svc-simulator/machine/errors.ts';
+import type { CliContext } from '../cli-context.ts';
+import { CommandError } from '../failures.ts';
+import { sourceOf, textIn } from './text-source.ts';
+
+/** What the options of `sim session create` can say about a session. */
+export interface SessionFields {
+  readonly amount?: number;
+  readonly currency?: string;
+  readonly label?: string;
+  readonly identifier?: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly reference?: string;
+  readonly agreement?: string;
+  readonly webhookUrl?: string;
+  readonly successUrl?: string;
+  readonly failureUrl?: string;
+  readonly duration?: number;
+  readonly due?: string;
+  readonly deactivate?: boolean;
+  readonly request?: boolean;
+  /** What `furtherFields` names. */
+  readonly [further: string]: unknown;
+}
+
+/** What `--NAME` of a field that has no option of its own is called among commander's values. */
+const attributeOf = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The texts of a session that have no option of their own; each gets one from its declaration: `--late-notice-message`. */
+export const furtherFields = () =>
+  titledFields().filter(({ name, isOptionalText }) => isOptionalText && !Object.hasOwn(said({}), name));
+
+export interface SessionDefaults {
+  /** The agreement to use when none is named; undefined when none is known. */
+  readonly agreementId: string | undefined;
+  /** The simulator's address, where the payer lands when no URL is given. */
+  readonly url: string;
+  readonly nowMs: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The body of a new session: what the options say, over what the file says, over defaults for what is required.
+ * @throws CommandError when no agreement is known.
+ */
+export function sessionBody(
+  fields: SessionFields,
+  file: Readonly<Record<string, unknown>>,
+  { agreementId, url, nowMs }: SessionDefaults,
+): Record<string, unknown> {
+  const defaults = {
+    amount_reference: 10,
+    currency_reference: 'USD',
+    identifier: `cli-${new Date(nowMs).toISOString().slice(0, 19).replace(/\D/g, '')}`,
+    ...(agreementId !== undefined && { agreement_id: agreementId }),
+    ...(fields.request
+      ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
+      : {
+          identifier_label: 'Order',
+          description: 'A test payment',
+          success_url: `${url}/?payment=paid`,
+          failure_url: `${url}/?payment=failed`,
+        }),
+  };
+  const further = furtherFields().map(({ name }) => [name, fields[attributeOf(name)]]);
+  const body = { ...defaults, ...file, ...withoutGaps({ ...said(fields), ...Object.fromEntries(further) }) };
+  if (!('agreement_id' in body)) {
+    throw new CommandError(
+      'usage',
+      t`which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement`,
+    );
+  }
+  return body;
+}
+
+function said(fields: SessionFields) {
+  return {
+    amount_reference: fields.amount,
+    currency_reference: fields.currency,
+    identifier_label: fields.label,
+    identifier: fields.identifier,
+    description: fields.description,
+    title: fields.title,
+    internal_reference: fields.reference,
+    agreement_id: fields.agreement,
+    webhook_url: fields.webhookUrl,
+    success_url: fields.successUrl,
+    failure_url: fields.failureUrl,
+    duration_minutes: fields.duration,
+    due_date_session: fields.due,
+    due_date_reached_behavior: fields.deactivate ? 'deactivate' : undefined,
+  };
+}
+
+function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * A JSON object from a file, or from standard input when the name is `-`.
+ * @throws CommandError when it cannot be read or is none.
+ */
+export async function readBody(
+  context: CliContext,
+  name: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const source = sourceOf(name);
+  const text = await textIn(context, name);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch (error) {
+    throw new CommandError('usage', t`${source} is no JSON: ${messageOf(error)}`);
+  }
+  throw new CommandError('usage', t`${source} must hold a JSON object, the body of a session`);
+}

@@ -1,0 +1,48 @@
+import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
+import { getTrace, isOneOf, listSessions, type TraceEvent, traceTypes } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { InvalidArgumentError } from 'commander';
+import { CommandError } from '../failures.ts';
+import { plain } from '../rendering/text.ts';
+
+/** How many of the latest sessions a refusal offers. */
+const OFFERED = 5;
+
+/** The value of `--type`: one type of the trace, or several with commas between. */
+export function parseTypes(text: string): string {
+  const wrong = text.split(',').find((type) => !isOneOf(traceTypes, type.trim()));
+  if (wrong === undefined) return text;
+  throw new InvalidArgumentError(
+    t`${wrong.trim() === '' ? t`A type is missing` : t`There is no type ${plain(wrong.trim())}`}. Allowed choices are ${traceTypes.join(', ')}.`,
+  );
+}
+
+/** Whether the account has a session: its trace begins with its creation, and asking leaves no mark in it. */
+export async function isKnown(client: Client, session: string): Promise<boolean> {
+  try {
+    const { data } = await client.call(getTrace, { query: { session_id: session, limit: 1 } });
+    return data.length > 0;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 400) return false;
+    throw error;
+  }
+}
+
+/** @throws CommandError when the account has not got the session that `--session` names, with those that it has. */
+export async function assertFilter(client: Client, session: string | undefined): Promise<void> {
+  if (session === undefined || (await isKnown(client, session))) return;
+  const { data } = await client.call(listSessions, { query: { limit: OFFERED } });
+  const latest = data.map(({ id }) => id).join(', ');
+  throw new CommandError(
+    'usage',
+    t`the account has no session ${plain(session)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
+  );
+}
+
+/** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */
+export function traceOf(
+  client: Client,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<Answer<readonly TraceEvent[]>> {
+  return client.call(getTrace, { query }) as Promise<Answer<readonly TraceEvent[]>>;
+}

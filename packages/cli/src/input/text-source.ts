@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
+import type { CliContext } from '../cli-context.ts';
+import { CommandError } from '../failures.ts';
+import { plain } from '../rendering/text.ts';
+
+/** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
+export function sourceOf(name: string): string {
+  return name === '-' ? t`standard input` : plain(name);
+}
+
+/**
+ * A text from a file, or from standard input when the name is `-`.
+ * @throws CommandError when it cannot be read.
+ */
+export async function textIn(
+  { directory, readStdin }: Pick<CliContext, 'directory' | 'readStdin'>,
+  name: string,
+): Promise<string> {
+  try {
+    return name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
+  } catch (error) {
+    const code = errorCode(error) ?? String(error);
+    throw new CommandError('usage', t`${sourceOf(name)} cannot be read: ${code}`);
+  }
+}
