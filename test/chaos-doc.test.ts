@@ -54,7 +54,7 @@ describe('docs/chaos.md', () => {
     const { stdout } = await runSim(['chaos', 'set', '--help']);
     const rows = [...page.text.matchAll(/^\| `(--[a-z-]+) [^`]+` \| `"(\w+)": /gm)];
     const own = [...stdout.matchAll(/^ {2}(--[a-z-]+) </gm)].map(([, option]) => option as string);
-    const others = ['--seed', '--mock', '--key', '--console-token', '--data'];
+    const others = ['--seed', '--mock', '--key', '--console-token', '--data', '--lang'];
     expect(rows.map(([, option]) => option).sort()).toEqual(
       own.filter((option) => !others.includes(option)).sort(),
     );
