@@ -160,6 +160,7 @@ export class TraceFiles {
   async settle(): Promise<void> {
     await this.flush();
     for (const file of this.#days.values()) await file.sync();
+    this.#closePast();
     // A power cut could still take away files whole that are new.
     await this.#settings.files.syncDirectory(this.#settings.directory);
   }
@@ -262,7 +263,11 @@ export class TraceFiles {
         this.#waitingBytes -= length;
       }
     }
-    // Of days that are past only what is read is open; who reads slowly must not hold up what is written.
+    this.#closePast();
+  }
+
+  /** Of days that are past only what is read is open; who reads slowly must not hold up what is written. */
+  #closePast(): void {
     for (const file of this.#days.values())
       if (file.day !== this.#today && file.written === file.end) file.close().catch(() => {});
   }

@@ -73,6 +73,26 @@ describe('a day of the trace that is out of retention', () => {
     await until(async () => (await openOf(directory)).length <= 1);
   });
 
+  it('does not stay open for having been synced', async () => {
+    const directory = await directories.make();
+    const clock = new ManualClock();
+    const store = await directories.open(directory, { clock, foldBytes: 2000 });
+    for (const day of ['2026-01-01', '2026-01-02']) {
+      await note(store, 'a', clock.now());
+      await until(
+        async () => (await namesOf(directory)).includes(`${day}.jsonl`),
+        () => clock.advance(250),
+      );
+      if (day === '2026-01-01') await clock.advance(DAY_MS);
+    }
+    await long(store, 'a', clock.now(), 3000);
+    // A new db.json is written, for which the files of both days are synced.
+    const saved = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
+    await until(async () => (await saved()).includes('2026-01-02'));
+    await until(async () => (await openOf(directory)).length <= 1);
+    expect(await namesOf(directory)).toHaveLength(2);
+  });
+
   it('is there still when the clock was ahead at one start only', async () => {
     const directory = await directories.make();
     const clock = new ManualClock();
