@@ -101,7 +101,7 @@ describe('README.md', () => {
     const page = new DocPage('till.md');
     const [commands, output] = page.commandsAndOutput('npx svc-simulator pos pair');
     const shown = await stdoutOf(checkout.run(commands));
-    const words = (text: string) => text.match(/\b(?:[A-Z_]{4,}|paired|closed)\b/g);
+    const words = (text: string) => text.match(/\b(?:(?:VOID_)?PENDING|PAID|VOIDED|paired|closed)\b/g);
     expect(words(shown)).toEqual(words(output));
 
     const terminal = checkout.run(`exec ${page.block('sh', 'npx svc-simulator pos pay --auto')}`);
