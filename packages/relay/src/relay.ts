@@ -1,6 +1,8 @@
 import type { SecureContextOptions } from 'node:tls';
 import { isUrl, RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language } from '@svc-simulator/core';
+import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
+import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import { backOffMs } from './back-off.ts';
 import {
@@ -11,7 +13,6 @@ import {
   resultOf,
   runForwarding,
 } from './forwarding.ts';
-import { machineChance, machineClock } from './machine.ts';
 import type { RelayEvent } from './relay-event.ts';
 import type { DeliveryFolder } from './replay/delivery-folder.ts';
 import { ReplayCursor } from './replay/replay-cursor.ts';
@@ -99,8 +100,8 @@ class RunningRelay implements Relay {
   constructor(url: URL, options: RelayOptions) {
     this.#url = url;
     this.#options = options;
-    this.#clock = options.clock ?? machineClock;
-    this.#chance = options.chance ?? machineChance;
+    this.#clock = options.clock ?? keepAliveClock;
+    this.#chance = options.chance ?? (() => cryptoRandom.float());
     const { forward = null, rules = [], events = null, since } = options;
     this.#routing = { forward, rules, events };
     this.#cursor = since === undefined ? null : new ReplayCursor(since);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { ATTEMPT_TIMEOUT_MS, type Clock, t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Output } from '../line-writer.ts';
-import { machineClock } from '../machine.ts';
 import { plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
 import { forwardOf } from '../relay-usage.ts';
 import { targetOf } from '../rules/target.ts';
@@ -36,7 +36,7 @@ const WRONG_USAGE = 2;
  * when each was answered with 2xx, 1 when not, 2 when one can't be read; nothing is sent then.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
-  const { stdout, stderr, style = plainStyle, clock = machineClock } = context;
+  const { stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
   const forward = forwardOf(flags);
   if (forward && 'fault' in forward) {
     stderr.write(`${forward.fault}\n`);
