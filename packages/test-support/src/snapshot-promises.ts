@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outcome } from './chaos-scene.ts';
 import { sendSigned } from './merchant.ts';
 import { FakeRelay } from './relay.ts';
 import { paymentForm, type TestSimulator } from './simulator.ts';
 import {
   accountIn,
   differences,
-  force,
   load,
   makeScene,
   NOBODY,
@@ -50,7 +50,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
     it('show what changed, and nothing more; loading undoes it whole', async () => {
       const { account, pending, accredited } = await makeScene(sim);
       const before = await saved(sim, account);
-      await force(sim, account, pending, 1, 'paid');
+      await outcome(sim, account, pending, 1, 'paid');
       await sim.send('PUT', '/console/settings', { token: account.console, body: { webhook_body: 'data' } });
       const after = await saved(sim, account);
       expect(differences(before, after).filter((line) => !line.startsWith('added'))).toEqual([
@@ -218,7 +218,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const seen = new SeenTrace(sim);
       relay.answer(under, { status: 200 });
       expect((await seen.of(id, 'webhook.delivered')).data).toMatchObject({ attempts: 1, via: 'relay' });
-      await force(sim, account, id, 1, 'paid');
+      await outcome(sim, account, id, 1, 'paid');
       const isPaid = (frame: { type: string; delivery_id?: string }) =>
         frame.type === 'webhook' && frame.delivery_id !== under.delivery_id;
       relay.answer(await relay.frames.first(isPaid, 'the next webhook'), { status: 200 });

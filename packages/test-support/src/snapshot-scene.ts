@@ -1,5 +1,6 @@
 import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
 import { snapshotDifferences } from '@svc-simulator/core';
+import { outcome } from './chaos-scene.ts';
 import { TestMerchant } from './merchant.ts';
 import { type Answered, paymentForm, type TestAccount, type TestSimulator } from './simulator.ts';
 
@@ -32,8 +33,8 @@ export async function makeScene(sim: TestSimulator): Promise<Scene> {
     rules: [{ recipient_id: partner.partner_id, percent: 12.5, label: 'Ana' }],
   };
   const accredited = await sim.button(account, { split, identifier: 'done' });
-  await force(sim, account, accredited, 1, 'paid');
-  await force(sim, account, accredited, 2, 'accredited');
+  await outcome(sim, account, accredited, 1, 'paid');
+  await outcome(sim, account, accredited, 2, 'accredited');
   await sim.send('PUT', '/console/settings', { token: console, body: { webhook_body: 'flat' } });
   const failed = await sim.button(account, { identifier: 'failed' });
   await sim.send('POST', `/pay/${failed}`, paymentForm({ otp: '111111' }));
@@ -72,16 +73,6 @@ async function profileOf(sim: TestSimulator, account: TestAccount): Promise<Test
     body: { email, password: 'correct horse' },
   });
   return new TestMerchant(sim, made.json.data.id, email, login.json.accessToken);
-}
-
-export function force(
-  sim: TestSimulator,
-  { token }: TestAccount,
-  id: string,
-  leg: number,
-  outcome: string,
-): Promise<Answered> {
-  return sim.send('POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
 }
 
 export async function saveText(sim: TestSimulator, { token }: TestAccount, query = ''): Promise<string> {
