@@ -91,7 +91,7 @@ export class OneBitPng {
     const white = WHITE * (length - 1);
     const weightedWhite = (white * length) / 2;
     let a = 1 + BORDER_LINES * white;
-    let b = sumOfLines(BORDER_LINES, length, 1, white, weightedWhite);
+    let b = sumOfLines(BORDER_LINES, length, { before: 1, sum: white, weighted: weightedWhite });
     for (const rowBit of this.#rowBits) {
       // What the start of the line adds.
       let sum = 2 * WHITE;
@@ -106,10 +106,10 @@ export class OneBitPng {
         sum += WHITE;
         weighted += sum;
       }
-      b += sumOfLines(SCALE, length, a, sum, weighted);
+      b += sumOfLines(SCALE, length, { before: a, sum, weighted });
       a += SCALE * sum;
     }
-    b += sumOfLines(BORDER_LINES, length, a, white, weightedWhite);
+    b += sumOfLines(BORDER_LINES, length, { before: a, sum: white, weighted: weightedWhite });
     a += BORDER_LINES * white;
     return (((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0;
   }
@@ -123,15 +123,18 @@ function bitOfModule(x: number): number {
 /** The largest prime below 2^16. */
 const ADLER_BASE = 65521;
 
-/**
- * What equal scanlines add to the `b` of an Adler-32.
- *
- * @param a the sum of all bytes before them
- * @param sum the sum of the bytes of one
- * @param weighted the same, each byte times the number of bytes from it to the end of the line
- */
-function sumOfLines(count: number, length: number, a: number, sum: number, weighted: number): number {
-  return count * (length * a + weighted) + ((count * (count - 1)) / 2) * length * sum;
+interface Sums {
+  /** Of all bytes before the lines. */
+  readonly before: number;
+  /** Of the bytes of one line. */
+  readonly sum: number;
+  /** The same, each byte times the number of bytes from it to the end of the line. */
+  readonly weighted: number;
+}
+
+/** What equal scanlines add to the `b` of an Adler-32. */
+function sumOfLines(count: number, length: number, { before, sum, weighted }: Sums): number {
+  return count * (length * before + weighted) + ((count * (count - 1)) / 2) * length * sum;
 }
 
 /** By the bits of a group: the sum of its bytes, and the same with each byte times the number of bytes from it to the end. */

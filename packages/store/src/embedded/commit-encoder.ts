@@ -61,8 +61,8 @@ export class CommitEncoder {
   #put(puts: Entry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
     const text = this.#durable ? JSON.stringify(value) : null;
     if (text !== null) values.push(text);
-    const place = seq ?? ++this.#data.tables.lastSeq;
-    puts.push(this.#data.entryOf(kind, id, place, value, text === null ? 0 : Buffer.byteLength(text)));
+    const length = text === null ? 0 : Buffer.byteLength(text);
+    puts.push(this.#data.entryOf({ kind, id, seq: seq ?? ++this.#data.tables.lastSeq, value, length }));
   }
 
   #addDerived(puts: Entry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {

@@ -144,7 +144,11 @@ export class EmbeddedStore implements Store {
       const { broken } = this.integrity;
       if (broken) return reject(broken);
       const state = this.#low.data.accounts.of(scope.account);
-      const transaction = new Transaction(scope, state, answering(decide, resolve), reject, this.#decide);
+      const transaction = new Transaction(scope, state, {
+        decide: answering(decide, resolve),
+        reject,
+        run: this.#decide,
+      });
       this.integrity.began(transaction);
       try {
         this.#locks.acquire(transaction);
@@ -160,7 +164,7 @@ export class EmbeddedStore implements Store {
 
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
     const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
-    const found = this.#tables.newest(kind, accountId, query.tag, before, query.limit + 1);
+    const found = this.#tables.newest(kind, accountId, { tag: query.tag, before, limit: query.limit + 1 });
     const { shown, hasMore } = pageCut(found, query, (entry) => entry.bytes);
     const last = shown.at(-1);
     return {

@@ -1,6 +1,13 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import type { Due } from './due-heap.ts';
 
+/** A record, and what follows from its value by the store's policy. */
+export interface EntryParts
+  extends Pick<Entry, 'kind' | 'id' | 'seq' | 'account' | 'timer' | 'tags' | 'value'> {
+  /** Bytes of the value as JSON, if they are known. */
+  readonly length?: number | undefined;
+}
+
 /** One record in memory, with what is derived from it. Its value is never changed, only replaced. */
 export class Entry {
   readonly kind: Kind;
@@ -18,16 +25,7 @@ export class Entry {
   /** 0 until it is first asked for. */
   #length: number;
 
-  constructor(
-    kind: Kind,
-    id: string,
-    seq: number,
-    account: string | null,
-    timer: number | null,
-    tags: readonly string[],
-    value: Records[Kind],
-    length = 0,
-  ) {
+  constructor({ kind, id, seq, account, timer, tags, value, length = 0 }: EntryParts) {
     this.kind = kind;
     this.id = id;
     this.seq = seq;

@@ -1,8 +1,7 @@
-import type { Kind, Records } from '@svc-simulator/core';
 import type { StorePolicy } from '../commit.ts';
 import { AccountStates } from './account-state.ts';
 import type { Commit } from './commit.ts';
-import { Entry } from './entry.ts';
+import { Entry, type EntryParts } from './entry.ts';
 import { Tables } from './tables.ts';
 import { EmbeddedTrace, type TraceSettings } from './trace/trace.ts';
 
@@ -19,18 +18,15 @@ export class StoreData {
   }
 
   /** A record with what follows from it. */
-  entryOf(kind: Kind, id: string, seq: number, value: Records[Kind], length?: number): Entry {
+  entryOf(record: Pick<EntryParts, 'kind' | 'id' | 'seq' | 'value' | 'length'>): Entry {
+    const { kind, value } = record;
     const { accountOf, timerOf, tagsOf } = this.#policy;
-    return new Entry(
-      kind,
-      id,
-      seq,
-      accountOf(kind, value),
-      timerOf(kind, value),
-      tagsOf(kind, value),
-      value,
-      length,
-    );
+    return new Entry({
+      ...record,
+      account: accountOf(kind, value),
+      timer: timerOf(kind, value),
+      tags: tagsOf(kind, value),
+    });
   }
 
   /** Takes over a commit that is stored. */

@@ -66,7 +66,11 @@ export class Tables {
   }
 
   /** At most `limit` entries that were created before `before`, newest first. */
-  newest(kind: Kind, account: string, tag: string | undefined, before: number, limit: number): Entry[] {
+  newest(
+    kind: Kind,
+    account: string,
+    { tag, before, limit }: { tag: string | undefined; before: number; limit: number },
+  ): Entry[] {
     const lists = this.#table(kind).lists.get(account);
     const list = (tag === undefined ? lists?.all : lists?.tags.get(tag)) ?? [];
     const end = placeOf(list, before);

@@ -1,4 +1,4 @@
-import { type Kind, ManualClock, type Records } from '@svc-simulator/core';
+import { ManualClock, type Records } from '@svc-simulator/core';
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
@@ -8,7 +8,15 @@ import { Timers } from './timers.ts';
 const quiet = () => {};
 
 function entryDue(id: string, atMs: number | null): Entry {
-  return new Entry('session' as Kind, id, 1, 'a', atMs, [], { id } as Records['session']);
+  return new Entry({
+    kind: 'session',
+    id,
+    seq: 1,
+    account: 'a',
+    timer: atMs,
+    tags: [],
+    value: { id } as Records['session'],
+  });
 }
 
 function move(timers: Timers, entry: Entry, atMs: number | null): void {

@@ -6,6 +6,12 @@ import type { AccountState } from './account-state.ts';
 import type { Commit } from './commit.ts';
 import type { Tables } from './tables.ts';
 
+interface TransactionSteps {
+  readonly decide: (view: View) => Decided;
+  readonly reject: (error: unknown) => void;
+  readonly run: (transaction: Transaction) => void;
+}
+
 /** One call of `transact`, from its place in line to its answer. */
 export class Transaction extends Claim {
   readonly state: AccountState;
@@ -17,13 +23,7 @@ export class Transaction extends Claim {
   /** Set once it is decided and changes anything. */
   commit: Commit | null = null;
 
-  constructor(
-    scope: Scope,
-    state: AccountState,
-    decide: (view: View) => Decided,
-    reject: (error: unknown) => void,
-    run: (transaction: Transaction) => void,
-  ) {
+  constructor(scope: Scope, state: AccountState, { decide, reject, run }: TransactionSteps) {
     super(scope, state.line);
     this.state = state;
     this.decide = decide;

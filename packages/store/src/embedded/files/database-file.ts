@@ -165,7 +165,7 @@ function* slicesOf(kind: Kind, lines: Buffer, data: StoreData): IterableIterator
     const end = lineEnd(lines, Math.min(at + SLICE_BYTES, lines.length));
     const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', at, end))}]`);
     yield records.map(({ id, seq, events, value }) => {
-      const entry = data.entryOf(kind, id, seq, value);
+      const entry = data.entryOf({ kind, id, seq, value });
       if (events) entry.events = events;
       return entry;
     });

@@ -67,7 +67,7 @@ export function* commitsIn({ commits }: Group, data: StoreData): IterableIterato
       clear,
       clearTrace,
       deletes,
-      puts: puts.map(({ kind, id, seq, value }) => data.entryOf(kind, id, seq, value)),
+      puts: puts.map((put) => data.entryOf(put)),
       values: [],
       events: events.map((event) => eventOf(account, event)),
     };

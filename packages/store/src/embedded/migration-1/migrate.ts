@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { AccountState } from '../account-state.ts';
 import type { DataDirectorySettings } from '../files/data-directory-settings.ts';
 import { aboutOf, DATABASE, writeDatabase } from '../files/database-file.ts';
 import { Journal } from '../journal/journal.ts';
@@ -50,7 +49,7 @@ async function build(settings: DataDirectorySettings): Promise<void> {
 }
 
 async function copy(old: OldDirectory, data: StoreData, trace: TraceFiles): Promise<void> {
-  for (const { kind, id, seq, value } of old.records()) data.tables.put(data.entryOf(kind, id, seq, value));
+  for (const record of old.records()) data.tables.put(data.entryOf(record));
   data.tables.lastSeq = old.header.lastSeq;
   const accounts = new Map(old.header.accounts.map((account) => [account[0], account]));
   let count = 0;
@@ -61,9 +60,8 @@ async function copy(old: OldDirectory, data: StoreData, trace: TraceFiles): Prom
       const from = accounts.get(account)?.[2];
       // Cleared, or of an account that is gone.
       if (from === undefined || next < from) continue;
-      const state =
-        data.accounts.known(account) ?? data.accounts.restore({ account, next, from, marks: [], bytes: [] });
-      addEvent(data, state, event, text, mark[0] * DAY_MS);
+      if (!data.accounts.known(account)) data.accounts.restore({ account, next, from, marks: [], bytes: [] });
+      addEvent(data, event, text, mark[0] * DAY_MS);
       if (++count % BATCH === 0) await trace.flush();
     }
   }
@@ -81,21 +79,17 @@ function addGroup(data: StoreData, { at, ops, texts }: OldGroup): void {
   for (const op of ops) {
     if (op[0] === 'p') {
       const [, kind, id, seq] = op;
-      data.tables.put(data.entryOf(kind, id, seq, JSON.parse(texts[put++] ?? '')));
+      data.tables.put(data.entryOf({ kind, id, seq, value: JSON.parse(texts[put++] ?? '') }));
     } else if (op[0] === 'd') data.tables.remove({ kind: op[1], id: op[2] });
     else if (op[0] === 'c') data.tables.clear(op[1], op[2]);
     else if (op[0] === 't') data.trace.clear(data.accounts.of(op[1]));
-    else addEvent(data, data.accounts.of(op[1]), op, texts[event++] ?? '', at);
+    else addEvent(data, op, texts[event++] ?? '', at);
   }
 }
 
-function addEvent(
-  data: StoreData,
-  state: AccountState,
-  [, accountId, id, type, atMs, session, length]: EventOperation,
-  json: string,
-  committedMs: number,
-): void {
+function addEvent(data: StoreData, event: EventOperation, json: string, committedMs: number): void {
+  const [, accountId, id, type, atMs, session, length] = event;
+  const state = data.accounts.of(accountId);
   const sessionId = session ?? undefined;
   const entry = session === null ? undefined : data.tables.get('session', session);
   if (entry && !entry.events) entry.events = [id, id];

@@ -64,6 +64,16 @@ export interface OldGroup {
   readonly texts: readonly string[];
 }
 
+interface OldFiles {
+  readonly files: Files;
+  readonly directory: string;
+}
+
+interface OldSnapshot {
+  readonly header: Header;
+  readonly records: readonly Buffer[];
+}
+
 /** What a directory of the store of version 0.1 holds: its snapshot, and the journals that came later. */
 export class OldDirectory {
   readonly header: Header;
@@ -73,10 +83,8 @@ export class OldDirectory {
   readonly #frames: readonly Buffer[];
 
   private constructor(
-    files: Files,
-    directory: string,
-    header: Header,
-    records: readonly Buffer[],
+    { files, directory }: OldFiles,
+    { header, records }: OldSnapshot,
     frames: readonly Buffer[],
   ) {
     this.#files = files;
@@ -103,7 +111,7 @@ export class OldDirectory {
       if (journal.torn) torn = file;
       frames.push(...journal.frames);
     }
-    return new OldDirectory(files, directory, header, records, frames);
+    return new OldDirectory({ files, directory }, { header, records }, frames);
   }
 
   *records(): IterableIterator<OldRecord> {
