@@ -38,6 +38,30 @@ describe('the console in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is opened by a link of `sim open` without a password, from another page only when asked for', async () => {
+    const simulator = await startSimulator();
+    const browser = await openBrowser();
+    const { page, complaints } = await openPage(browser, simulator.url);
+    const link = async () => {
+      const { console_token: token } = simulator.account;
+      return (await call(simulator.url, 'POST', '/console/login-link', { token })).body.data.url;
+    };
+    const url = await link();
+    await page.goto(url);
+    await page.waitForURL(`${simulator.url}/console`);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
+    await page.goto(url);
+    await page.getByRole('heading', { name: 'This link is not good any more' }).waitFor();
+    await page.goto('about:blank');
+    await page.setContent(`<a href="${await link()}&next=/console/trace">go</a>`);
+    await page.getByRole('link').click();
+    await page.getByRole('button', { name: 'Log in to “demo”' }).click();
+    await page.waitForURL(`${simulator.url}/console/trace`);
+    // The browser tells of the answer 410 to what was used.
+    expect(complaints.filter((text) => !text.includes('410'))).toEqual([]);
+  });
+
   it('shows what happens as it happens, without being loaded again', async () => {
     const simulator = await startSimulator();
     const browser = await openBrowser();

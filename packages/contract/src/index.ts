@@ -15,9 +15,11 @@ export {
 } from './accounts/account-settings.ts';
 export {
   changePassword,
+  createLoginLink,
   deleteAccount,
   EXCHANGED_TOKEN_MS,
   exchangeToken,
+  LOGIN_LINK_MS,
   loginApi,
   loginConsole,
   refreshApiToken,

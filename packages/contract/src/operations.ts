@@ -1,6 +1,7 @@
 import { advanceClock, getClock, resetClock, setClock } from './accounts/account-clock.ts';
 import {
   changePassword,
+  createLoginLink,
   deleteAccount,
   exchangeToken,
   loginApi,
@@ -100,6 +101,7 @@ export const operations: readonly Operation[] = [
   registerAccount,
   loginConsole,
   exchangeToken,
+  createLoginLink,
   loginApi,
   refreshApiToken,
   createAgreement,

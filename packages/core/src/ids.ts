@@ -43,6 +43,11 @@ export function browserToken(random: RandomSource): string {
   return `sim_web_${random.base64url(SECRET_BYTES)}`;
 }
 
+/** What a one-time link to the console carries: `sim_lnk_` + 192 random bits. */
+export function linkToken(random: RandomSource): string {
+  return `sim_lnk_${random.base64url(SECRET_BYTES)}`;
+}
+
 /** Webhook secret: `whsec_` + 192 random bits. */
 export function webhookSecret(random: RandomSource): string {
   return `whsec_${random.base64url(SECRET_BYTES)}`;

@@ -66,6 +66,7 @@ it('lists what is public', () => {
     'kindsOnAccountTime',
     'language',
     'legOneTransitions',
+    'linkToken',
     'machineTime',
     'memoize',
     'merchantData',

@@ -1,4 +1,4 @@
-import { EXCHANGED_TOKEN_MS } from '@svc-simulator/contract';
+import { EXCHANGED_TOKEN_MS, LOGIN_LINK_MS } from '@svc-simulator/contract';
 import { type ByKind, saidOf } from './by-kind.ts';
 import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
@@ -63,9 +63,10 @@ function tokenRetentionEndOf(token: Records['token']): number | null {
   return token.revokedAt === undefined ? tokenEndOf(token) : token.revokedAt + RETENTION_MS;
 }
 
-/** When a browser's log-in or an exchanged console token ends, in ms of the machine's time; null for the others, which stay. */
+/** When a browser's log-in, a link to one or an exchanged token ends, in ms of the machine's time; null for the others, which stay. */
 export function tokenEndOf({ kind, createdAt, grantedBy }: Records['token']): number | null {
   if (kind === 'browser') return createdAt + BROWSER_SESSION_MS;
+  if (kind === 'link') return createdAt + LOGIN_LINK_MS;
   return grantedBy === undefined ? null : createdAt + EXCHANGED_TOKEN_MS;
 }
 

@@ -65,20 +65,20 @@ export interface Records {
 }
 export type Kind = keyof Records;
 
-/** `browser`: the cookie of somebody who is logged in to the console's pages. */
-export type TokenKind = 'api' | 'console' | 'refresh' | 'browser';
+/** `browser`: the cookie of somebody who is logged in to the console's pages; `link`: what logs one in, once. */
+export type TokenKind = 'api' | 'console' | 'refresh' | 'browser' | 'link';
 
 export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
-  /** Set on a token that another one was exchanged for: the id of that one, with which it ends at the latest. */
+  /** Set on a token that was given for another one: the id of that one, with which it ends at the latest. */
   readonly grantedBy?: string;
   /** What lists need: its own id, and what may be shown of it. Absent in those of an earlier version until they are used. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
   /** Since when it opens nothing any more. */
   readonly revokedAt?: number;
-  /** Of a browser: the account's when it logged in. */
+  /** Of a browser and a link: the account's when it was made. */
   readonly passwordEpoch?: number;
 }
 

@@ -25,8 +25,8 @@ export class TestBrowser {
     return this.#cookies;
   }
 
-  get(path: string): Promise<Visited> {
-    return this.#send(path, { method: 'GET' });
+  get(path: string, headers: Record<string, string> = {}): Promise<Visited> {
+    return this.#send(path, { method: 'GET', headers });
   }
 
   post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Visited> {

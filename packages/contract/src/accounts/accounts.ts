@@ -142,6 +142,35 @@ export const exchangeToken = operation({
   ],
 });
 
+/** How long a link to the console waits for its browser. */
+export const LOGIN_LINK_MS = 2 * 60_000;
+
+/** `POST /console/login-link`: what opens the console in a browser without a password, once. */
+export const createLoginLink = operation({
+  id: 'createLoginLink',
+  method: 'POST',
+  path: '/console/login-link',
+  family: 'console',
+  auth: 'console',
+  summary: 'Get a link that logs one browser in to the console, once and within 2 minutes',
+  provenance: 'decided',
+  data: lazy(() =>
+    z.object({
+      url: z.url().describe('`next` may be added to its query: the page of the console to begin with.'),
+      expires_at: z.iso.datetime().describe('By the simulator’s time, whatever the account’s clock shows.'),
+    }),
+  ),
+  status: 201,
+  title: 'Link made',
+  notes: [
+    {
+      provenance: 'decided',
+      summary:
+        'The browser is logged in at once when the simulator is local, nobody else is logged in there, and no page led to the link; otherwise a page asks first. The log-in ends with the token that asked for the link (the API token, when that one was an exchanged one), and counts for no practice.',
+    },
+  ],
+});
+
 /** `POST /api/svcpagos/login`: an API token and a refresh token. */
 export const loginApi = operation({
   id: 'loginApi',

@@ -19,7 +19,13 @@ export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
 /** Operations that an account can call however full it is: they free room, or replace what is there. */
-const alwaysFree = new Set(['resetAccount', 'exchangeToken', 'changePassword', 'updateSettings']);
+const alwaysFree = new Set([
+  'resetAccount',
+  'exchangeToken',
+  'createLoginLink',
+  'changePassword',
+  'updateSettings',
+]);
 
 /** Whether an operation stores more for the account that calls it. A status query is an event of the trace. */
 export function addsToAccount({ id, auth, method }: Pick<Operation, 'id' | 'auth' | 'method'>): boolean {

@@ -46,7 +46,7 @@ const rules: readonly (readonly [RegExp, Tag])[] = [
   [/\/payment-sessions/, 'Payment sessions'],
   [/^\/api\/v1\/ext\//, 'Agreements'],
   [/^\/(control|__test__)\//, 'Control'],
-  [/^\/(register$|console\/(register|login|password|account)$|api\/svcpagos\/)/, 'Accounts'],
+  [/^\/(register$|console\/(register|login|login-link|password|account)$|api\/svcpagos\/)/, 'Accounts'],
   [/^\/console\/class(es)?(\/|$)/, 'Classes'],
   [/^\/console\//, 'Console'],
   [/^\/pay\//, 'Payment page'],

@@ -11,8 +11,8 @@ export const firstSteps: readonly Practice[] = [
       en: 'Send short_name and password to POST /api/svcpagos/login, and keep the token of the answer.',
     },
     types: ['login.succeeded'],
-    // A refresh keeps a login alive, and the page of keys makes new ones; neither is a login.
-    shown: ({ surface }) => surface !== 'refresh' && surface !== 'keys_page',
+    // A refresh keeps a login alive, the page of keys makes new ones, and a link needs no password; none is a login.
+    shown: ({ surface }) => surface !== 'refresh' && surface !== 'keys_page' && surface !== 'link',
   },
   {
     id: 'agreement',

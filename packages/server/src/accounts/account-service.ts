@@ -4,6 +4,7 @@ import {
   accountId,
   apiToken,
   consoleToken,
+  linkToken,
   refreshToken,
   type TokenRecord,
   type TraceDraft,
@@ -182,6 +183,24 @@ export class AccountService {
     const record: TokenRecord = { accountId: id, kind, createdAt, grantedBy: tokenId(grantor) };
     return store.transact({ account: id }, () => ({
       result: { token, endsAt: tokenEndOf(record) ?? createdAt },
+      puts: [put('token', tokenId(token), record)],
+    }));
+  }
+
+  /** `POST /console/login-link`: what logs one browser in, once, while the token that asked for it is good. */
+  async loginLink(
+    { id, passwordEpoch }: AccountRecord,
+    consoleToken: string,
+  ): Promise<{ token: string; endsAt: number }> {
+    const { clock, random, store } = this.#runtime;
+    const asking = tokenId(consoleToken);
+    // The log-in outlives an exchanged token, and ends with that for which it was exchanged.
+    const grantedBy = (await store.get('token', asking))?.grantedBy ?? asking;
+    const epoch = passwordEpoch !== undefined && { passwordEpoch };
+    const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };
+    const token = linkToken(random);
+    return store.transact({ account: id }, () => ({
+      result: { token, endsAt: tokenEndOf(record) ?? record.createdAt },
       puts: [put('token', tokenId(token), record)],
     }));
   }

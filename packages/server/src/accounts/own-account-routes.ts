@@ -1,10 +1,12 @@
 import {
   changePassword as changePasswordOperation,
+  createLoginLink,
   deleteAccount as deleteAccountOperation,
   listTokens,
   revokeToken as revokeTokenOperation,
 } from '@svc-simulator/contract';
 import { isoOf, REVOCABLE } from '@svc-simulator/core';
+import { bearer } from '../http/credentials.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { listReply } from '../http/list-reply.ts';
 import { reply } from '../http/reply.ts';
@@ -34,6 +36,13 @@ export function ownAccountRoutes(
       const name = params.token_id ?? '';
       const revoked = await revokeToken(runtime, accounts, account.id, name);
       return revoked.ok ? reply({ token_id: name, revoked_at: isoOf(revoked.value.revokedAt) }) : revoked;
+    }),
+    route(createLoginLink, async ({ account, header }) => {
+      // The pipeline has found the account by this very token.
+      const asking = bearer(header('authorization') ?? '') ?? '';
+      const { token, endsAt } = await accounts.loginLink(account, asking);
+      const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
+      return reply({ url, expires_at: isoOf(endsAt) });
     }),
     route(changePasswordOperation, async ({ account, body }) => {
       const passwords = { current: body.current_password, next: body.new_password };

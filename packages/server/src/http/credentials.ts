@@ -70,6 +70,7 @@ export const tokenNames: Record<TokenKind, string> = {
   console: 'a console token',
   refresh: 'a refresh token',
   browser: 'a browser’s log-in',
+  link: 'that of a link to the console',
 };
 
 /**
@@ -91,15 +92,18 @@ export async function accountOfToken(
   if (!record || record.revokedAt !== undefined || record.kind !== auth)
     return unauthorized(faultOf(record, auth, token));
   noteUse(store, record, token, now);
-  const { accountId, grantedBy } = record;
-  if (grantedBy !== undefined) {
-    // By the clock, not by whether the sweep has come.
-    if ((tokenEndOf(record) ?? 0) <= now) return exchangedTokenOver;
-    const grant = await store.get('token', grantedBy);
-    if (!grant || grant.revokedAt !== undefined) return exchangedTokenOver;
-  }
-  const account = await store.get('account', accountId);
+  if (!(await isGood(store, record, now))) return exchangedTokenOver;
+  const account = await store.get('account', record.accountId);
   return account ? accept(account) : unauthorized('The token is unknown.');
+}
+
+/** Whether a token opens something at this time, by the clock and not by whether the sweep has come; one that was given for another ends with it. */
+export async function isGood(store: Store, token: TokenRecord, now: number): Promise<boolean> {
+  const { revokedAt, grantedBy } = token;
+  if (revokedAt !== undefined || (tokenEndOf(token) ?? Number.POSITIVE_INFINITY) <= now) return false;
+  if (grantedBy === undefined) return true;
+  const grantor = await store.get('token', grantedBy);
+  return grantor !== undefined && isGood(store, grantor, now);
 }
 
 const exchangedTokenOver = unauthorized(

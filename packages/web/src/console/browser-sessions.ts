@@ -1,5 +1,5 @@
-import { type AccountRecord, browserToken, tokenEndOf } from '@svc-simulator/core';
-import { tokenId } from '@svc-simulator/server/http/credentials.ts';
+import { type AccountRecord, browserToken } from '@svc-simulator/core';
+import { isGood, tokenId } from '@svc-simulator/server/http/credentials.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { put, ref } from '@svc-simulator/store/store.ts';
 
@@ -42,13 +42,30 @@ export class BrowserSessions {
     return token;
   }
 
-  /** The account that a browser's token opens, or undefined: unknown, ended or of another kind. */
-  async accountOf(token: string): Promise<AccountRecord | undefined> {
+  /** Logs in the browser that has a one-time link, which is used up by that; undefined when the link is not good any more. */
+  async enter(ticket: string): Promise<string | undefined> {
+    const { clock, random, store } = this.#runtime;
+    const account = await this.accountOf(ticket, 'link');
+    if (!account) return undefined;
+    const token = browserToken(random);
+    const link = ref('token', tokenId(ticket));
+    return store.transact({ account: account.id, lock: [link] }, (view) => {
+      const record = view.get('token', link.id);
+      if (!record) return { result: undefined };
+      return {
+        result: token,
+        deletes: [link],
+        puts: [put('token', tokenId(token), { ...record, kind: 'browser', createdAt: clock.now() })],
+        events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'link' } }],
+      };
+    });
+  }
+
+  /** The account that a browser's token opens, or a link's ticket; undefined when it is unknown, over or of another kind. */
+  async accountOf(token: string, kind: 'browser' | 'link' = 'browser'): Promise<AccountRecord | undefined> {
     const { clock, store } = this.#runtime;
     const record = await store.get('token', tokenId(token));
-    if (record?.kind !== 'browser') return undefined;
-    // By the clock, not by whether the sweep has come.
-    if ((tokenEndOf(record) ?? 0) <= clock.now()) return undefined;
+    if (record?.kind !== kind || !(await isGood(store, record, clock.now()))) return undefined;
     const account = await store.get('account', record.accountId);
     return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }

@@ -10,6 +10,7 @@ import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
+import type { OutsideCall } from './access/outside.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 import { ClassBoardFeed } from './classes/board-feed.ts';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
@@ -52,8 +53,8 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
     if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
   });
   for (const { path, get, post } of [...accessRoutes(services), referenceGrant(services)]) {
-    if (get) app.get(path, (c) => get({ ...outside(c), token: tokenOf(c) }));
-    if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c), token: tokenOf(c) }));
+    if (get) app.get(path, (c) => get(outside(c)));
+    if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c) }));
   }
   for (const { path, get, post } of pageRoutes) {
     if (get) app.get(path, (c) => serve(c, get));
@@ -81,6 +82,7 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
     if (full) return c.body(null, 429, { ...full.headers });
     const call: PageCall = {
       ...outside(c),
+      services,
       account,
       now: accountTime(account.clock, runtime.clock.now()),
       form: c.req.method === 'POST' ? await formOf(c) : empty,
@@ -98,11 +100,13 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
     return 'busy' in read ? failed(c, 503, account) : read;
   }
 
-  function outside(c: Context) {
+  function outside(c: Context): OutsideCall {
     const url = publicUrl(c, runtime);
     const now = runtime.clock.now();
     const attempt = (kind: AttemptRule['kind']) => admission.attempt(kind, c, now);
-    return { services, lang: langOf(c), now, url, params: c.req.param(), form: empty, attempt };
+    const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
+    const [lang, params, token] = [langOf(c), c.req.param(), tokenOf(c)];
+    return { lang, now, url, params, form: empty, attempt, token, isFirstHand };
   }
 
   function tokenOf(c: Context): string | undefined {

@@ -1,7 +1,7 @@
 import { hasSessionCookie } from './cookies.ts';
 
 /** Here a GET has nothing else to answer, so that `curl` and a link checker find the console, too. */
-const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register'];
+const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register', '/console/enter'];
 
 /**
  * Whether a request under `/console` is a browser's, for a page, and not a program's, for JSON (contract section 5): it

@@ -1,4 +1,4 @@
-import type { OutsideRoute } from './access/access-routes.tsx';
+import type { OutsideRoute } from './access/outside.ts';
 import type { ConsoleServices } from './page-call.ts';
 
 /**

@@ -24,6 +24,7 @@ const credentials: Phrases = {
   'a console token': 'un token de la consola',
   'a refresh token': 'un token de renovación',
   'a browser’s log-in': 'la sesión de un navegador',
+  'that of a link to the console': 'el de un enlace a la consola',
   'The token does not belong to the merchant of the path.': 'El token no es del comercio de la ruta.',
   'This is not a refresh token.': 'Este no es un token de renovación.',
   'The refresh token is unknown; log in again.':

@@ -5,29 +5,17 @@ import {
   type Refusal,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Child } from 'hono/jsx';
-import { renderConsolePage, renderOutsidePage } from '../console-frame.tsx';
+import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
-import { sessionCookie } from '../cookies.ts';
-import type { ConsoleServices, PageCall } from '../page-call.ts';
+import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
+import { enterRoute } from './enter-route.tsx';
 import { LogInForm, RegisterForm } from './forms.tsx';
+import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
 import { accessTexts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
-/** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
-export type OutsideCall = Omit<PageCall, 'account' | 'services'> & {
-  readonly token: string | undefined;
-};
-
-export interface OutsideRoute {
-  readonly path: string;
-  readonly get?: (call: OutsideCall) => Response | Promise<Response>;
-  readonly post?: (call: OutsideCall) => Response | Promise<Response>;
-}
-
-/** The pages that need no log-in: logging in and out, and making an account. */
+/** The pages that need no log-in: logging in and out, by a link too, and making an account. */
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
   const { accounts, browsers, runtime } = services;
   const hasDemo = !runtime.settings.hosted;
@@ -70,6 +58,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         return loggedIn(seeOther(nextOf(url)), url, await browsers.open(found.value, 'login'));
       },
     },
+    enterRoute(services),
     {
       path: '/console/logout',
       post: async ({ token, url }) => {
@@ -146,22 +135,6 @@ async function register(
   return loggedIn(answer, url, await browsers.open(account, 'registration'));
 }
 
-interface OutsidePage {
-  readonly lang: Language;
-  readonly url: URL;
-  readonly title: string;
-  readonly body: Child;
-  readonly status?: number;
-  readonly headers?: Refusal['headers'] | undefined;
-}
-
-function outsidePage({ lang, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
-  return new Response(renderOutsidePage({ lang, title, url, body }), {
-    status,
-    headers: { ...consolePageHeaders(lang), ...headers },
-  });
-}
-
 function isNewPassword(text: string): boolean {
   return changePassword.body().safeParse({ current_password: '', new_password: text }).success;
 }
@@ -169,17 +142,4 @@ function isNewPassword(text: string): boolean {
 /** Seconds to wait, as the refusal says. */
 function waitOf({ headers }: Refusal): number {
   return Number(headers?.['retry-after'] ?? 1);
-}
-
-function loggedIn(answer: Response, url: URL, token: string): Response {
-  answer.headers.append('set-cookie', sessionCookie(url, token));
-  return answer;
-}
-
-/** Where somebody wanted to go who had to log in first: a page of the console, and nothing outside it. */
-function nextOf(url: URL): string {
-  const next = url.searchParams.get('next') ?? '';
-  if (!/^\/console(?:[/?]|$)/.test(next)) return '/console';
-  const { pathname, search } = new URL(next, url);
-  return pathname.startsWith('/console') ? `${pathname}${search}` : '/console';
 }

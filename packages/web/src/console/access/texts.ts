@@ -18,6 +18,13 @@ const spanish = {
     register: 'Crea una',
     demo: 'La cuenta «demo» y su contraseña aparecen en la terminal donde corre «sim start».',
   },
+  link: {
+    lead: (name: string) =>
+      `Este enlace entra una sola vez, con la cuenta «${name}». Sigue solo si lo pediste tú.`,
+    submit: (name: string) => `Entrar con «${name}»`,
+    over: 'Este enlace ya no sirve',
+    another: 'Un enlace entra una sola vez, en los 2 minutos siguientes. «sim open» da otro.',
+  },
   register: {
     title: 'Crear una cuenta',
     lead: 'Cada cuenta tiene sus propias claves, sesiones y traza; nadie más las ve.',
@@ -64,6 +71,13 @@ const english: typeof spanish = {
     noAccount: 'No account yet?',
     register: 'Make one',
     demo: 'The account “demo” and its password are shown in the terminal where “sim start” runs.',
+  },
+  link: {
+    lead: (name: string) =>
+      `This link logs in once, to the account “${name}”. Go on only if you asked for it.`,
+    submit: (name: string) => `Log in to “${name}”`,
+    over: 'This link is not good any more',
+    another: 'A link logs in once, within 2 minutes. “sim open” gives another one.',
   },
   register: {
     title: 'Make an account',

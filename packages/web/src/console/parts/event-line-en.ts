@@ -9,6 +9,7 @@ const surfaces = {
   refresh: 'with the refreshToken',
   merchant: 'to the merchant API',
   keys_page: 'a new token, in the console',
+  link: 'to the console, by a link',
 };
 
 const expiries = {

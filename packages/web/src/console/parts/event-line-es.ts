@@ -18,6 +18,7 @@ const surfaces = {
   refresh: 'con el refreshToken',
   merchant: 'en la API de comercios',
   keys_page: 'un token nuevo, en la consola',
+  link: 'en la consola, con un enlace',
 };
 
 const expiries = {

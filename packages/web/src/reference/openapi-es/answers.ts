@@ -5,6 +5,7 @@ export const answerPhrases: Phrases = {
   'Account created': 'Cuenta creada',
   'Logged in': 'Sesión iniciada',
   'Token exchanged': 'Token cambiado',
+  'Link made': 'Enlace creado',
   'Token refreshed': 'Token renovado',
   'Token issued': 'Token entregado',
   'Token revoked': 'Token revocado',

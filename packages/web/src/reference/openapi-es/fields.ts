@@ -35,6 +35,8 @@ export const fieldPhrases: Phrases = {
   'VES per unit.': 'VES por unidad.',
   'Method and path, or null when it is about more than one.':
     'Método y ruta, o null cuando trata de más de una.',
+  '`next` may be added to its query: the page of the console to begin with.':
+    'A su query se puede añadir `next`: la página de la consola con la que empezar.',
   'By the simulator’s time, whatever the account’s clock shows.':
     'Por la hora del simulador, marque lo que marque el reloj de la cuenta.',
   'JSON Pointer (RFC 6901) into the request body.': 'JSON Pointer (RFC 6901) al cuerpo de la petición.',

@@ -30,6 +30,8 @@ export const operationPhrases: Phrases = {
     'Da un token nuevo de la consola; el anterior deja de servir',
   'Exchange the API token for a console token of the same account that lives for 15 minutes':
     'Cambia el token de la API por uno de la consola de la misma cuenta que vive 15 minutos',
+  'Get a link that logs one browser in to the console, once and within 2 minutes':
+    'Da un enlace con el que un navegador entra a la consola, una sola vez y en los 2 minutos siguientes',
   'Get an API token and a refresh token': 'Da un token de la API y uno de renovación',
   'Get a new API token and a new refresh token; the older ones stay valid':
     'Da un token de la API y uno de renovación nuevos; los anteriores siguen valiendo',

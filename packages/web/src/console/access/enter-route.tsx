@@ -1,0 +1,47 @@
+import type { ConsoleServices } from '../page-call.ts';
+import { seeOther } from '../page-call.ts';
+import { EnterForm, LinkOver } from './enter-form.tsx';
+import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
+import { accessTexts } from './texts.ts';
+
+/**
+ * `/console/enter?ticket=…`: a one-time link logs a browser in. Somebody's page could lead here with a link to its own
+ * account, and a program that looks at links could use one up, so that it asks unless it was opened on one's own machine.
+ */
+export function enterRoute({ browsers, runtime }: ConsoleServices): OutsideRoute {
+  const { hosted } = runtime.settings;
+
+  async function enter({ url, lang }: OutsideCall): Promise<Response> {
+    const token = await browsers.enter(ticketOf(url));
+    return token === undefined ? over(url, lang) : loggedIn(seeOther(nextOf(url)), url, token);
+  }
+
+  return {
+    path: '/console/enter',
+    get: async (call) => {
+      const { url, lang, token, isFirstHand } = call;
+      const account = await browsers.accountOf(ticketOf(url), 'link');
+      const present = token ? await browsers.accountOf(token) : undefined;
+      if (!account) return over(url, lang);
+      if (present?.id === account.id) return seeOther(nextOf(url));
+      if (isFirstHand && !hosted && !present) return enter(call);
+      const body = <EnterForm lang={lang} url={url} shortName={account.shortName} />;
+      return outsidePage({ lang, url, title: accessTexts(lang).logIn.title, body });
+    },
+    post: enter,
+  };
+}
+
+function over(url: URL, lang: OutsideCall['lang']): Response {
+  return outsidePage({
+    lang,
+    url,
+    title: accessTexts(lang).link.over,
+    body: <LinkOver lang={lang} />,
+    status: 410,
+  });
+}
+
+function ticketOf({ searchParams }: URL): string {
+  return searchParams.get('ticket') ?? '';
+}

@@ -1,0 +1,124 @@
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { TestStores } from '../../../../store/test/postgres/test-stores.ts';
+
+const stores = new TestStores();
+const onEachStore: readonly (readonly [string, () => Promise<TestSimulator>])[] = [
+  ['in memory', () => TestSimulator.start()],
+  ['in PostgreSQL', async () => TestSimulator.start({ database: await stores.database() })],
+];
+/** As browsers send it when somebody typed an address, or a program opened it. */
+const firstHand = { 'sec-fetch-site': 'none' };
+
+/** The path of a new link. */
+async function link(sim: TestSimulator, token: string): Promise<string> {
+  const { status, json } = await sim.send('POST', '/console/login-link', { token });
+  expect(status).toBe(201);
+  const { pathname, search, origin } = new URL(json.data.url);
+  expect(origin).toBe(sim.url);
+  return pathname + search;
+}
+
+/** Whether a browser is logged in. */
+async function isIn(browser: TestBrowser): Promise<boolean> {
+  return (await browser.get('/console')).status === 200;
+}
+
+/** A console token that the account's API token was exchanged for. */
+async function exchanged(sim: TestSimulator, { token }: TestAccount): Promise<string> {
+  return (await sim.send('POST', '/console/token', { token })).json.console_token;
+}
+
+describe.each(onEachStore)('a link to the console, %s', (_, start) => {
+  it('logs one browser in, once, also when two use it at the same time', async () => {
+    await using sim = await start();
+    const account = await sim.account();
+    const path = await link(sim, account.console);
+    const browsers = [new TestBrowser(sim.url), new TestBrowser(sim.url)];
+    const answers = await Promise.all(browsers.map((one) => one.get(path, firstHand)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+    const entered = answers.find(({ status }) => status === 303);
+    expect(entered?.location).toBe('/console');
+    expect(entered?.headers.get('set-cookie')).toMatch(/=sim_web_[\w-]{32}; .*HttpOnly; SameSite=Strict$/);
+    expect((await Promise.all(browsers.map(isIn))).sort()).toEqual([false, true]);
+    const events = (await sim.trace(account)).filter(({ type }) => type === 'login.succeeded');
+    expect(events.map(({ data }) => data.surface)).toEqual(['link']);
+    const { json } = await sim.send('GET', '/console/progress', { token: account.console });
+    const { done } = json.data.practices.find(({ id }: { id: string }) => id === 'login');
+    expect(done).toBe(false);
+  });
+
+  it('is over after two minutes, with its token, and for everything but that page', async () => {
+    await using sim = await start();
+    const account = await sim.account();
+    const late = await link(sim, account.console);
+    const ticket = new URLSearchParams(late.split('?')[1]).get('ticket') ?? '';
+    const refused = await sim.send('GET', '/console/keys', { token: ticket });
+    expect([refused.status, refused.json.detail]).toEqual([
+      401,
+      expect.stringContaining('a link to the console'),
+    ]);
+    await sim.clock.advance(120_000 - 1);
+    expect((await new TestBrowser(sim.url).get(late)).status).toBe(200);
+    await sim.clock.advance(1);
+    expect((await new TestBrowser(sim.url).get(late, firstHand)).status).toBe(410);
+    const path = await link(sim, account.console);
+    const login = { short_name: account.name, password: 'correct horse' };
+    await sim.send('POST', '/console/login', { body: login });
+    expect((await new TestBrowser(sim.url).get(path, firstHand)).status).toBe(410);
+  });
+
+  it('ends with the API token for which its console token was exchanged, not with that one', async () => {
+    await using sim = await start();
+    const account = await sim.account();
+    const browser = new TestBrowser(sim.url);
+    await browser.get(await link(sim, await exchanged(sim, account)), firstHand);
+    await sim.clock.advance(16 * 60_000);
+    expect(await isIn(browser)).toBe(true);
+    const { json } = await sim.send('GET', '/console/tokens', { token: account.console });
+    await sim.send('DELETE', `/console/tokens/${json.data[0].token_id}`, { token: account.console });
+    expect(await isIn(browser)).toBe(false);
+  });
+});
+
+describe('a link to the console', () => {
+  it('asks when a page led to it, when a browser looks ahead, and when somebody else is logged in', async () => {
+    await using sim = await TestSimulator.start();
+    const [account, other] = [await sim.account(), await sim.account()];
+    const path = await link(sim, account.console);
+    const asked: readonly (readonly [TestBrowser, Record<string, string>])[] = [
+      [new TestBrowser(sim.url), {}],
+      [new TestBrowser(sim.url), { 'sec-fetch-site': 'cross-site' }],
+      [new TestBrowser(sim.url), { ...firstHand, 'sec-purpose': 'prefetch' }],
+      [await logIn(sim, other), firstHand],
+    ];
+    for (const [browser, headers] of asked) {
+      const page = await browser.get(path, headers);
+      expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
+      expect(page.html).toContain(account.name);
+      expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    }
+    const forged = { origin: 'https://evil.invalid', 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await sim.send('POST', path, { body: '', headers: forged })).status).toBe(403);
+    const browser = new TestBrowser(sim.url);
+    const entered = await browser.post(`${path}&next=%2Fconsole%2Ftrace`);
+    expect([entered.status, entered.location]).toEqual([303, '/console/trace']);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  it('asks where it is hosted, and leaves whoever is logged in to the account already as they are', async () => {
+    await using sim = await TestSimulator.start({ hosted: true });
+    const account = await sim.account();
+    const path = await link(sim, account.console);
+    const page = await new TestBrowser(sim.url).get(path, firstHand);
+    expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
+    const inside = await (await logIn(sim, account)).get(`${path}&next=https://evil.invalid/`, firstHand);
+    expect([inside.status, inside.location, inside.headers.get('set-cookie')]).toEqual([
+      303,
+      '/console',
+      null,
+    ]);
+    expect((await new TestBrowser(sim.url).get(path)).status).toBe(200);
+  });
+});

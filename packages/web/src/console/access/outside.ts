@@ -1,0 +1,51 @@
+import type { Refusal } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { renderOutsidePage } from '../console-frame.tsx';
+import { consolePageHeaders } from '../console-security.ts';
+import { sessionCookie } from '../cookies.ts';
+import type { PageCall } from '../page-call.ts';
+
+/** A request by somebody who may not be logged in; `token` is their cookie's, whatever it is worth. */
+export type OutsideCall = Omit<PageCall, 'account' | 'services'> & {
+  readonly token: string | undefined;
+  /** Somebody typed the address, or a program opened it: no page led here, and no browser looks ahead. */
+  readonly isFirstHand: boolean;
+};
+
+export interface OutsideRoute {
+  readonly path: string;
+  readonly get?: (call: OutsideCall) => Response | Promise<Response>;
+  readonly post?: (call: OutsideCall) => Response | Promise<Response>;
+}
+
+interface OutsidePage {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly title: string;
+  readonly body: Child;
+  readonly status?: number;
+  readonly headers?: Refusal['headers'] | undefined;
+}
+
+/** A page outside the console's frame. */
+export function outsidePage({ lang, url, title, body, status = 200, headers = {} }: OutsidePage): Response {
+  return new Response(renderOutsidePage({ lang, title, url, body }), {
+    status,
+    headers: { ...consolePageHeaders(lang), ...headers },
+  });
+}
+
+/** The answer, with the cookie of a log-in; with an empty token, of a log-out. */
+export function loggedIn(answer: Response, url: URL, token: string): Response {
+  answer.headers.append('set-cookie', sessionCookie(url, token));
+  return answer;
+}
+
+/** Where somebody wanted to go who had to log in first: a page of the console, and nothing outside it. */
+export function nextOf(url: URL): string {
+  const next = url.searchParams.get('next') ?? '';
+  if (!/^\/console(?:[/?]|$)/.test(next)) return '/console';
+  const { pathname, search } = new URL(next, url);
+  return pathname.startsWith('/console') ? `${pathname}${search}` : '/console';
+}
