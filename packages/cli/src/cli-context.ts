@@ -48,6 +48,8 @@ export interface CliContext {
   onStrayRejection(listener: (reason: unknown) => void): () => void;
   /** Starts a program; `env` is all of its environment. */
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
+  /** Opens an address in this machine's browser; false when there is none. */
+  openInBrowser(url: string): Promise<boolean>;
   /** Ends the process at once. */
   exit(code: number): void;
 }
@@ -84,6 +86,8 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
       return () => process.off('unhandledRejection', listener);
     },
     run: (words, env) => run(words, env),
+    // Loaded by those who use it.
+    openInBrowser: async (url) => (await import('./browser.ts')).openInBrowser(process, url),
     exit: (code) => process.exit(code),
   };
 }

@@ -26,6 +26,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/env.ts')).declareEnv,
   ),
   leaf(
+    'open',
+    'open the console, a payment page or the API reference in the browser',
+    async () => (await import('./commands/open.ts')).declareOpen,
+  ),
+  leaf(
     'status',
     'show what runs, its clock, chaos and relay, and what failed last',
     async () => (await import('./commands/status.ts')).declareStatus,

@@ -79,6 +79,7 @@ export const apart: readonly string[] = [
   'relay',
   'listen',
   'env',
+  'open',
   'status',
   'doctor',
   'clock show',

@@ -14,6 +14,8 @@ export interface Stage {
   signal(name: NodeJS.Signals): void;
   /** Codes that `exit` was called with. */
   readonly exits: number[];
+  /** Addresses that were to be opened. */
+  readonly opened: string[];
   /** What `now` answers. */
   nowMs: number;
   /** Pids that are not alive; every other one is. */
@@ -25,11 +27,13 @@ export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly terminal?: boolean;
   readonly stdin?: string;
+  /** There is a browser. */
+  readonly browser?: boolean;
 }
 
 export function stageFor(
   words: readonly string[],
-  { env = {}, terminal = false, stdin = '' }: StageOptions = {},
+  { env = {}, terminal = false, stdin = '', browser = false }: StageOptions = {},
 ): Stage {
   const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-cli-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -45,6 +49,7 @@ export function stageFor(
   const deadline = new AbortController();
   const exits: number[] = [];
   const dead = new Set<number>();
+  const opened: string[] = [];
   const stage: Stage = {
     directory,
     stdout: () => written.stdout,
@@ -53,6 +58,7 @@ export function stageFor(
       for (const listener of listeners) listener(name);
     },
     exits,
+    opened,
     nowMs: Date.UTC(2026, 0, 1, 12),
     dead,
     deadline,
@@ -80,6 +86,10 @@ export function stageFor(
       },
       onStrayRejection: () => () => {},
       run: () => Promise.reject(new Error('this test starts no program')),
+      openInBrowser: async (url) => {
+        if (browser) opened.push(url);
+        return browser;
+      },
       exit: (code) => exits.push(code),
     },
   };

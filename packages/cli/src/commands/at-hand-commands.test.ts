@@ -53,6 +53,46 @@ describe('sim env', () => {
   });
 });
 
+describe('sim open', () => {
+  it('opens the console logged in, and prints the address where there is no browser', async () => {
+    const stage = await live.stageBeside(['open'], { browser: true });
+    expect(await runOn(stage)).toEqual({ code: 0, stdout: 'opened in the browser\n', stderr: '' });
+    const [url = ''] = stage.opened;
+    expect(url).toMatch(new RegExp(`^${live.url}/console/enter\\?ticket=sim_lnk_[\\w-]{32}$`));
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'none' };
+    const entered = await fetch(url, { headers, redirect: 'manual' });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/console']);
+    const printed = await live.sim('open', 'console');
+    expect(printed.stdout).toMatch(/\/console\/enter\?ticket=/);
+    expect(printed.stderr).toContain('within 2 minutes');
+    const asked = await live.stageBeside(['open', '--print'], { browser: true });
+    expect((await runOn(asked)).stderr).toBe('');
+    expect(asked.opened).toEqual([]);
+  });
+
+  it('opens the page of a session, of the newest unless one is named', async () => {
+    const [first, second] = [await live.newSession(), await live.newSession()];
+    expect(await live.data('open', 'pay')).toEqual({ url: `${live.url}/pay/${second}`, opened: false });
+    expect(await live.data('open', 'pay', first)).toMatchObject({ url: `${live.url}/pay/${first}` });
+    const unknown = await live.sim('open', 'pay', 'nothing');
+    expect([unknown.code, unknown.stdout]).toEqual([2, '']);
+    const { key } = await live.data('account', 'create', 'empty-handed');
+    const none = await live.sim('open', 'pay', '--key', key.token);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('session create')]);
+    expect(await live.data('open', 'docs')).toMatchObject({ url: `${live.url}/docs` });
+    expect((await live.sim('open', 'nowhere')).code).toBe(2);
+  });
+
+  it('opens the console as the account that is named', async () => {
+    const { key, account_id } = await live.data('account', 'create', 'somebody-else');
+    const { url } = await live.data('open', '--key', key.token);
+    await fetch(url, { headers: { accept: 'text/html', 'sec-fetch-site': 'none' }, redirect: 'manual' });
+    const events = await live.data('trace', '--type', 'login.succeeded', '--key', key.token);
+    expect(events).toMatchObject([{ data: { surface: 'link' } }]);
+    expect(account_id).not.toBe(live.account.account_id);
+  });
+});
+
 describe('sim status', () => {
   it('says what runs, and what failed last', async () => {
     const session = await live.newSession();

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@svc-simulator/core';
 
-/** Of env, status, listen and trigger. */
+/** Of env, open, status, listen and trigger. */
 export const atHand: Catalogue = {
   'print the address and the credentials as environment variables':
     'muestra la dirección y las credenciales como variables de entorno',
@@ -10,6 +10,18 @@ export const atHand: Catalogue = {
     'recibe webhooks aquí y dice de cada uno si su firma es buena',
   'make a session that ends as you say, and show what became of its webhooks':
     'crea una sesión que termina como digas y muestra qué fue de sus webhooks',
+
+  'open the console, a payment page or the API reference in the browser':
+    'abre la consola, una página de pago o la referencia de la API en el navegador',
+  'what to open': 'qué abrir',
+  'of pay: whose payment page (default: the newest)':
+    'de pay: de qué sesión es la página de pago (por defecto: la más nueva)',
+  'print the address, and open nothing': 'muestra la dirección y no abre nada',
+  'opened in the browser': 'abierto en el navegador',
+  'there is no browser here; open it in yours: it logs in once, within 2 minutes':
+    'aquí no hay navegador; ábrelo en el tuyo: entra una sola vez, en los 2 minutos siguientes',
+  'there is no browser here; open it in yours': 'aquí no hay navegador; ábrelo en el tuyo',
+  'there is no session here; session create makes one': 'aquí no hay sesiones; session create crea una',
 
   'in the words of this shell': 'en las palabras de este shell',
   'put them into this file instead, beside what else it has':

@@ -1,0 +1,47 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserCommand, openInBrowser } from './browser.ts';
+
+const url = 'http://127.0.0.1:4010/console/enter?ticket=a&next=b';
+
+it.each([
+  ['darwin', {}, 'open'],
+  ['win32', {}, 'rundll32'],
+  ['linux', { DISPLAY: ':0' }, 'xdg-open'],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 'xdg-open'],
+  ['linux', { WSL_DISTRO_NAME: 'Debian' }, 'rundll32.exe'],
+  ['linux', {}, undefined],
+  ['linux', { DISPLAY: '' }, undefined],
+  ['linux', { DISPLAY: ':0', CI: 'true' }, undefined],
+  ['darwin', { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, undefined],
+] as const)('on %s with %j opens with %s', (platform, env, program) => {
+  const command = browserCommand({ platform, env }, url);
+  expect([command?.[0], command?.at(-1)]).toEqual([program, program && url]);
+});
+
+describe('openInBrowser', () => {
+  /** A machine whose only program is an `xdg-open` of these words. */
+  function machine(script: string) {
+    const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-browser-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const opened = join(directory, 'opened');
+    writeFileSync(join(directory, 'xdg-open'), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(directory, 'xdg-open'), 0o755);
+    return { opened, platform: 'linux', env: { DISPLAY: ':0', PATH: directory, OPENED: opened } } as const;
+  }
+
+  it('hands the whole address over', async () => {
+    const one = machine('printf %s "$1" > "$OPENED"');
+    expect(await openInBrowser(one, url)).toBe(true);
+    expect(readFileSync(one.opened, 'utf8')).toBe(url);
+  });
+
+  it('says that it could not where the program fails or is missing', async () => {
+    expect(await openInBrowser(machine('exit 3'), url)).toBe(false);
+    const missing = { platform: 'linux', env: { DISPLAY: ':0', PATH: '/nonexistent' } } as const;
+    expect(await openInBrowser(missing, url)).toBe(false);
+    expect(await openInBrowser({ platform: 'linux', env: {} }, url)).toBe(false);
+  });
+});

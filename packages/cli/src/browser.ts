@@ -1,0 +1,35 @@
+/** How long a command that opens a browser may take to fail; some stay for as long as the browser does. */
+const FAILS_WITHIN_MS = 1000;
+
+type Machine = Pick<NodeJS.Process, 'platform' | 'env'>;
+
+/** The words that open an address in this machine's browser; null where nobody would see it: in CI, over SSH, without a display. */
+export function browserCommand(
+  { platform, env }: Machine,
+  url: string,
+): readonly [string, ...string[]] | null {
+  if (env.CI || env.SSH_CONNECTION) return null;
+  if (platform === 'darwin') return ['open', url];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url];
+  if (env.WSL_DISTRO_NAME) return ['rundll32.exe', 'url.dll,FileProtocolHandler', url];
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open', url] : null;
+}
+
+/** Opens an address in the browser; false when there is none here. */
+export async function openInBrowser(machine: Machine, url: string): Promise<boolean> {
+  const command = browserCommand(machine, url);
+  if (!command) return false;
+  const { spawn } = await import('node:child_process');
+  const [program, ...words] = command;
+  const child = spawn(program, words, { stdio: 'ignore', detached: true, env: machine.env });
+  child.unref();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FAILS_WITHIN_MS, true);
+    const end = (isOpen: boolean) => {
+      clearTimeout(timer);
+      resolve(isOpen);
+    };
+    child.once('error', () => end(false));
+    child.once('exit', (code) => end(code === 0));
+  });
+}
