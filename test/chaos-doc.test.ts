@@ -13,7 +13,7 @@ const masked = (text: string) =>
     .replace(/\b[0-9a-f]{8}\b/g, 'SESSION')
     .replace(/\d+ ms/g, 'MS');
 
-describe('docs/chaos.md', () => {
+describe('docs/en/chaos.md', () => {
   it('shows what its own commands print', async () => {
     const simulator = await startSimulator();
     const { url, account } = simulator;

@@ -6,7 +6,7 @@ import { startSimulator } from './support/simulator.ts';
 
 const page = new DocPage('clock.md');
 
-describe('docs/clock.md', () => {
+describe('docs/en/clock.md', () => {
   it('shows what its own commands print', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });

@@ -6,7 +6,7 @@ import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
-const page = readFileSync(`${root}docs/completion.md`, 'utf8');
+const page = readFileSync(`${root}docs/en/completion.md`, 'utf8');
 
 describe('completion in bash', () => {
   it('completes commands, options and their values', async () => {
@@ -81,7 +81,7 @@ describe('completion in other shells', () => {
   });
 });
 
-describe('docs/completion.md', () => {
+describe('docs/en/completion.md', () => {
   it('names only commands of the shells that sim completion --help names too', async () => {
     const { bash } = shell();
     const { stdout: help } = await bash('sim completion --help');

@@ -7,7 +7,7 @@ import { startSimulator } from './support/simulator.ts';
 
 const page = new DocPage('data.md');
 
-describe('docs/data.md', () => {
+describe('docs/en/data.md', () => {
   it('shows what its own commands print', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
@@ -26,6 +26,6 @@ describe('docs/data.md', () => {
   it('names pages that exist', () => {
     const links = [...page.text.matchAll(/\]\(([^):#]+)\)/g)].map(([, link]) => link as string);
     expect(links.length).toBeGreaterThan(1);
-    expect(links.filter((link) => !existsSync(`${root}docs/${link}`))).toEqual([]);
+    expect(links.filter((link) => !existsSync(`${root}docs/en/${link}`))).toEqual([]);
   });
 });

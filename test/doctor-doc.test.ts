@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort, root, runSim, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-const page = readFileSync(`${root}docs/doctor.md`, 'utf8');
+const page = readFileSync(`${root}docs/en/doctor.md`, 'utf8');
 const block = (language: string, text: string) => {
   const all = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   const found = all.filter(([, name, body]) => name === language && body?.includes(text));
@@ -11,7 +11,7 @@ const block = (language: string, text: string) => {
   return found[0]?.[2] as string;
 };
 
-describe('docs/doctor.md', () => {
+describe('docs/en/doctor.md', () => {
   it('shows what its own commands print and write', async () => {
     const port = String(await freePort());
     const atPort = (text: string) => text.replaceAll('3000', port);

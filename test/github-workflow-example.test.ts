@@ -33,8 +33,8 @@ describe('examples/github-workflow/payments.yml', () => {
     expect(tests?.run).toContain(`--trace-file ${upload.with?.path} `);
   });
 
-  it('is what docs/ci.md shows', () => {
-    expect(readFileSync(`${root}docs/ci.md`, 'utf8')).toContain(`\`\`\`yaml\n${text}\`\`\``);
+  it('is what docs/en/ci.md shows', () => {
+    expect(readFileSync(`${root}docs/en/ci.md`, 'utf8')).toContain(`\`\`\`yaml\n${text}\`\`\``);
   });
 
   it('passes when the tests of a project pass, and leaves no trace behind', async () => {

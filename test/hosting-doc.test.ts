@@ -5,13 +5,13 @@ import { root, runSim } from './support/program.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
-const page = readFileSync(`${root}docs/hosting.md`, 'utf8');
+const page = readFileSync(`${root}docs/en/hosting.md`, 'utf8');
 
 function named(pattern: RegExp): string[] {
   return [...new Set([...page.matchAll(pattern)].map(([name]) => name))].sort();
 }
 
-describe('docs/hosting.md', () => {
+describe('docs/en/hosting.md', () => {
   it('names only options and variables that sim start has', async () => {
     const { stdout } = await runSim(['start', '--help']);
     const help = stdout.replace(/\s+/g, ' ');

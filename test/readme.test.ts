@@ -18,7 +18,7 @@ import { until } from './support/until.ts';
 const readme = readFileSync(`${root}README.md`, 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string);
 
-const pages = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+const pages = ['.', 'docs', 'docs/en', 'docs/decisions'].flatMap((folder) =>
   readdirSync(`${root}${folder}`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => posix.join(folder, name)),
@@ -127,13 +127,13 @@ describe('README.md', () => {
     expect(shown).toMatch(/^"short_name","joined_at",.*\r\n"ana",.*\r\n$/m);
   });
 
-  it('pays a session beside a simulator of its own, with its own words, and those of docs/ci.md', async () => {
+  it('pays a session beside a simulator of its own, with its own words, and those of docs/en/ci.md', async () => {
     const checkout = await freshCheckout();
     const block = blockWith('npx svc-simulator exec');
-    expect(readFileSync(`${root}docs/ci.md`, 'utf8')).toContain(block);
+    expect(readFileSync(`${root}docs/en/ci.md`, 'utf8')).toContain(block);
     const shown = await stdoutOf(checkout.run(block));
     const [, output = ''] =
-      /^```text\n(paid .*?)^```$/ms.exec(readFileSync(`${root}docs/ci.md`, 'utf8')) ?? [];
+      /^```text\n(paid .*?)^```$/ms.exec(readFileSync(`${root}docs/en/ci.md`, 'utf8')) ?? [];
     const fixed = (text: string) =>
       text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
     expect(fixed(shown)).toBe(fixed(output));

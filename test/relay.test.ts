@@ -178,8 +178,8 @@ describe('sim relay with rules, events and a folder; sim replay', () => {
     }
   });
 
-  it('does as docs/relay.md says about rules', async () => {
-    const page = readFileSync(`${root}docs/relay.md`, 'utf8');
+  it('does as docs/en/relay.md says about rules', async () => {
+    const page = readFileSync(`${root}docs/en/relay.md`, 'utf8');
     const [, rules = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
     const [, fault = ''] = /^--rules: \S+(: rules\[0\].*)$/m.exec(page) ?? [];
     const cwd = scratchFolder();

@@ -8,7 +8,7 @@ import { startSimulator } from './support/simulator.ts';
 
 const page = new DocPage('scripted-outcomes.md');
 
-describe('docs/scripted-outcomes.md', () => {
+describe('docs/en/scripted-outcomes.md', () => {
   it('shows what its own commands print', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });

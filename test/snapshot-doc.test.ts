@@ -19,7 +19,7 @@ function fixed(text: string): string {
     .replace(/shifted by \d+ s/g, 'shifted by some s');
 }
 
-describe('docs/snapshots.md', () => {
+describe('docs/en/snapshots.md', () => {
   it('shows what its own commands print', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
@@ -54,6 +54,6 @@ describe('docs/snapshots.md', () => {
     );
     const links = [...page.text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link as string);
     expect(links.length).toBeGreaterThan(2);
-    expect(links.filter((link) => !existsSync(`${root}docs/${link}`))).toEqual([]);
+    expect(links.filter((link) => !existsSync(`${root}docs/en/${link}`))).toEqual([]);
   });
 });

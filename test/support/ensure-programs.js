@@ -26,7 +26,7 @@ ensureDebianPackage({
 
 const jq = '/usr/bin/jq';
 ensureDebianPackage({
-  tests: 'tests of docs/data.md',
+  tests: 'tests of docs/en/data.md',
   name: 'jq',
   program: jq,
   isThere: () => isExecutable(jq),
