@@ -259,7 +259,7 @@ export {
   type ServerFrame,
   type WebhookFrame,
 } from './webhooks/relay-frames.ts';
-export { SIGNATURE_TOLERANCE_MS, sameText } from './webhooks/signature-checks.ts';
+export { isFresh, SIGNATURE_TOLERANCE_MS, sameText } from './webhooks/signature-checks.ts';
 export { webhookData } from './webhooks/webhook-data.ts';
 export { WEBHOOK_USER_AGENT, webhookHeaders } from './webhooks/webhook-headers.ts';
 export { getWebhookSecret, replaceWebhookSecret, SECRET_GRACE_MS } from './webhooks/webhook-secret.ts';

@@ -121,6 +121,7 @@ it('lists what is public', () => {
     'translated',
     'translatedForeign',
     'upsetsCalls',
+    'verificationTexts',
     'vesMinorOf',
     'webhookBody',
     'webhookSecret',

@@ -16,6 +16,7 @@ export {
   isForged,
 } from './delivery/diagnosis/diagnosis.ts';
 export { type DiagnosisCode, diagnosisTexts } from './delivery/diagnosis/diagnosis-texts.ts';
+export { verificationTexts } from './delivery/diagnosis/verification-texts.ts';
 export * from './delivery/extra-events.ts';
 export * from './delivery/former-secret.ts';
 export { type ProbeTexts, pendingProbe, probeTexts } from './delivery/probe-texts.ts';

@@ -75,6 +75,18 @@ describe('the diagnosis of an answer', () => {
   });
 });
 
+describe('the diagnosis of a receiver that says what its verification found', () => {
+  it.each(['signature_raw_body', 'clock_differs', 'body_parsed'])('believes it: %s', (code) => {
+    expect(codes([answered(401, { responseBody: code })])).toEqual([code]);
+    expect(codes([answered(500, { responseBody: `{"error":"${code}"}` })])).toEqual([code]);
+  });
+
+  it('wants the whole word', () => {
+    expect(codes([answered(500, { responseBody: 'body_parsed_twice' })])).toEqual(['receiver_error']);
+    expect(codes([answered(500, { responseBody: 'signature' })])).toEqual(['receiver_error']);
+  });
+});
+
 describe('the diagnosis of a failure', () => {
   it.each([
     ['ECONNREFUSED', ['nothing_listens']],

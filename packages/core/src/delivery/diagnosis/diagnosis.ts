@@ -1,7 +1,13 @@
-import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
+import {
+  type ChaosFault,
+  isNameOf,
+  type ProbeKind,
+  type WebhookSignatureVariant,
+} from '@svc-simulator/contract';
 import type { Bilingual } from '../../bilingual.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DiagnosisCode, diagnosisTexts } from './diagnosis-texts.ts';
+import { verificationTexts } from './verification-texts.ts';
 
 /** A reason why a receiver may not have taken a webhook. */
 export interface DeliveryDiagnosis {
@@ -110,12 +116,20 @@ function letThrough({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
 function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
   const { status } = attempt;
   if (status === null) return suspectedOfError(attempt);
+  const found = foundByVerification(attempt);
+  if (found) return [[found, 'likely']];
   if (status === 401 || status === 403) return suspectedOfRefusal(attempt, variant);
   const exact = byStatus.get(status);
   if (exact) return exact;
   if (status >= 300 && status <= 399) return [['redirect', 'likely']];
   if (status >= 500) return [['receiver_error', 'likely']];
   return [['not_2xx', 'likely']];
+}
+
+/** What the receiver's own verification found, where it answers with the code. */
+function foundByVerification({ responseBody }: DiagnosedAttempt): DiagnosisCode | undefined {
+  const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
+  return words.find((word) => isNameOf(verificationTexts, word));
 }
 
 const putOff: readonly Suspicion[] = [['overloaded', 'likely']];

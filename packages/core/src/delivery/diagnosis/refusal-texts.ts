@@ -1,27 +1,7 @@
 import type { DiagnosisTexts } from './advice.ts';
 
-/** Why a receiver answers 401 or 403. */
+/** Why a receiver answers 401 or 403, beside what verification finds. */
 export const refusalTexts = {
-  signature_secret: {
-    reason: {
-      es: 'El receptor verifica la firma con otro secreto.',
-      en: 'The receiver checks the signature with another secret.',
-    },
-    advice: {
-      es: 'Copia el webhook_secret de esta cuenta, sin espacios ni comillas, y reinicia el receptor.',
-      en: 'Copy the webhook_secret of this account, without spaces or quotes, and restart the receiver.',
-    },
-  },
-  signature_raw_body: {
-    reason: {
-      es: 'El receptor firma el JSON que volvió a escribir, no los bytes que llegaron.',
-      en: 'The receiver signs JSON that it has written anew, not the bytes that came.',
-    },
-    advice: {
-      es: 'Toma el cuerpo crudo antes de interpretarlo (express.raw, request.get_data, php://input) y firma esos bytes.',
-      en: 'Take the raw body before it is parsed (express.raw, request.get_data, php://input), and sign those bytes.',
-    },
-  },
   signature_with_timestamp: {
     reason: {
       es: 'El receptor firma solo el cuerpo, y aquí se firma svc-timestamp, un punto y el cuerpo.',
@@ -50,16 +30,6 @@ export const refusalTexts = {
     advice: {
       es: 'Compara con sha256= más el HMAC hexadecimal del cuerpo crudo, o elige en los ajustes la forma que el receptor espera.',
       en: 'Compare with sha256= and the hexadecimal HMAC of the raw body, or choose the form that the receiver expects in the settings.',
-    },
-  },
-  clock_differs: {
-    reason: {
-      es: 'El receptor toma svc-timestamp por viejo: su reloj se aparta del de este simulador.',
-      en: 'The receiver takes svc-timestamp for stale: its clock differs from this simulator’s.',
-    },
-    advice: {
-      es: 'Compara los relojes, lee svc-timestamp como UTC y tolera unos 5 minutos.',
-      en: 'Compare the clocks, read svc-timestamp as UTC, and tolerate some 5 minutes.',
     },
   },
   cross_site_check: {
