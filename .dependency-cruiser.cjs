@@ -8,6 +8,7 @@ const arrows = {
   'qr-png': [],
   outbound: ['core', 'machine'],
   client: ['contract'],
+  webhooks: ['contract', 'core'],
   store: ['core', 'machine'],
   server: ['contract', 'core', 'machine', 'store', 'outbound', 'qr-png'],
   web: ['contract', 'core', 'client', 'store', 'server'],

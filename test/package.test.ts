@@ -105,6 +105,25 @@ describe('the packed package', () => {
     }
   });
 
+  it('verifies webhooks, for import as for require, as any bytes that came', async () => {
+    const folder = scratchFolder();
+    await unpackedIn(folder);
+    writeFileSync(`${folder}/import.mjs`, `import * as webhooks from 'svc-simulator/webhooks';\n${verified}`);
+    writeFileSync(
+      `${folder}/require.cjs`,
+      `const webhooks = require('svc-simulator/webhooks');\n${verified}`,
+    );
+    for (const name of ['import.mjs', 'require.cjs']) {
+      const program = startProgram(process.execPath, [name], { cwd: folder });
+      expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
+      expect(program.stdout(), name).toBe('paid paid paid paid body_parsed signature_raw_body\n');
+    }
+    for (const file of ['webhooks.mjs', 'webhooks.cjs'])
+      expect(readFileSync(`${root}dist/${file}`, 'utf8'), 'has all in one file').not.toMatch(
+        /\brequire\(|\bimport\b|node:|(?<!Array)Buffer/,
+      );
+  });
+
   it('has types for modules and for CommonJS, strict and with no other package', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder);
@@ -142,9 +161,10 @@ describe('the packed package', () => {
     await older.exited;
     // The lines marked so are wrong on purpose; nothing else may be.
     const faults = run.stdout().match(/types\.[mc]ts\(\d+/g);
-    const line = typed.split('\n').findIndex((text) => text.includes('wrong')) + 1;
-    expect(faults, run.stdout()).toEqual([`types.cts(${line}`, `types.mts(${line}`]);
-    expect(older.stdout().match(/^\S+\(\d+/gm), older.stdout()).toEqual([`former.ts(${line}`]);
+    const wrong = [...typed.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
+    const at = (file: string) => wrong.map(([index]) => `${file}(${index + 1}`);
+    expect(faults, run.stdout()).toEqual([...at('types.cts'), ...at('types.mts')]);
+    expect(older.stdout().match(/^\S+\(\d+/gm), older.stdout()).toEqual(at('former.ts'));
   });
 });
 
@@ -206,7 +226,33 @@ const sandboxed = `function (require) {
   return load(require.resolve('svc-simulator/testing'));
 }`;
 
+/** A webhook that was signed with openssl, and what two kinds of receiver make of it that have parsed it first. */
+const verified = `
+const text = '{"event":"payment_session.paid","session_payment":{"id":"7d444840-9dc0-41d1-b245-5ffdce74fad2","amount_reference":25.5}}';
+const received = {
+  headers: {
+    'SVC-Signature': '00cab0f4930555f3c8f704ba315ab195d883f31195b92be17d9145d008db423f',
+    'SVC-Timestamp': '2026-11-20T21:27:00.000Z',
+    'Idempotency-Key': 'k',
+  },
+  secret: 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa',
+  now: Date.parse('2026-11-20T21:27:00.000Z'),
+};
+(async () => {
+  const bytes = new TextEncoder().encode(text);
+  const pretty = JSON.stringify(JSON.parse(text), null, 1);
+  const said = [];
+  for (const body of [text, Buffer.from(text), bytes, bytes.buffer, JSON.parse(text), pretty])
+    said.push(await webhooks.verifyWebhook({ ...received, body }).then(
+      ({ event }) => event.split('.')[1],
+      (error) => (error instanceof webhooks.WebhookError ? error.code : error),
+    ));
+  console.log(said.join(' '));
+})();`;
+
 const typed = `
+import { nodeHandler, verifyWebhook, WebhookError, type WebhookEvent } from 'svc-simulator/webhooks';
+import { createServer, type IncomingMessage } from 'node:http';
 import { SimulatorAssertionError, startSimulator, type TestAccount, type Webhook } from 'svc-simulator/testing';
 
 export async function test(): Promise<string> {
@@ -217,5 +263,24 @@ export async function test(): Promise<string> {
   await account.webhooks.waitFor('payment_session.payed'); // wrong
   await sim[Symbol.asyncDispose]();
   return webhook.body.session_payment.status + new SimulatorAssertionError('x').message;
+}
+
+function onEvent(event: WebhookEvent): number {
+  if (event.event === 'payment_session.accredited') return event.receiver_credits_summary.total_amount_ves;
+  if (event.event === 'payment_session.payed') return 0; // wrong
+  if (event.event === 'payment_session.paid') return event.payment_details.amount_ves;
+  return event.payment_details.amount_ves; // wrong
+}
+
+export async function receive({ headers }: IncomingMessage, body: Buffer): Promise<string> {
+  const secret = process.env.WEBHOOK_SECRET;
+  createServer(nodeHandler({ secret, onEvent }));
+  try {
+    return (await verifyWebhook({ headers, body, secret })).session_payment.id;
+  } catch (error) {
+    if (error instanceof WebhookError && error.code === 'signature_secret') return error.message;
+    await verifyWebhook({ headers: new Headers(), body: '', secret, mode: 'sha1' }); // wrong
+    throw error;
+  }
 }
 `;

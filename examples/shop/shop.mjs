@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { isGenuine, runOnce } from '../webhook-receiver/verify.js';
+import { nodeHandler } from 'svc-simulator/webhooks';
+import { runOnce } from '../webhook-receiver/run-once.js';
 
 /**
  * The program that the examples of tests test: a shop that asks the provider for a payment at `POST /orders/{id}`, and ships
@@ -32,26 +33,20 @@ export async function startShop(env) {
     return { status: 201, body: { session: data.id, pay_at: data.payment_url } };
   }
 
-  async function webhook(order, headers, rawBody) {
-    if (!isGenuine(headers, rawBody, env.SIM_WEBHOOK_SECRET)) return { status: 401 };
-    const { event } = JSON.parse(rawBody);
-    await runOnce(headers['idempotency-key'], async () => {
-      if (event === 'payment_session.paid') orders.set(order, 'shipped');
-      if (event === 'payment_session.accredited') orders.set(order, 'booked');
+  const webhook = (order) =>
+    nodeHandler({
+      secret: env.SIM_WEBHOOK_SECRET,
+      onEvent: ({ event, idempotency_key }) =>
+        runOnce(idempotency_key, async () => {
+          if (event === 'payment_session.paid') orders.set(order, 'shipped');
+          if (event === 'payment_session.accredited') orders.set(order, 'booked');
+        }),
     });
-    return { status: 200 };
-  }
 
   const server = createServer(async (request, response) => {
-    const parts = [];
-    for await (const part of request) parts.push(part);
     const [, action, order] = request.url.split('/');
-    const answer =
-      action === 'orders'
-        ? await checkout(order)
-        : action === 'webhooks'
-          ? await webhook(order, request.headers, Buffer.concat(parts))
-          : { status: 404 };
+    if (action === 'webhooks') return webhook(order)(request, response);
+    const answer = action === 'orders' ? await checkout(order) : { status: 404 };
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer.body ?? {}));
   });

@@ -1,5 +1,5 @@
 /**
- * Builds what ships: `dist/`, with an entry for each binary, one for `svc-simulator/testing`, and a chunk for what is loaded on demand. Workspaces and
+ * Builds what ships: `dist/`, with an entry for each binary, one for each `svc-simulator/…`, and a chunk for what is loaded on demand. Workspaces and
  * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (dependencies), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
 import { modulesInPages } from './page-parts.js';
 import { bundling, writing } from './settings.js';
+import { writeStandaloneModules, writeTypes } from './standalone-modules.js';
 import { compressSwaggerUi } from './swagger-ui.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -38,6 +39,7 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 await writeTestingModule(output.find(({ name, isEntry }) => isEntry && name === 'testing').exports);
+await writeStandaloneModules(root, fresh);
 const swaggerUi = await compressing;
 await mkdir(join(fresh, 'api-page'));
 for (const { name, content } of swaggerUi.files) await writeFile(join(fresh, 'api-page', name), content);
@@ -68,8 +70,7 @@ async function writeTestingModule(names) {
       join(fresh, 'testing.mjs'),
       `import testing from './testing.cjs';\n\nexport const { ${names.join(', ')} } = testing;\n`,
     ),
-    writeFile(join(fresh, 'testing.d.mts'), types),
-    writeFile(join(fresh, 'testing.d.cts'), types),
+    writeTypes('testing', types, fresh),
   ]);
 }
 

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { signWebhook } from '@svc-simulator/contract';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { nodeHandler, requestHandler } from './index.ts';
+import type { ReceiverOptions, WebhookEvent } from './webhooks-api.ts';
+
+const secret = 'whsec_test';
+const timestamp = '2026-11-20T21:27:00.000Z';
+const body = '{"event":"payment_session.created","session_payment":{"id":"x"}}';
+const headers = {
+  'svc-signature': signWebhook({ secret, timestamp, body }),
+  'svc-timestamp': timestamp,
+  'idempotency-key': 'k',
+};
+
+/** What a receiver was told, and how it is set up. */
+function receiver(more: Partial<ReceiverOptions> = {}) {
+  const events: WebhookEvent[] = [];
+  const errors: unknown[] = [];
+  const options: ReceiverOptions = {
+    secret,
+    now: Date.parse(timestamp),
+    onEvent: (event) => events.push(event),
+    onError: (error) => errors.push(error),
+    ...more,
+  };
+  return { events, errors, options };
+}
+
+type Send = (init?: RequestInit) => Promise<Response>;
+
+/** Each handler as its framework would call it. */
+const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = [
+  [
+    'requestHandler',
+    async (options) => {
+      const handle = requestHandler(options);
+      return (init) =>
+        handle(new Request('http://shop.invalid/', { method: 'POST', headers, body, ...init }));
+    },
+  ],
+  [
+    'nodeHandler',
+    async (options) => {
+      const server = createServer(nodeHandler(options));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close().closeAllConnections());
+      const { port } = server.address() as AddressInfo;
+      return (init) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body, ...init });
+    },
+  ],
+];
+
+describe.each(kinds)('%s', (_name, serve) => {
+  it('hands over what is genuine, and answers 200', async () => {
+    const { events, errors, options } = receiver();
+    const send = await serve(options);
+    expect((await send()).status).toBe(200);
+    expect(events).toEqual([{ ...JSON.parse(body), idempotency_key: 'k' }]);
+    expect(errors).toEqual([]);
+  });
+
+  it('refuses the rest, answers with its cause, and tells', async () => {
+    const { events, errors, options } = receiver();
+    const send = await serve(options);
+    const forged = await send({ body: `${body} ` });
+    expect([forged.status, await forged.text()]).toEqual([401, 'signature_raw_body']);
+    expect((await send({ body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
+    expect((await send({ method: 'GET', body: null })).status).toBe(405);
+    expect(events).toEqual([]);
+    expect(errors).toMatchObject([{ name: 'WebhookError', code: 'signature_raw_body' }]);
+  });
+
+  it('answers 500 when the program fails, so that the webhook comes again', async () => {
+    const { errors, options } = receiver({ onEvent: () => Promise.reject(new Error('no database')) });
+    const send = await serve(options);
+    expect((await send()).status).toBe(500);
+    expect(errors).toEqual([new Error('no database')]);
+  });
+
+  it('says on the console what it was not asked to tell somebody else', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => said.mockRestore());
+    const { onError: _, ...options } = receiver({ language: 'es' }).options;
+    const send = await serve(options);
+    await send({ headers: {} });
+    expect(said.mock.calls).toEqual([
+      [expect.stringMatching(/^header_missing: Falta .*no hay svc-signature/)],
+    ]);
+  });
+});
+
+describe('nodeHandler behind what has read the body', () => {
+  const read = (more: object) => {
+    const response = { statusCode: 0, end: vi.fn() };
+    const request = {
+      method: 'POST',
+      headers,
+      readableEnded: true,
+      async *[Symbol.asyncIterator]() {},
+      ...more,
+    };
+    return { request, response };
+  };
+
+  it.each([
+    ['express.raw()', { body: Buffer.from(body) }],
+    ['express.text()', { body }],
+    ['NestJS with rawBody', { rawBody: Buffer.from(body), body: JSON.parse(body) }],
+  ])('takes the bytes of %s', async (_name, more) => {
+    const { events, options } = receiver();
+    const { request, response } = read(more);
+    await nodeHandler(options)(request, response);
+    expect([response.statusCode, events.length]).toEqual([200, 1]);
+  });
+
+  it('says that express.json() was first', async () => {
+    const { request, response } = read({ body: JSON.parse(body) });
+    await nodeHandler(receiver().options)(request, response);
+    expect([response.statusCode, response.end.mock.calls]).toEqual([500, [['body_parsed']]]);
+  });
+});
+
+it('requestHandler says that the request was read before', async () => {
+  const request = new Request('http://shop.invalid/', { method: 'POST', headers, body });
+  await request.json();
+  const answer = await requestHandler(receiver().options)(request);
+  expect([answer.status, await answer.text()]).toEqual([500, 'body_parsed']);
+});

@@ -1,0 +1,93 @@
+import { verifyWebhook } from './verify-webhook.ts';
+import { WebhookError } from './webhook-error.ts';
+import type {
+  FastifyLike,
+  NodeRequest,
+  NodeResponse,
+  ReceivedWebhook,
+  ReceiverOptions,
+} from './webhooks-api.ts';
+
+/** Far more than a webhook has; a stranger can't fill the memory. */
+const MOST_BYTES = 1024 * 1024;
+
+type Body = ReceivedWebhook['body'];
+type Answer = readonly [status: number, text: string];
+
+/** What is left of a body that something else has read. */
+const nothing = '';
+
+export function requestHandler(options: ReceiverOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const bodyOf = () => (request.bodyUsed ? nothing : collected(request.body ?? []));
+    const [status, text] = await answerTo(options, request, bodyOf);
+    return new Response(text, { status });
+  };
+}
+
+export function nodeHandler(
+  options: ReceiverOptions,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    const kept =
+      [request.rawBody, request.body].find(isText) ?? (request.readableEnded ? nothing : undefined);
+    const [status, text] = await answerTo(options, request, () => kept ?? collected(request));
+    response.statusCode = status;
+    response.end(text);
+  };
+}
+
+export function fastifyPlugin({
+  path,
+  ...options
+}: ReceiverOptions & { readonly path: string }): (fastify: FastifyLike) => Promise<void> {
+  return async (fastify) => {
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    fastify.post(path, async (request, reply) => {
+      const [status, text] = await answerTo(options, request, () =>
+        isText(request.body) ? request.body : nothing,
+      );
+      return reply.code(status).send(text);
+    });
+  };
+}
+
+function isText(body: unknown): body is Body {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+async function answerTo(
+  options: ReceiverOptions,
+  { method = 'POST', headers }: Pick<NodeRequest, 'method' | 'headers'>,
+  bodyOf: () => Body | Promise<Body | undefined>,
+): Promise<Answer> {
+  if (method !== 'POST') return [405, 'webhooks come by POST'];
+  try {
+    const body = await bodyOf();
+    if (body === undefined) return [413, 'too large for a webhook'];
+    await options.onEvent(await verifyWebhook({ ...options, headers, body }));
+    return [200, 'ok'];
+  } catch (error) {
+    const { onError = report } = options;
+    onError(error);
+    return error instanceof WebhookError ? [error.status, error.code] : [500, 'not handled'];
+  }
+}
+
+function report(error: unknown): void {
+  console.error(error instanceof WebhookError ? error.message : error);
+}
+
+/** The whole body; undefined when it is too large. It is read to its end all the same: who still sends hears no answer. */
+async function collected(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<ArrayBuffer | undefined> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of parts) {
+    size += part.length;
+    if (size <= MOST_BYTES) kept.push(part);
+  }
+  return size <= MOST_BYTES ? new Blob(kept).arrayBuffer() : undefined;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import * as webhooks from './index.ts';
+import type * as Declared from './webhooks-api.ts';
+
+it('makes this public', () => {
+  expect(Object.keys(webhooks).sort()).toEqual([
+    'WebhookError',
+    'fastifyPlugin',
+    'nodeHandler',
+    'requestHandler',
+    'verifyWebhook',
+  ]);
+});
+
+it('is what its types say', () => {
+  // Compared by the type checker; at run time there is only that nothing is missing.
+  const functions: Pick<
+    typeof Declared,
+    'verifyWebhook' | 'requestHandler' | 'nodeHandler' | 'fastifyPlugin'
+  > = webhooks;
+  const error: Declared.WebhookError = new webhooks.WebhookError({ code: 'clock_differs' }, 'en');
+  expect(functions.verifyWebhook).toBeTypeOf('function');
+  expect(error).toBeInstanceOf(Error);
+});

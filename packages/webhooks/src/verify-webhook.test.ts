@@ -1,0 +1,199 @@
+import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { verifyWebhook, type WebhookError } from './index.ts';
+import type { ReceivedWebhook } from './webhooks-api.ts';
+
+// The literal signatures were computed with `openssl dgst -sha256 -hmac <secret>`, not with code of ours.
+const secret = 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa';
+const timestamp = '2026-11-20T21:27:00.000Z';
+const text =
+  '{"event":"payment_session.paid","session_payment":{"id":"7d444840-9dc0-41d1-b245-5ffdce74fad2","amount_reference":25.5}}';
+const golden = '00cab0f4930555f3c8f704ba315ab195d883f31195b92be17d9145d008db423f';
+const ofBody = '009618cca9296e773ca8f9e3fd7e235941722648f228ee6483cd5a5cb33aa286';
+const now = Date.parse(timestamp);
+
+const headersOf = (signature: string, more: Record<string, string | undefined> = {}) => ({
+  'svc-signature': signature,
+  'svc-timestamp': timestamp,
+  'idempotency-key': 'b9f7c1de',
+  ...more,
+});
+const verify = (more: Partial<ReceivedWebhook> = {}) =>
+  verifyWebhook({ headers: headersOf(golden), body: text, secret, now, ...more });
+const refusal = (more: Partial<ReceivedWebhook>): Promise<WebhookError> =>
+  verify(more).then(
+    () => expect.unreachable('it was taken'),
+    (error) => error,
+  );
+const codeOf = async (more: Partial<ReceivedWebhook>) => (await refusal(more)).code;
+
+describe('verifyWebhook takes what is genuine', () => {
+  it('and answers what it tells', async () => {
+    expect(await verify()).toEqual({
+      event: 'payment_session.paid',
+      session_payment: { id: '7d444840-9dc0-41d1-b245-5ffdce74fad2', amount_reference: 25.5 },
+      idempotency_key: 'b9f7c1de',
+    });
+  });
+
+  it.each([
+    ['timestamp', golden],
+    ['body', ofBody],
+    ['sha256', `sha256=${ofBody}`],
+  ] as const)('in mode %s', async (mode, signature) => {
+    expect(await verify({ mode, headers: headersOf(signature) })).toHaveProperty('event');
+  });
+
+  it('as any bytes that the field has', async () => {
+    const bytes = Buffer.from(`..${text}`).subarray(2);
+    const whole = new TextEncoder().encode(text);
+    for (const body of [text, bytes, whole, whole.buffer])
+      expect(await verify({ body })).toMatchObject({ idempotency_key: 'b9f7c1de' });
+  });
+
+  it('with headers however they are kept', async () => {
+    const plain = headersOf(golden);
+    const upper = Object.entries(plain).map(([name, value]) => [name.toUpperCase(), value] as const);
+    const lists = Object.fromEntries(upper.map(([name, value]) => [name, [value]]));
+    for (const headers of [new Headers(plain), new Map(upper), Object.fromEntries(upper), lists])
+      expect(await verify({ headers })).toHaveProperty('event');
+  });
+
+  it('with the secret that was replaced, while it signs beside the new one', async () => {
+    const headers = headersOf('a'.repeat(64), { 'svc-signature-previous': golden });
+    expect(await verify({ headers })).toHaveProperty('event');
+  });
+
+  it('and finds the fields below `data` where they stand only there', async () => {
+    const body = JSON.stringify({
+      event: 'payment_session.paid',
+      data: { session_payment: { id: 'x' }, status: 'paid' },
+    });
+    expect(await verify({ body, headers: headersOf(signWebhook({ secret, timestamp, body })) })).toEqual({
+      event: 'payment_session.paid',
+      session_payment: { id: 'x' },
+      data: { session_payment: { id: 'x' }, status: 'paid' },
+      idempotency_key: 'b9f7c1de',
+    });
+  });
+});
+
+describe('verifyWebhook names the cause', () => {
+  it.each([
+    ['another secret', { secret: 'whsec_other' }, 'signature_secret'],
+    ['quotes around the secret', { secret: `"${secret}"` }, 'signature_secret'],
+    ['a line break after the secret', { secret: `${secret}\n` }, 'signature_secret'],
+    ['JSON with spaces', { body: JSON.stringify(JSON.parse(text), null, 2) }, 'signature_raw_body'],
+    ['a line break more', { body: `${text}\n` }, 'signature_raw_body'],
+    ['no secret', { secret: '' }, 'secret_missing'],
+    ['an unset variable', { secret: undefined }, 'secret_missing'],
+    ['an empty body', { body: '' }, 'body_parsed'],
+    ['an object', { body: JSON.parse(text) }, 'body_parsed'],
+    ['nothing', { body: undefined as unknown as string }, 'body_parsed'],
+    [
+      'no hexadecimal',
+      { headers: headersOf('AMqw9JMFVfPI9wS6MVqxldiD8xGVuSvhfZFF0AjbQj8=') },
+      'signature_form',
+    ],
+    ['upper case', { headers: headersOf(golden.toUpperCase()) }, 'signature_form'],
+    ['age', { now: now + 300_001 }, 'clock_differs'],
+    ['the future', { now: now - 300_001 }, 'clock_differs'],
+    ['a tolerance of its own', { now: now + 1001, toleranceS: 1 }, 'clock_differs'],
+    ['no key', { headers: headersOf(golden, { 'idempotency-key': undefined }) }, 'header_missing'],
+    ['no time', { headers: headersOf(golden, { 'svc-timestamp': undefined }) }, 'header_missing'],
+  ] as const)('%s', async (_name, more, code) => {
+    expect(await codeOf(more)).toBe(code);
+  });
+
+  it('at the edge of what is recent', async () => {
+    expect(await verify({ now: now + 300_000 })).toHaveProperty('event');
+    expect(await verify({ now: now + 1000, toleranceS: 1 })).toHaveProperty('event');
+  });
+
+  it.each([
+    ['timestamp', ofBody, 'body', false],
+    ['timestamp', `sha256=${ofBody}`, 'sha256', false],
+    ['body', golden, 'timestamp', false],
+    ['sha256', ofBody, 'body', true],
+  ] as const)('mode %s for what is signed otherwise: %s', async (mode, signature, found, isBare) => {
+    const error = await refusal({ mode, headers: headersOf(signature) });
+    expect(error.code).toBe('signature_mode');
+    expect(error.detail).toContain(`signed as mode ${found}`);
+    expect(error.detail?.includes('sha256= is missing')).toBe(isBare);
+  });
+
+  it('bytes that were taken for another alphabet, or lost', async () => {
+    const body = '{"event":"payment_session.paid","session_payment":{"descripción":"café"}}';
+    const sent = Buffer.from(body);
+    const headers = headersOf(signWebhook({ secret, timestamp, body }), {
+      'content-length': `${sent.length}`,
+    });
+    expect((await refusal({ headers, body: sent.toString('latin1') })).detail).toContain('Latin-1');
+    const lost = await refusal({ headers, body: body.replace(/[^ -~]/g, '?') });
+    expect([lost.code, lost.detail]).toEqual([
+      'signature_raw_body',
+      `content-length says ${sent.length} bytes, and there are ${body.length}`,
+    ]);
+  });
+
+  it('a header that has another name', async () => {
+    const { 'svc-signature': signature, ...rest } = headersOf(golden);
+    const error = await refusal({ headers: { ...rest, 'X-Svc-Signature': signature } });
+    expect(error.detail).toBe('there is no svc-signature, but x-svc-signature');
+  });
+
+  it('a timestamp that is no time, though it is signed', async () => {
+    const headers = headersOf(signWebhook({ secret, timestamp: 'yesterday', body: text }), {
+      'svc-timestamp': 'yesterday',
+    });
+    expect(await refusal({ headers })).toMatchObject({
+      code: 'clock_differs',
+      detail: 'it is no ISO 8601 time',
+    });
+  });
+
+  it.each(['null', '[]', '"x"', '{}', 'no JSON'])('a signed body that is no webhook: %s', async (body) => {
+    const headers = headersOf(signWebhook({ secret, timestamp, body }));
+    expect(await refusal({ body, headers })).toMatchObject({ code: 'body_unknown', status: 400 });
+  });
+
+  it('with what to answer, and what to do in two languages', async () => {
+    const { name, status, message, reason, advice, detail } = await refusal({ now: now + 600_000 });
+    expect([name, status, detail]).toEqual(['WebhookError', 401, 'it is 600 s old']);
+    expect(message).toBe(`clock_differs: ${reason} ${advice} (${detail})`);
+    expect((await refusal({ now: now + 600_000, language: 'es' })).message).toMatch(
+      /^clock_differs: El receptor .* \(tiene 600 s\)$/,
+    );
+    expect((await refusal({ secret: undefined })).status).toBe(500);
+    expect((await refusal({ body: '' })).status).toBe(500);
+  });
+});
+
+it('refuses any change of a byte, in the body, the secret or the signature, in every mode', async () => {
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
+  const modes = fc.constantFrom<WebhookSignatureVariant>('timestamp', 'body', 'sha256');
+  await fc.assert(
+    fc.asyncProperty(
+      bytes,
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      modes,
+      async (body, at, mask, mode) => {
+        const signature = signWebhook({ secret, timestamp, body, variant: mode });
+        const received = { headers: headersOf(signature), body, mode };
+        // These bytes are no webhook, but properly signed.
+        expect(await codeOf(received)).toBe('body_unknown');
+        const flipped = Uint8Array.from(body);
+        flipped[at % body.length] = (flipped[at % body.length] ?? 0) ^ mask;
+        expect(await codeOf({ ...received, body: flipped })).toMatch(/^signature_/);
+        expect(await codeOf({ ...received, secret: `${secret}x` })).toBe('signature_secret');
+        const place = signature.length - 1 - (at % 64);
+        const digit = (Number.parseInt(signature[place] ?? '0', 16) ^ ((mask % 15) + 1)).toString(16);
+        const forged = signature.slice(0, place) + digit + signature.slice(place + 1);
+        expect(await codeOf({ ...received, headers: headersOf(forged) })).toBe('signature_secret');
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
