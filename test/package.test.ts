@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
+import { DocPage } from './support/doc-page.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -105,29 +106,34 @@ describe('the packed package', () => {
     }
   });
 
-  it('verifies webhooks, for import as for require, as any bytes that came', async () => {
+  it('verifies webhooks and calls the API, for import as for require, each in one file', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder);
-    writeFileSync(`${folder}/import.mjs`, `import * as webhooks from 'svc-simulator/webhooks';\n${verified}`);
-    writeFileSync(
-      `${folder}/require.cjs`,
-      `const webhooks = require('svc-simulator/webhooks');\n${verified}`,
-    );
+    const names = ['webhooks', 'client'];
+    const imports = names.map((name) => `import * as ${name} from 'svc-simulator/${name}';\n`).join('');
+    const requires = names.map((name) => `const ${name} = require('svc-simulator/${name}');\n`).join('');
+    writeFileSync(`${folder}/import.mjs`, imports + verified);
+    writeFileSync(`${folder}/require.cjs`, requires + verified);
     for (const name of ['import.mjs', 'require.cjs']) {
       const program = startProgram(process.execPath, [name], { cwd: folder });
       expect((await program.exited).code, `${name}: ${program.stderr()}`).toBe(0);
-      expect(program.stdout(), name).toBe('paid paid paid paid body_parsed signature_raw_body\n');
-    }
-    for (const file of ['webhooks.mjs', 'webhooks.cjs'])
-      expect(readFileSync(`${root}dist/${file}`, 'utf8'), 'has all in one file').not.toMatch(
-        /\brequire\(|\bimport\b|node:|(?<!Array)Buffer/,
+      expect(program.stdout(), name).toBe(
+        'paid paid paid paid body_parsed signature_raw_body UnreachableError\n',
       );
+    }
+    for (const file of ['webhooks.mjs', 'webhooks.cjs', 'client.mjs', 'client.cjs']) {
+      const others = /\brequire\(|\bimport\b|node:|(?<![Aa]rray)Buffer/g;
+      expect(readFileSync(`${root}dist/${file}`, 'utf8').match(others), `${file} needs nothing else`).toBe(
+        null,
+      );
+    }
   });
 
   it('has types for modules and for CommonJS, strict and with no other package', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typed);
+    writeFileSync(`${folder}/page.mts`, new DocPage('api.md').block('ts', 'svc-simulator/client'));
     const compiler = `${root}node_modules/typescript/bin/tsc`;
     const types = ['--types', 'node', '--typeRoots', `${root}node_modules/@types`];
     const flags = [
@@ -139,9 +145,13 @@ describe('the packed package', () => {
       '--target',
       'es2022',
     ];
-    const run = startProgram(process.execPath, [compiler, ...flags, ...types, 'types.mts', 'types.cts'], {
-      cwd: folder,
-    });
+    const run = startProgram(
+      process.execPath,
+      [compiler, ...flags, ...types, 'types.mts', 'types.cts', 'page.mts'],
+      {
+        cwd: folder,
+      },
+    );
     await run.exited;
     // The resolution that projects from before `exports` still use.
     writeFileSync(`${folder}/former.ts`, typed);
@@ -160,7 +170,7 @@ describe('the packed package', () => {
     });
     await older.exited;
     // The lines marked so are wrong on purpose; nothing else may be.
-    const faults = run.stdout().match(/types\.[mc]ts\(\d+/g);
+    const faults = run.stdout().match(/^\w+\.[mc]ts\(\d+/gm);
     const wrong = [...typed.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
     const at = (file: string) => wrong.map(([index]) => `${file}(${index + 1}`);
     expect(faults, run.stdout()).toEqual([...at('types.cts'), ...at('types.mts')]);
@@ -247,10 +257,13 @@ const received = {
       ({ event }) => event.split('.')[1],
       (error) => (error instanceof webhooks.WebhookError ? error.code : error),
     ));
+  const { call } = client.createClient({ baseUrl: 'http://127.0.0.1:1' });
+  said.push(await call('getHealth').catch((error) => error instanceof client.UnreachableError && error.name));
   console.log(said.join(' '));
 })();`;
 
 const typed = `
+import { createClient, ProblemError, type DataOf } from 'svc-simulator/client';
 import { nodeHandler, verifyWebhook, WebhookError, type WebhookEvent } from 'svc-simulator/webhooks';
 import { createServer, type IncomingMessage } from 'node:http';
 import { SimulatorAssertionError, startSimulator, type TestAccount, type Webhook } from 'svc-simulator/testing';
@@ -263,6 +276,22 @@ export async function test(): Promise<string> {
   await account.webhooks.waitFor('payment_session.payed'); // wrong
   await sim[Symbol.asyncDispose]();
   return webhook.body.session_payment.status + new SimulatorAssertionError('x').message;
+}
+
+export async function pay(token: string): Promise<string> {
+  const { call } = createClient({ baseUrl: 'http://localhost:4010', token });
+  const session_id = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
+  try {
+    const { data }: { data: DataOf<'getSessionStatus'> } = await call('getSessionStatus', { params: { session_id } });
+    await call('getSessionStatus'); // wrong
+    await call('getSessionState', { params: { session_id } }); // wrong
+    await call('forceOutcome', { params: { session_id }, body: { leg: 1, outcome: 'paid' } });
+    await call('forceOutcome', { params: { session_id }, body: { leg: 1, outcome: 'payed' } }); // wrong
+    const { nextCursor } = await call('getTrace', { query: { type: 'session.paid', limit: 10 } });
+    return data.session_payment.user_message + (nextCursor ?? '') + (await call('getHealth')).data.status;
+  } catch (error) {
+    return error instanceof ProblemError ? error.errors.map(({ pointer }) => pointer).join() : String(error);
+  }
 }
 
 function onEvent(event: WebhookEvent): number {

@@ -3,7 +3,6 @@
  * One line of JSON a check. See run.js.
  */
 import { spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -34,8 +33,12 @@ await check('start', async () => {
 
 await check('round trip', async () => {
   receiver = await listen();
-  const webhook = await payOneSession(simulator.url, simulator.account);
-  equal(webhook.signature, expectedSignature(webhook, simulator.account.webhook_secret));
+  const { verifyWebhook } = await import('svc-simulator/webhooks');
+  const { headers, raw: body } = await payOneSession(simulator.url, simulator.account);
+  const received = { headers, body, secret: simulator.account.webhook_secret };
+  equal((await verifyWebhook(received)).event, 'payment_session.paid');
+  const refused = verifyWebhook({ ...received, body: `${body} ` });
+  equal(await refused.catch(({ code }) => code), 'signature_raw_body');
 });
 
 await check('relay', async () => {
@@ -157,10 +160,6 @@ async function payOneSession(url, account) {
   );
 }
 
-function expectedSignature({ raw, timestamp }, secret) {
-  return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
-}
-
 async function listen() {
   const received = [];
   const waiting = new Set();
@@ -168,8 +167,7 @@ async function listen() {
     const parts = [];
     for await (const part of request) parts.push(part);
     const raw = Buffer.concat(parts);
-    const { 'svc-signature': signature, 'svc-timestamp': timestamp } = request.headers;
-    received.push({ raw, signature, timestamp, body: JSON.parse(raw) });
+    received.push({ raw, headers: request.headers, body: JSON.parse(raw) });
     response.end('ok');
     for (const look of waiting) look();
   });

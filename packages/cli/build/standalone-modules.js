@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operationSchemas } from './operation-schemas.js';
 import { bundling, writing } from './settings.js';
 
 /**
@@ -7,15 +8,41 @@ import { bundling, writing } from './settings.js';
  * a module, as CommonJS, and with its types. What of the types is the contract's comes from its OpenAPI schemas.
  */
 export async function writeStandaloneModules(root, folder) {
-  const contract = await loaded(join(root, 'packages/contract/src/index.ts'));
-  const { schemas } = contract.openApiDocument({ serverUrl: 'http://localhost', version: '0' }).components;
-  const { anyOf: _, ...body } = schemas.WebhookBody;
-  const wire = await typesOf({ ...schemas, WebhookBody: body }, ['WebhookBody']);
-  const api = await readFile(join(root, 'packages/webhooks/src/webhooks-api.ts'), 'utf8');
-  await Promise.all([
-    writeModule('webhooks', join(root, 'packages/webhooks/src/index.ts'), folder),
-    writeTypes('webhooks', `${wire}\n${api.replace(/^import type [^;]*;\n/gm, '')}`, folder),
-  ]);
+  const packages = join(root, 'packages');
+  const { openApiDocument, operations } = await loaded(join(packages, 'contract/src/index.ts'));
+  const document = openApiDocument({ serverUrl: 'http://localhost', version: '0' });
+  const { schemas } = document.components;
+  const { anyOf: _, ...WebhookBody } = schemas.WebhookBody;
+  const Operations = operationSchemas(document, operations);
+  const webhooks = join(packages, 'webhooks/src');
+  const client = join(packages, 'client/src/published');
+  await writeModule('webhooks', join(webhooks, 'index.ts'), folder);
+  await writeModule('client', join(client, 'index.ts'), folder, operationTable(operations));
+  const ofBodies = await typesOf({ ...schemas, WebhookBody }, 'WebhookBody');
+  const ofOperations = await typesOf({ ...schemas, Operations }, 'Operations');
+  await writeTypes(
+    'webhooks',
+    `${ofBodies}${await declarationsIn(join(webhooks, 'webhooks-api.ts'))}`,
+    folder,
+  );
+  await writeTypes('client', `${ofOperations}${await declarationsIn(join(client, 'client-api.ts'))}`, folder);
+}
+
+/** The declarations of a module without what stands for the contract's types there. */
+async function declarationsIn(file) {
+  const text = await readFile(file, 'utf8');
+  return text
+    .replace(/^import type [^;]*;\n/gm, '')
+    .replace(/^\/\*\* [^\n]*\nexport interface Operations .*?^}\n/ms, '');
+}
+
+/** In place of the contract's operations what a call needs of them: the published client has no schemas. */
+function operationTable(operations) {
+  const table = Object.fromEntries(
+    operations.map(({ id, path, method, auth, bare }) => [id, { path, method, auth, bare }]),
+  );
+  const code = `export const operationTable = ${JSON.stringify(table)};`;
+  return { name: 'operation-table', load: (file) => (file.endsWith('operation-table.ts') ? code : null) };
 }
 
 /** The types of a module, for `require` and, by reference, for `import`. */
@@ -26,8 +53,8 @@ export async function writeTypes(name, text, folder) {
   ]);
 }
 
-async function writeModule(name, input, folder) {
-  const bundle = await open(input);
+async function writeModule(name, input, folder, ...plugins) {
+  const bundle = await open(input, plugins);
   const forms = { es: `${name}.mjs`, cjs: `${name}.cjs` };
   for (const [format, file] of Object.entries(forms))
     await bundle.write({ ...writing, format, codeSplitting: false, dir: folder, entryFileNames: file });
@@ -42,12 +69,13 @@ async function loaded(input) {
   return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`);
 }
 
-async function open(input) {
+async function open(input, plugins = []) {
   // Late, since an install without development dependencies loads this file too.
   const { rolldown } = await import('rolldown');
   const moduleSideEffects = [{ external: true, sideEffects: false }, ...bundling.treeshake.moduleSideEffects];
   return rolldown({
     ...bundling,
+    plugins,
     input,
     platform: 'neutral',
     external: /^node:/,
@@ -55,10 +83,10 @@ async function open(input) {
   });
 }
 
-/** Types of these schemas and of those that they refer to, each under its name. */
-async function typesOf(schemas, names) {
+/** Types of a schema and of those that it refers to, each under its name. */
+async function typesOf(schemas, first) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const wanted = new Set(names);
+  const wanted = new Set([first]);
   for (const name of wanted)
     for (const [, other] of JSON.stringify(schemas[name]).matchAll(/#\/components\/schemas\/(\w+)/g))
       wanted.add(other);
@@ -72,7 +100,12 @@ async function typesOf(schemas, names) {
   return astToString(await openapiTS(document, options))
     .replace(/^export type [\w$]+ = Record<string, never>;\n/gm, '')
     .replace(/^ {4}\w+: never;\n/gm, '')
-    .replace(/^export interface components/m, 'interface components')
-    .replace(/^ *\/\*\* (Format: [\w-]+|@enum \{string\}) \*\/\n/gm, '')
-    .replace(/^ {4,}/gm, (spaces) => ' '.repeat(spaces.length / 4));
+    .replace(/^ *\/\*\* (Format: [\w-]+|@enum \{\w+\}) \*\/\n/gm, '')
+    .replace(/^ *\* @enum \{\w+\}\n/gm, '')
+    .replace(
+      /^export interface components \{\n +schemas: \{\n(.*?)\n {4}\};\n\}$/ms,
+      'interface Schemas {\n$1\n}',
+    )
+    .replace(/\bcomponents\[(["'])schemas\1\]/g, 'Schemas')
+    .replace(/^ {8,}/gm, (spaces) => ' '.repeat(spaces.length / 4 - 1));
 }

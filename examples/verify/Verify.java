@@ -1,0 +1,68 @@
+// Verifies a webhook, with what Java has. Copy isGenuine; the rest checks it against vectors.json: java Verify.java
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+class Verify {
+  static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  /**
+   * The two headers, or empty texts for what is not there; the bytes of the body as they came (Spring: @RequestBody byte[]); and the mode that
+   * is the account's setting webhook_signature: timestamp, body or sha256.
+   */
+  static boolean isGenuine(String signature, String timestamp, byte[] body, String secret, Instant now, String mode)
+      throws GeneralSecurityException {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+    if (mode.equals("timestamp")) mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
+    String expected = (mode.equals("sha256") ? "sha256=" : "") + HexFormat.of().formatHex(mac.doFinal(body));
+    byte[] given = signature.getBytes(StandardCharsets.UTF_8);
+    // Takes as long whatever differs.
+    if (!MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), given)) return false;
+    try {
+      Instant sent = OffsetDateTime.parse(timestamp).toInstant();
+      return Duration.between(sent, now).abs().compareTo(TOLERANCE) <= 0;
+    } catch (DateTimeParseException none) {
+      return false;
+    }
+  }
+
+  public static void main(String[] words) throws Exception {
+    String text = Files.readString(Path.of(words.length > 0 ? words[0] : "vectors.json"));
+    // Java reads no JSON by itself; in this file every value is a text without a backslash, and no object is in another.
+    List<Map<String, String>> vectors = new ArrayList<>();
+    for (var object = Pattern.compile("\\{[^}]*}").matcher(text); object.find(); ) {
+      Map<String, String> vector = new HashMap<>();
+      var member = Pattern.compile("\"(\\w+)\": \"([^\"]*)\"").matcher(object.group());
+      while (member.find()) vector.put(member.group(1), member.group(2));
+      vectors.add(vector);
+    }
+    System.out.println(vectors.size() + " vectors");
+    boolean right = !vectors.isEmpty();
+    for (var vector : vectors) {
+      byte[] body = Base64.getDecoder().decode(vector.get("body"));
+      Instant now = Instant.ofEpochSecond(Long.parseLong(vector.get("now")));
+      boolean genuine =
+          isGenuine(vector.get("signature"), vector.get("timestamp"), body, vector.get("secret"), now, vector.get("mode"));
+      if (genuine == vector.get("genuine").equals("yes")) continue;
+      System.out.println("wrong: " + vector.get("name"));
+      right = false;
+    }
+    System.exit(right ? 0 : 1);
+  }
+}

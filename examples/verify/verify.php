@@ -1,0 +1,34 @@
+<?php
+// Verifies a webhook, with what PHP has. Copy is_genuine; the rest checks it against vectors.json: php verify.php
+
+/**
+ * $headers by their names in lower case (array_change_key_case(getallheaders())); $body the bytes as they came
+ * (file_get_contents('php://input'), Laravel: $request->getContent()); $now in seconds, as time() gives it; $mode as the account's setting
+ * webhook_signature.
+ */
+function is_genuine(array $headers, string $body, string $secret, int $now, string $mode = 'timestamp', int $tolerance_s = 300): bool
+{
+    $timestamp = $headers['svc-timestamp'] ?? '';
+    $digits = hash_hmac('sha256', $mode === 'timestamp' ? "$timestamp.$body" : $body, $secret);
+    $expected = $mode === 'sha256' ? "sha256=$digits" : $digits;
+    if (!hash_equals($expected, $headers['svc-signature'] ?? '')) {
+        return false;
+    }
+    // strtotime takes words such as "yesterday", too.
+    $sent = preg_match('/^\d{4}-\d\d-\d\dT/', $timestamp) ? strtotime($timestamp) : false;
+    return $sent !== false && abs($now - $sent) <= $tolerance_s;
+}
+
+if (realpath($_SERVER['SCRIPT_FILENAME'] ?? '') === __FILE__) {
+    $vectors = json_decode(file_get_contents($argv[1] ?? __DIR__ . '/vectors.json'), true);
+    $wrong = [];
+    foreach ($vectors as $vector) {
+        $headers = ['svc-signature' => $vector['signature'], 'svc-timestamp' => $vector['timestamp']];
+        $genuine = is_genuine($headers, base64_decode($vector['body']), $vector['secret'], (int) $vector['now'], $vector['mode']);
+        if ($genuine !== ($vector['genuine'] === 'yes')) {
+            $wrong[] = "wrong: {$vector['name']}";
+        }
+    }
+    echo implode("\n", [count($vectors) . ' vectors', ...$wrong]), "\n";
+    exit($wrong || !$vectors ? 1 : 0);
+}

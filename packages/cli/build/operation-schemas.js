@@ -1,0 +1,47 @@
+/**
+ * What each operation takes and answers as one JSON Schema, for the types of `svc-simulator/client`: an object with a member an operation,
+ * each with `params`, `query`, `body` or `form`, and `data`. What answers no `data`, such as a page, is left out.
+ */
+export function operationSchemas({ paths }, operations) {
+  const members = operations.flatMap(({ id, path, method, status, summary }) => {
+    const { parameters = [], requestBody, responses } = paths[path][method.toLowerCase()];
+    const data = dataIn(responses[status].content?.['application/json']?.schema ?? {});
+    if (!data) return [];
+    const { content = {}, required = false } = requestBody ?? {};
+    const [[mediaType, { schema }] = ['', {}]] = Object.entries(content);
+    const request = {
+      params: valuesOf(parameters, 'path'),
+      query: valuesOf(parameters, 'query'),
+      [mediaType === 'application/json' ? 'body' : 'form']: schema && { schema, required },
+    };
+    return [
+      [
+        id,
+        { schema: objectOf({ ...request, data: { schema: data, required: true } }, summary), required: true },
+      ],
+    ];
+  });
+  return objectOf(Object.fromEntries(members));
+}
+
+/** The schema of `data` in an envelope, which may have its fields beside it, too. */
+function dataIn({ allOf, properties }) {
+  return allOf ? allOf.map(dataIn).find((found) => found !== undefined) : properties?.data;
+}
+
+function valuesOf(parameters, place) {
+  const own = parameters.filter((each) => each.in === place);
+  if (own.length === 0) return undefined;
+  const members = Object.fromEntries(own.map(({ name, ...value }) => [name, value]));
+  return { schema: objectOf(members), required: own.some(({ required }) => required) };
+}
+
+function objectOf(members, description) {
+  const there = Object.entries(members).filter(([, member]) => member !== undefined);
+  return {
+    type: 'object',
+    ...(description && { description }),
+    properties: Object.fromEntries(there.map(([name, { schema }]) => [name, schema])),
+    required: there.filter(([, { required }]) => required).map(([name]) => name),
+  };
+}
