@@ -1,0 +1,70 @@
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { verifyWebhook } from 'svc-simulator/webhooks';
+import { describe, expect, it } from 'vitest';
+import { DocPage } from './support/doc-page.ts';
+import { languages } from './support/languages.js';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { type Vector, vectors } from './support/verification-vectors.ts';
+
+const folder = `${root}examples/verify`;
+const file = `${folder}/vectors.json`;
+
+describe('examples/verify/vectors.json', () => {
+  it('is what our own signer signs', async () => {
+    await expect(`${JSON.stringify(vectors, null, 2)}\n`).toMatchFileSnapshot(file);
+    // Computed with `openssl dgst -sha256 -hmac <secret>`.
+    expect(vectors[0]?.signature).toBe('00cab0f4930555f3c8f704ba315ab195d883f31195b92be17d9145d008db423f');
+  });
+
+  it('can be read without a library for JSON', () => {
+    expect(JSON.stringify(vectors)).not.toMatch(/\\|\}[^,\]]|\{[^"]/);
+  });
+
+  it.each(vectors)(
+    'verifyWebhook agrees: $name, $genuine',
+    async ({ genuine, mode, secret, now, ...sent }) => {
+      const { signature, timestamp, body } = sent;
+      const headers = { 'svc-signature': signature, 'svc-timestamp': timestamp, 'idempotency-key': 'k' };
+      const bytes = Buffer.from(body, 'base64');
+      const taken = verifyWebhook({ headers, body: bytes, secret, mode, now: Number(now) * 1000 });
+      // Some bodies are no webhook, which it looks at last.
+      const code = await taken.catch((error) => error.code);
+      expect(typeof code === 'object' || code === 'body_unknown', code).toBe(genuine === 'yes');
+    },
+  );
+});
+
+describe.each(languages)('examples/verify in $name', ({ name, files, commands, isThere }) => {
+  /** Runs it in a copy of its folder, with these vectors. */
+  async function verify(own: readonly Vector[]) {
+    const cwd = scratchFolder();
+    for (const each of files) copyFileSync(`${folder}/${each}`, `${cwd}/${each}`);
+    writeFileSync(`${cwd}/vectors.json`, JSON.stringify(own, null, 2));
+    const outputs: string[] = [];
+    for (const [command = '', ...words] of commands) {
+      const program = startProgram(command, words, { cwd, env: { GOCACHE: `${cwd}/cache` } });
+      const { code } = await program.exited;
+      outputs.push(program.stdout());
+      if (code !== 0) return { code, stdout: outputs.join(''), stderr: program.stderr() };
+    }
+    return { code: 0, stdout: outputs.join(''), stderr: '' };
+  }
+
+  // Shown as skipped where the language is not installed: npm run test:languages installs all of them.
+  it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('agrees with every vector', async () => {
+    const { code, stdout, stderr } = await verify(vectors);
+    expect([code, stdout], `${name}: ${stderr}`).toEqual([0, `${vectors.length} vectors\n`]);
+    const [first, ...rest] = vectors as [Vector, ...Vector[]];
+    const second = await verify([{ ...first, genuine: 'no' }, ...rest]);
+    expect([second.code, second.stdout]).toEqual([1, `${vectors.length} vectors\nwrong: ${first.name}\n`]);
+  });
+});
+
+it('examples/verify has a file for each language, and no other, and a page that says what they print', () => {
+  expect(new DocPage('webhooks.md').commandsAndOutput('python3 verify.py')[1]).toBe(
+    `${vectors.length} vectors\n`,
+  );
+  const known = ['vectors.json', ...languages.flatMap(({ files }) => files)];
+  expect(readdirSync(folder).sort()).toEqual(known.sort());
+});
