@@ -95,6 +95,7 @@ it('lists what is public', () => {
     'settlementData',
     'settlementKey',
     'sharesOf',
+    'signatureMistakes',
     'snapshotDifferences',
     'snapshotFileOf',
     'snapshotKinds',

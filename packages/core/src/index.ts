@@ -22,6 +22,13 @@ export * from './delivery/former-secret.ts';
 export { type ProbeTexts, pendingProbe, probeTexts } from './delivery/probe-texts.ts';
 export * from './delivery/probes.ts';
 export * from './delivery/routing.ts';
+export {
+  type Computed,
+  type GenuineWebhook,
+  type SignatureMistake,
+  type SignatureVerdict,
+  signatureMistakes,
+} from './delivery/signature/signature-mistakes.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export * from './ids.ts';
