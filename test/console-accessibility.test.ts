@@ -46,6 +46,13 @@ describe.each([
       });
       await expectFits(page, `${path} ${name}`);
     }
+    await page.goto(`${simulator.url}/console/sessions/${sessions[0]}`);
+    const checker = await page.locator('a[href*="/signature/"]').first().getAttribute('href');
+    await page.goto(`${simulator.url}${checker}`);
+    await page.locator('#computed').fill('x');
+    await page.locator('#signed').fill('w'.repeat(200));
+    await page.locator('main form [type=submit]').click();
+    await expectFits(page, `/signature ${name}`);
     expect(complaints).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { practicesRoutes } from './practices/practices-routes.tsx';
 import { receiversRoutes } from './receivers/receivers-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
+import { signatureRoutes } from './signature/signature-routes.tsx';
 import { terminalsRoutes } from './terminals/terminals-routes.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
@@ -19,6 +20,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...practicesRoutes,
   ...classesRoutes,
   ...sessionRoutes,
+  ...signatureRoutes,
   ...receiversRoutes,
   ...settingsRoutes,
   ...terminalsRoutes,

@@ -5,6 +5,7 @@ import { chaosTag } from '../parts/chaos-words.ts';
 import { DueTime } from '../parts/due-time.tsx';
 import { Time } from '../parts/time.tsx';
 import { wireWords } from '../parts/wire-words.ts';
+import { nameOf } from '../signature/checker-path.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { Evidence } from './delivery-evidence.tsx';
 import { DeliveryReasons } from './delivery-reasons.tsx';
@@ -142,9 +143,4 @@ function Actions({ lang, sessionId, id }: ActionsProps) {
       ))}
     </div>
   );
-}
-
-/** Names a delivery in the page; what was not sent has no id. */
-function nameOf({ id, emittedEventId }: DeliveryModel): string {
-  return id ?? `e${emittedEventId}`;
 }

@@ -3,6 +3,7 @@ import type { DeliveryModel, EmissionModel } from '@svc-simulator/server/deliver
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
+import { checkerPath } from '../signature/checker-path.ts';
 import { curlCommand, signatureCommand } from './curl-command.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 
@@ -20,7 +21,7 @@ interface EvidenceProps {
 
 /** What went over the wire, how it was signed, and how to send it again by hand. */
 export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
-  const texts = deliveryTexts(lang).evidence;
+  const { findMistake, evidence: texts } = deliveryTexts(lang);
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{texts.gone}</p>;
   const { headers, rawBody } = emission;
@@ -35,6 +36,9 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
         <details id={`signature-${name}`}>
           <summary>{texts.signature}</summary>
           <Signature lang={lang} title={title} emission={emission} probe={probe} />
+          <p class="small">
+            <a href={checkerPath(delivery)}>{findMistake}</a>
+          </p>
         </details>
       )}
       {url && (

@@ -1,6 +1,7 @@
 import { type DeliveryDiagnosis, probeTexts } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { checkerPath } from '../signature/checker-path.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 import type { DeliveryVerdict } from './delivery-verdict.ts';
 
@@ -24,7 +25,11 @@ export function DeliveryReasons({ lang, name, delivery, decided, isOpen }: Reaso
   const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   const all = (
     <>
-      {isRefusal && emission?.signature.matches && <p>{texts.signatureWasRight}</p>}
+      {isRefusal && emission?.signature.matches && (
+        <p>
+          {texts.signatureWasRight} <a href={checkerPath(delivery)}>{texts.findMistake}</a>
+        </p>
+      )}
       <ReasonGroup lang={lang} title={texts.likely} reasons={diagnosis} severity="likely" />
       <ReasonGroup lang={lang} title={texts.possible} reasons={diagnosis} severity="possible" />
       <ReasonGroup lang={lang} title={texts.note} reasons={diagnosis} severity="note" />

@@ -53,6 +53,7 @@ const spanish = {
   note: 'Para saber',
   signatureWasRight:
     'La firma que se envió era correcta: recalculada con tu webhook_secret da lo mismo. La diferencia está en el receptor.',
+  findMistake: '¿Tu programa calcula otra? Busca el error.',
   resendOf: 'Reenvío',
   sendAgain: 'Reenviar',
   sendHint:
@@ -163,6 +164,7 @@ const english: typeof spanish = {
   note: 'Good to know',
   signatureWasRight:
     'The signature that was sent was right: computed anew with your webhook_secret it is the same. The difference is in the receiver.',
+  findMistake: 'Does your program compute another one? Find the mistake.',
   resendOf: 'Resend',
   sendAgain: 'Resend',
   sendHint:

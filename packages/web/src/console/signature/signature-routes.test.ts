@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { inConsole, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+describe('the signature checker', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  /** A webhook that a receiver refused, where its signature is looked into, and what the receiver should have signed. */
+  async function refused() {
+    const seen = new SeenTrace(sim);
+    const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+    const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
+    await seen.of(id, 'webhook.attempted');
+    const { html } = await browser.get(`/console/sessions/${id}`);
+    const [, path = ''] = /href="(\/console\/sessions\/[^"]+\/signature\/[^"]+)"/.exec(html) ?? [];
+    const [request] = receiver.received.all;
+    return { id, path, body: `${request?.rawBody}`, timestamp: `${request?.headers['svc-timestamp']}` };
+  }
+
+  const mac = (text: string, key = account.secret) => createHmac('sha256', key).update(text).digest('hex');
+  const paste = async (path: string, computed: string, signed = '') =>
+    (await browser.post(path, { computed, signed })).html;
+
+  it('is one click from a webhook that was refused, and names the mistake', async () => {
+    const { path, body, timestamp } = await refused();
+    expect((await browser.get(path)).html).toContain('Paste what your program computed');
+    expect(await paste(path, mac(`${timestamp}.${body}`))).toContain('It is the signature that was sent');
+    const alone = await paste(path, mac(body));
+    expect(alone).toContain('This mistake gives exactly your value');
+    expect(alone).toContain('The receiver signs the body alone');
+    const two = await paste(path, Buffer.from(mac(body), 'hex').toString('base64'));
+    expect(two).toContain('These two mistakes together');
+    expect(await paste(path, mac('something else'))).toContain('No known mistake gives this value.');
+  });
+
+  it('shows where the text that was signed differs, whatever it holds', async () => {
+    const { path, body, timestamp } = await refused();
+    const signed = `${timestamp}.${body}`.replace('"event":', '<img src=x onerror=alert(1)>');
+    const html = await paste(path, mac(signed), signed);
+    expect(html).toContain('Key and algorithm are right');
+    expect(html).toContain('<mark>&lt;</mark>img src=x');
+    expect(html).not.toContain('<img src=x');
+  });
+
+  it('takes the signature of another webhook of the session for what it is', async () => {
+    const seen = new SeenTrace(sim);
+    const receiver = await startReceiver((_, response) => response.writeHead(200).end());
+    const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
+    await sim.send('POST', `/control/sessions/${id}/outcome`, {
+      token: account.token,
+      body: { leg: 1, outcome: 'paid' },
+    });
+    await seen.of(id, 'webhook.attempted', 2);
+    const [first, second] = receiver.received.all;
+    const { html } = await browser.get(`/console/sessions/${id}`);
+    const paths = [...new Set(html.match(/\/console\/sessions\/[^"]+\/signature\/[^"]+/g))];
+    expect(paths).toHaveLength(2);
+    const answers = await Promise.all(paths.map((path) => paste(path, `${first?.headers['svc-signature']}`)));
+    expect(answers.map((answer) => answer.includes('signature of another webhook')).sort()).toEqual([
+      false,
+      true,
+    ]);
+    expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
+  });
+
+  it('speaks Spanish, and says when nothing was pasted', async () => {
+    const { path } = await refused();
+    const empty = await browser.post(`${path}?lang=es`, { computed: ' ' });
+    expect(empty.status).toBe(400);
+    expect(empty.html).toContain('Pega el valor que calculó tu programa.');
+    expect((await browser.get(`${path}?lang=en`)).status).toBe(200);
+  });
+
+  it('works for what was signed and sent to nobody, and for nothing of anybody else', async () => {
+    const id = await sim.button(account, {});
+    const { html } = await browser.get(`/console/sessions/${id}`);
+    const [path = ''] = /\/console\/sessions\/[^"]+\/signature\/e\d+/.exec(html) ?? [];
+    expect(await paste(path, 'x')).toContain('No known mistake');
+    const { path: own } = await refused();
+    for (const wrong of [
+      own.replace(/sessions\/[^/]+/, `sessions/${id}`),
+      `${path}9`,
+      '/console/sessions/x/signature/y',
+    ])
+      expect((await browser.get(wrong)).status).toBe(404);
+  });
+});
