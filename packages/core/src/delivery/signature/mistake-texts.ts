@@ -1,11 +1,12 @@
 import type { DiagnosisTexts } from '../diagnosis/advice.ts';
 import { refusalTexts } from '../diagnosis/refusal-texts.ts';
+import { verificationTexts } from '../diagnosis/verification-texts.ts';
 
 /** What may go wrong when a program computes a signature, and how it is mended. */
 export const mistakeTexts = {
   body_alone: refusalTexts.signature_with_timestamp,
   timestamp_added: refusalTexts.signature_without_timestamp,
-  rewritten_json: refusalTexts.signature_raw_body,
+  rewritten_json: verificationTexts.signature_raw_body,
   trailing_newline: {
     reason: { es: 'Al cuerpo se le añadió un salto de línea.', en: 'A line break was added to the body.' },
     advice: {
@@ -98,7 +99,7 @@ export const mistakeTexts = {
       en: 'svc-timestamp comes first: timestamp + "." + body.',
     },
   },
-  other_secret: refusalTexts.signature_secret,
+  other_secret: verificationTexts.signature_secret,
   secret_cut: {
     reason: { es: 'Al secreto le falta whsec_.', en: 'The secret lacks whsec_.' },
     advice: {
@@ -193,7 +194,7 @@ export const mistakeTexts = {
       es: 'El texto firmado es el correcto: la clave no es ningún secreto de esta cuenta.',
       en: 'The text that was signed is right: the key is no secret of this account.',
     },
-    advice: refusalTexts.signature_secret.advice,
+    advice: verificationTexts.signature_secret.advice,
   },
   text_differs: {
     reason: {
