@@ -1,0 +1,118 @@
+/**
+ * `npm run test:forms [-- NAME …]`: builds each form that the simulator is to be had in, installs it beside this machine's own, starts it, and
+ * sees one signed webhook. Prints sizes and times; exit code 1 when a form does not work. Linux, as root: `image` and `deb` need it.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureDebianPackage, isExecutable } from '../support/debian-package.js';
+import { output, signedWebhook, smoke } from './smoke.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-forms-'));
+const inRoot = { cwd: root };
+
+const forms = { executable, deb, image, action };
+const wanted = process.argv.slice(2);
+try {
+  for (const [name, prove] of Object.entries(forms)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const begun = performance.now();
+    const { bytes, readyMs } = await prove(join(scratch, name));
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    const size = `${(bytes / 1e6).toFixed(1)} MB`;
+    console.log(`${name}: ${size}, ready after ${readyMs} ms, built and tried in ${seconds} s`);
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function executable(folder) {
+  const file = (await output(['node', 'packages/cli/build/executable.js', folder], inRoot)).trim();
+  // It unpacks itself there when it is first started.
+  const env = { XDG_CACHE_HOME: join(folder, 'cache') };
+  await output([file, '--version'], { env: { ...process.env, ...env } });
+  return { bytes: statSync(file).size, readyMs: await smoke([file], { env }) };
+}
+
+/** Installed by dpkg itself, into a root of its own. Node is this machine's, whether or not dpkg knows of it. */
+async function deb(folder) {
+  const file = (await output(['node', 'packages/cli/build/deb.js', folder], inRoot)).trim();
+  const tree = join(folder, 'root');
+  for (const name of ['info', 'updates']) mkdirSync(join(tree, 'var/lib/dpkg', name), { recursive: true });
+  writeFileSync(join(tree, 'var/lib/dpkg/status'), '');
+  const dpkg = ['dpkg', `--root=${tree}`, '--force-depends', '--log=/dev/null'];
+  await output([...dpkg, '--install', file]);
+  const readyMs = await smoke([join(tree, 'usr/bin/svc-simulator')]);
+  await output([...dpkg, '--remove', 'svc-simulator']);
+  if (existsSync(join(tree, 'usr'))) throw new Error('removed, it leaves files');
+  return { bytes: statSync(file).size, readyMs };
+}
+
+/** Without a daemon: buildah builds it, and it runs in a chroot as the image's user, with the image's environment. */
+async function image(folder) {
+  for (const [name, program] of [
+    ['buildah', '/usr/bin/buildah'],
+    ['busybox-static', '/bin/busybox'],
+  ])
+    ensureDebianPackage({ tests: 'tests of the image', name, program, isThere: () => isExecutable(program) });
+  mkdirSync(folder);
+  const [files, ...about] = (await output(['bash', 'test/forms/image.sh', folder], inRoot)).split('\n');
+  const { User, Env, Entrypoint, Healthcheck } = JSON.parse(about.join('\n')).Docker.config;
+  if (!User || Healthcheck?.Test.join(' ') !== `CMD ${Entrypoint} health`)
+    throw new Error(`no user or no health check: ${about.join('')}`);
+  const env = Object.fromEntries(Env.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  const readyMs = await smoke(['chroot', `--userspec=${User}:${User}`, files, ...Entrypoint], { env });
+  return { bytes: Number((await output(['du', '-sb', join(files, 'opt')])).split('\t')[0]), readyMs };
+}
+
+/** Its steps in the shell and with the files that a runner of GitHub gives them. */
+async function action(folder) {
+  mkdirSync(folder);
+  // Of the relay, whose rules are YAML too.
+  const { parse } = createRequire(join(root, 'packages/relay/package.json'))('yaml');
+  const text = readFileSync(join(root, '.github/actions/simulator/action.yml'), 'utf8');
+  const { inputs, runs } = parse(text);
+  const tarball = (
+    await output(['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder], inRoot)
+  ).trim();
+  const values = {
+    ...Object.fromEntries(Object.entries(inputs).map(([name, input]) => [`inputs.${name}`, input.default])),
+    'inputs.package': join(folder, tarball),
+    'inputs.port': '0',
+    'runner.temp': folder,
+  };
+  const filled = (text) => text.replace(/\$\{\{ (\S+) \}\}/g, (_, name) => values[name]);
+  const prefix = join(folder, 'prefix');
+  const [set, out] = ['env', 'output'].map((name) => join(folder, name));
+  const env = {
+    ...process.env,
+    npm_config_prefix: prefix,
+    PATH: `${prefix}/bin:${process.env.PATH}`,
+    GITHUB_ENV: set,
+    GITHUB_OUTPUT: out,
+  };
+  const begun = performance.now();
+  for (const { run, env: own = {} } of runs.steps) {
+    const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, filled(value)]));
+    await output(['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+      env: { ...env, ...given },
+    });
+  }
+  const readyMs = Math.round(performance.now() - begun);
+  const pairs = readFileSync(set, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/=(.*)/s).slice(0, 2));
+  const told = { ...env, ...Object.fromEntries(pairs) };
+  const { pid } = JSON.parse(readFileSync(join(folder, 'svc-simulator/running.json'), 'utf8'));
+  try {
+    await signedWebhook(['svc-simulator'], { env: told });
+  } finally {
+    process.kill(pid, 'SIGTERM');
+    await output(['tail', `--pid=${pid}`, '--follow', '/dev/null']);
+  }
+  return { bytes: statSync(join(folder, tarball)).size, readyMs };
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * Starts the simulator by a command, sees a webhook, ends it by SIGTERM and lets it start again on what it kept. Answers how long it took
+ * until it was ready, in ms.
+ * @param {readonly string[]} command what stands in front of `start`
+ * @param {{ env?: Record<string, string> }} [surroundings]
+ */
+export async function smoke(command, { env = {} } = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), 'svc-simulator-form-'));
+  try {
+    const at = { cwd, env: { ...process.env, ...env } };
+    const begun = performance.now();
+    const simulator = await started(command, at);
+    const readyMs = Math.round(performance.now() - begun);
+    await output([...command, 'health'], at);
+    const session = await signedWebhook(command, at);
+    await simulator.stop();
+    const again = await started(command, at);
+    const { status } = JSON.parse(await output([...command, 'session', 'show', session, '--json'], at));
+    if (status !== 'paid') throw new Error(`after another start the session is ${status}`);
+    await again.stop();
+    return readyMs;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/** Has a session paid, and checks the signature of its webhook with the secret that `sim env` tells. Answers the session's id. */
+export async function signedWebhook(command, at) {
+  const receiver = createServer().listen(0, '127.0.0.1');
+  try {
+    await once(receiver, 'listening');
+    const webhook = webhookAt(receiver);
+    const url = `http://127.0.0.1:${receiver.address().port}/`;
+    const { SIM_WEBHOOK_SECRET: secret } = JSON.parse(await output([...command, 'env', '--json'], at));
+    const paid = await output([...command, 'trigger', 'paid', '--webhook-url', url, '--json'], at);
+    const { headers, body } = await webhook;
+    const signature = createHmac('sha256', secret).update(`${headers['svc-timestamp']}.`).update(body);
+    if (headers['svc-signature'] !== signature.digest('hex')) throw new Error('the webhook is not signed');
+    return JSON.parse(paid).session_id;
+  } finally {
+    receiver.close();
+    receiver.closeAllConnections();
+  }
+}
+
+async function started([program, ...words], at) {
+  const child = spawn(program, [...words, 'start', '--port', '0', '--json'], {
+    ...at,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`start ended with ${code} after SIGTERM`);
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{')) continue;
+    // What follows is of no interest, but has to go somewhere.
+    child.stdout.resume();
+    return { stop };
+  }
+  throw new Error(`${program} start ended before it was ready`);
+}
+
+/** The next webhook that a server gets. */
+function webhookAt(server) {
+  return new Promise((resolve, reject) => {
+    server.on('request', async (request, response) => {
+      try {
+        const parts = await request.toArray();
+        response.end();
+        resolve({ headers: request.headers, body: Buffer.concat(parts) });
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+/** What a command prints; rejects when it fails. */
+export async function output([program, ...words], options = {}) {
+  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+  child.stdout.setEncoding('utf8');
+  let text = '';
+  child.stdout.on('data', (part) => {
+    text += part;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`);
+  return text;
+}
