@@ -6,6 +6,11 @@ import { completion } from './completion/completion-leaf.ts';
 export const commandTree: readonly (Leaf | Group)[] = [
   leaf('start', 'start the simulator', async () => (await import('./commands/start.ts')).declareStart),
   leaf(
+    'init',
+    'give the project in this folder a webhook receiver, with its test and a workflow',
+    async () => (await import('./commands/init.ts')).declareInit,
+  ),
+  leaf(
     'exec',
     'start a simulator for one command, such as a test run, and stop it after',
     async () => (await import('./commands/exec.ts')).declareExec,

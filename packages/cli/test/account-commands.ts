@@ -89,6 +89,7 @@ export const apart: readonly string[] = [
 /** Commands that are about no account, or about the one whose name and password they are given. */
 export const ofNobody: readonly string[] = [
   'start',
+  'init',
   'exec',
   'replay',
   'health',

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { COMMENT } from '../src/init/plan.ts';
 
 /** Every sentence that the sources below a folder say by t`…`, as a catalogue has it, with the files that say it. */
 export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -10,6 +11,14 @@ export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, 
     }
   }
   return found;
+}
+
+/** The comments of the templates below a folder, which are sentences of the catalogue, too. */
+export function commentsBelow(folder: string): readonly string[] {
+  const comments = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8').match(COMMENT) ?? []);
+  return [...new Set(comments)];
 }
 
 function collect(file: string, found: Map<string, string[]>): void {

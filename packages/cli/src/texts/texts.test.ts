@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { english } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { helpTexts } from '../../test/help-texts.ts';
-import { sentencesIn } from '../../test/sentences.ts';
+import { commentsBelow, sentencesIn } from '../../test/sentences.ts';
 import { spanish } from './es/index.ts';
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
 const said = sentencesIn(`${packages}cli/src`, `${packages}relay/src`);
+const written = commentsBelow(`${packages}../examples/init`);
 const { sentences, foreign } = spanish;
 
 /** Texts that are the same in both languages, and meant to be. */
@@ -35,8 +36,13 @@ describe('Spanish', () => {
     expect([...said.keys()].filter((text) => !(text in sentences) && !same.has(text))).toEqual([]);
   });
 
+  it('has every comment of what sim init writes', () => {
+    expect(written.length).toBeGreaterThan(5);
+    expect(written.filter((text) => !(text in sentences))).toEqual([]);
+  });
+
   it('has nothing that nobody says', async () => {
-    const used = new Set([...said.keys(), ...(await helpTexts(english))]);
+    const used = new Set([...said.keys(), ...written, ...(await helpTexts(english))]);
     expect(
       Object.keys(sentences).filter((text) => !used.has(text) && !/^(\w+:|\[\w+\])$/.test(text)),
     ).toEqual([]);

@@ -8,6 +8,7 @@ import { helpAccounts } from './help-accounts.ts';
 import { helpControl } from './help-control.ts';
 import { helpSessions } from './help-sessions.ts';
 import { helpStart } from './help-start.ts';
+import { init } from './init.ts';
 import { relay } from './relay.ts';
 import { results } from './results.ts';
 import { start } from './start.ts';
@@ -24,6 +25,7 @@ export const spanish: Language = {
     ...start,
     ...commands,
     ...atHand,
+    ...init,
     ...results,
     ...failures,
     ...relay,

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import { startSimulator } from 'svc-simulator/testing';
+
+test('takes the webhook of a payment, and refuses a forged one', async () => {
+  const sim = await startSimulator();
+  process.env.WEBHOOK_SECRET = sim.webhookSecret;
+  const { paymentWebhooks } = await import('./payment-webhooks.js');
+  const app = fastify();
+  await app.register(paymentWebhooks);
+  const url = `${await app.listen()}/webhooks/payments`;
+
+  try {
+    const session = await sim.session.create({ webhook_url: url });
+    await sim.session.pay(session);
+    const { state, headers, rawBody } = await sim.webhooks.waitFor('payment_session.paid', { session });
+    assert.equal(state, 'delivered');
+    const forged = await fetch(url, { method: 'POST', headers, body: `${rawBody} ` });
+    assert.equal(forged.status, 401);
+  } finally {
+    await app.close();
+    await sim.close();
+  }
+});

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runOn } from '../../test/live.ts';
+import { type Stage, stageFor } from '../../test/stage.ts';
+
+/** A folder with these files, in which `sim init` is run with these words. */
+function projectWith(files: Readonly<Record<string, string>>, ...words: readonly string[]): Stage {
+  const stage = stageFor(['init', ...words]);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(stage.directory, path)), { recursive: true });
+    writeFileSync(join(stage.directory, path), text);
+  }
+  return stage;
+}
+
+async function init(stage: Stage): Promise<string> {
+  const { code, stdout, stderr } = await runOn(stage);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+const filesIn = ({ directory }: Stage) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(directory, path)).isFile())
+    .sort();
+const textIn = ({ directory }: Stage, path: string) => readFileSync(join(directory, path), 'utf8');
+const depending = (...names: readonly string[]) =>
+  JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
+
+const common = ['.env.example', '.github/workflows/payments.yml'];
+const projects: readonly [name: string, files: Record<string, string>, receiver: readonly string[]][] = [
+  ['Node.js', { 'package.json': '{}' }, ['payment-webhooks.mjs', 'payment-webhooks-test.mjs']],
+  [
+    'Express',
+    { 'package.json': depending('express') },
+    ['payment-webhooks.mjs', 'payment-webhooks-test.mjs'],
+  ],
+  [
+    'Hono',
+    { 'package.json': depending('hono', 'vitest'), 'src/index.ts': '', 'tsconfig.json': '{}' },
+    ['src/payment-webhooks.ts', 'src/payment-webhooks.test.ts'],
+  ],
+  [
+    'Fastify',
+    { 'package.json': depending('fastify', 'jest') },
+    ['payment-webhooks.mjs', 'payment-webhooks-test.mjs'],
+  ],
+  [
+    'Next.js',
+    { 'package.json': depending('next', 'react'), 'src/app/page.js': '' },
+    ['src/app/webhooks/payments/route.js', 'src/app/webhooks/payments/route-test.js'],
+  ],
+  [
+    'NestJS',
+    {
+      'package.json': depending('@nestjs/core', 'express', 'jest'),
+      'tsconfig.json': '{}',
+      'src/main.ts': '',
+    },
+    ['src/payment-webhooks.ts', 'src/payment-webhooks.spec.ts'],
+  ],
+];
+
+describe('sim init', () => {
+  it.each(projects)('finds out that a project is in %s', async (name, files, receiver) => {
+    const stage = projectWith(files);
+    expect(await init(stage)).toMatch(new RegExp(`^${name}  `));
+    expect(filesIn(stage)).toEqual(expect.arrayContaining([...receiver, ...common]));
+    for (const [path, text] of Object.entries(files)) expect(textIn(stage, path)).toBe(text);
+    for (const path of filesIn(stage))
+      expect(textIn(stage, path)).not.toMatch(/[A-Z]+_(ACTION|VERSION|COMMAND)/);
+  });
+
+  it('writes JavaScript without types, and imports what is there', async () => {
+    for (const [, files] of projects) {
+      const stage = projectWith(files);
+      await init(stage);
+      for (const path of filesIn(stage).filter((each) => /\.(m?js|ts)$/.test(each))) {
+        const text = textIn(stage, path);
+        if (!path.endsWith('.ts')) expect(text).not.toMatch(/import type|: (string|WebhookEvent|Promise<)/);
+        for (const [, target = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+          const file = join(stage.directory, dirname(path), target);
+          const found = [file, `${file}.ts`, file.replace(/\.js$/, '.ts')].some(existsSync);
+          expect({ path, target, found }).toEqual({ path, target, found: true });
+        }
+      }
+    }
+  });
+
+  it('writes nothing when it is only to show', async () => {
+    const stage = projectWith({ 'package.json': depending('hono') }, '--dry-run');
+    expect(await init(stage)).toContain('new      payment-webhooks.mjs');
+    expect(filesIn(stage)).toEqual(['package.json']);
+  });
+
+  it('changes .env.example with --yes only, and shows how', async () => {
+    const files = { 'package.json': '{}', '.env.example': 'PORT=3000' };
+    const careful = projectWith(files);
+    expect(await init(careful)).toMatch(/left +\.env\.example.*\n.*\+ #.*\n +\+ WEBHOOK_SECRET=/);
+    expect(textIn(careful, '.env.example')).toBe('PORT=3000');
+    const bold = projectWith(files, '--yes');
+    expect(await init(bold)).toContain('changed  .env.example');
+    expect(textIn(bold, '.env.example')).toMatch(/^PORT=3000\n#.*\nWEBHOOK_SECRET=\n$/);
+  });
+
+  it('leaves what is there, and has nothing to do a second time', async () => {
+    const files = { 'package.json': '{}', 'payment-events.mjs': '// mine' };
+    const stage = projectWith(files, '--yes', '--json');
+    const { files: plan } = JSON.parse(await init(stage));
+    expect(textIn(stage, 'payment-events.mjs')).toBe('// mine');
+    expect(plan.find(({ path }: { path: string }) => path === 'payment-events.mjs').does).toBe('keep');
+    const again = stageFor(['init', '--json']);
+    const second = { ...again, context: { ...again.context, directory: stage.directory } };
+    const left = JSON.parse(await init(second)).files.map(({ does }: { does: string }) => does);
+    expect(new Set(left)).toEqual(new Set(['keep']));
+  });
+
+  it('says which frameworks it knows where it finds none, and takes one by its name', async () => {
+    const { code, stderr } = await runOn(projectWith({ 'readme.txt': '' }));
+    expect(code).toBe(2);
+    expect(stderr).toContain('--framework');
+    const named = projectWith({ 'readme.txt': '' }, '--framework', 'hono');
+    expect(await init(named)).toMatch(/^Hono\n/);
+  });
+
+  it('speaks Spanish, in comments too', async () => {
+    const stage = projectWith({ 'package.json': '{}' }, '--lang', 'es');
+    expect(await init(stage)).toContain('lo que falta por hacer:');
+    expect(textIn(stage, 'payment-events.mjs')).toContain('// Tu parte:');
+    expect(textIn(stage, '.env.example')).toContain('# Con qué se firman');
+  });
+
+  it('installs with what the project uses', async () => {
+    const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
+    expect(await init(stage)).toContain('1. pnpm add svc-simulator');
+    expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
+  });
+});

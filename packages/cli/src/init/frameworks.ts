@@ -1,0 +1,52 @@
+import type { Layout } from './layout.ts';
+import { mounts, nodeLayout } from './node-layout.ts';
+import type { Project } from './project.ts';
+
+export interface Framework {
+  /** As `--framework` takes it. */
+  readonly name: string;
+  readonly label: string;
+  /** It is used when one of these files says so. */
+  readonly files: readonly string[];
+  readonly says: RegExp;
+  readonly layout: (project: Project) => Layout;
+}
+
+const node = ['package.json'];
+
+/** Those that others build on come after them, and plain Node last: many projects have a package.json for their pages alone. */
+export const frameworks: readonly Framework[] = [
+  {
+    name: 'nest',
+    label: 'NestJS',
+    files: node,
+    says: /"@nestjs\/core"/,
+    layout: nodeLayout('nest', mounts.nest),
+  },
+  { name: 'next', label: 'Next.js', files: node, says: /"next"/, layout: nodeLayout('web', () => [], true) },
+  {
+    name: 'fastify',
+    label: 'Fastify',
+    files: node,
+    says: /"fastify"/,
+    layout: nodeLayout('fastify', mounts.fastify),
+  },
+  { name: 'hono', label: 'Hono', files: node, says: /"hono"/, layout: nodeLayout('web', mounts.hono) },
+  {
+    name: 'express',
+    label: 'Express',
+    files: node,
+    says: /"express"/,
+    layout: nodeLayout('node', mounts.express),
+  },
+  { name: 'node', label: 'Node.js', files: node, says: /\{/, layout: nodeLayout('node', mounts.node) },
+];
+
+/** The framework of a project, and the file that told; undefined when nothing is known. */
+export function frameworkOf(project: Project): { framework: Framework; file: string } | undefined {
+  for (const framework of frameworks) {
+    const file = framework.files.find((path) => framework.says.test(project.text(path)));
+    if (file !== undefined) return { framework, file };
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { t } from '@svc-simulator/core';
+import type { Layout } from './layout.ts';
+import type { Project } from './project.ts';
+
+/** What a lock file says of how packages are installed. */
+const managers = {
+  'pnpm-lock.yaml': { add: 'pnpm add', ci: 'corepack enable && pnpm install --frozen-lockfile' },
+  'yarn.lock': { add: 'yarn add', ci: 'corepack enable && yarn install --immutable' },
+  'bun.lock': { add: 'bun add', ci: 'npm install --global bun && bun install --frozen-lockfile' },
+  'package-lock.json': { add: 'npm install', ci: 'npm ci' },
+} as const;
+
+/**
+ * A receiver in TypeScript where the project is in it, else in JavaScript, with its test beside it. `templates` are those of the
+ * framework; `mount` says how the program gets the receiver.
+ */
+export function nodeLayout(templates: string, mount: () => readonly string[], isNext = false) {
+  return (project: Project): Layout => {
+    const isTyped = project.has('tsconfig.json');
+    const untyped = isNext ? '.js' : '.mjs';
+    const source = isTyped ? '.ts' : untyped;
+    const runner = runnerOf(project, isTyped);
+    const receiver = isNext ? 'route' : 'payment-webhooks';
+    const folder = folderOf(project, isNext);
+    const test = `${folder}${receiver}${runner.suffix}${source}`;
+    const lock = project.first('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
+    const manager = managers[lock ?? 'package-lock.json'];
+    const isThere = project.text('package.json').includes('"svc-simulator"');
+    const command = `${runner.command} ${test}`;
+    return {
+      files: [
+        { template: `init/${templates}/payment-webhooks.ts`, path: `${folder}${receiver}${source}` },
+        { template: 'init/node/payment-events.ts', path: `${folder}payment-events${source}` },
+        { template: `init/${templates}/payment-webhooks.test.ts`, path: test },
+      ],
+      workflow: {
+        SETUP_ACTION: 'actions/setup-node@v4',
+        SETUP_VERSION: 'node-version: 22',
+        INSTALL_COMMAND: lock ? manager.ci : 'npm install',
+        TEST_COMMAND: command,
+      },
+      steps: [...(isThere ? [] : [`${manager.add} svc-simulator`]), ...mount(), command],
+      adapt: (text) => {
+        const own = text
+          .replace('./payment-webhooks.js', `./${receiver}.js`)
+          .replace(/(?<='\.\/[\w-]+)\.js(?=')/g, isTyped ? runner.imports : untyped)
+          .replace("'node:test'", `'${runner.module}'`);
+        return isTyped ? own : withoutTypes(own);
+      },
+    };
+  };
+}
+
+function folderOf(project: Project, isNext: boolean): string {
+  if (isNext) return `${project.first('src/app', 'src/pages') ? 'src/' : ''}app/webhooks/payments/`;
+  return project.has('src') ? 'src/' : '';
+}
+
+/** By what the project's tests run. Jest takes files by their name and has no modules, so JavaScript of ours is not for it. */
+function runnerOf(project: Project, isTyped: boolean) {
+  const manifest = project.text('package.json');
+  if (manifest.includes('"vitest"'))
+    return { module: 'vitest', command: 'npx vitest run', suffix: '.test', imports: '.js' };
+  if (isTyped && manifest.includes('"jest"'))
+    return { module: '@jest/globals', command: 'npx jest', suffix: '.spec', imports: '' };
+  const command = isTyped ? 'npx tsx --test' : 'node --test';
+  return { module: 'node:test', command, suffix: '-test', imports: '.js' };
+}
+
+/** The templates have no other types than these. */
+function withoutTypes(text: string): string {
+  return text
+    .replace(/^import type .*\n\n?/gm, '')
+    .replace(/: (?:WebhookEvent|Promise<void>|string)(?=[,) ])/g, '');
+}
+
+export const mounts = {
+  nest: () => [
+    t`in your module: controllers: [PaymentWebhooks]`,
+    t`where it starts: NestFactory.create(AppModule, { rawBody: true })`,
+  ],
+  fastify: () => [t`in your program: app.register(paymentWebhooks)`],
+  hono: () => [t`in your program: app.post('/webhooks/payments', (c) => POST(c.req.raw))`],
+  express: () => [t`in your program, before express.json(): app.post('/webhooks/payments', receiveWebhook)`],
+  node: () => [
+    t`in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)`,
+  ],
+};

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { translated } from '@svc-simulator/core';
+import type { Layout } from './layout.ts';
+import type { Project } from './project.ts';
+
+/** What becomes of one file: it is made, is changed by lines at its end, stays, or would be another. */
+export interface Step {
+  readonly path: string;
+  readonly does: 'create' | 'append' | 'keep';
+  /** What is written; `append`: the lines alone. */
+  readonly text: string;
+}
+
+const ENVIRONMENT = '.env.example';
+
+/** Files that are there are somebody's, and stay; only `.env.example` gets lines at its end. */
+export function planOf(
+  project: Project,
+  { files, workflow, adapt = (text) => text }: Layout,
+): readonly Step[] {
+  const filled = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
+  const words = new Map(Object.entries(workflow));
+  const all = [
+    ...files.map(({ template, path }) => ({ path, text: adapt(localized(templateText(template))) })),
+    { path: '.github/workflows/payments.yml', text: filled(localized(templateText('init/workflow.yml'))) },
+  ];
+  const receiver = all.map(
+    ({ path, text }): Step => ({ path, does: project.has(path) ? 'keep' : 'create', text }),
+  );
+  const former = project.text(ENVIRONMENT);
+  const text = localized(templateText('init/env.example'));
+  const entries: Step = /^WEBHOOK_SECRET=/m.test(former)
+    ? { path: ENVIRONMENT, does: 'keep', text: former }
+    : { path: ENVIRONMENT, does: project.has(ENVIRONMENT) ? 'append' : 'create', text };
+  return [...receiver, entries];
+}
+
+export function carryOut(project: Project, steps: readonly Step[]): void {
+  for (const { path, does, text } of steps) {
+    if (does === 'keep') continue;
+    const file = join(project.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    const before = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
+    // `wx`: what somebody has put there meanwhile stays.
+    writeFileSync(file, before + text, { flag: does === 'create' ? 'wx' : 'a' });
+  }
+}
+
+/** From the examples of the package, which are further up from a bundle as from a source. */
+function templateText(name: string): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const file = join(folder, 'examples', name);
+    if (existsSync(file)) return readFileSync(file, 'utf8');
+    if (folder === dirname(folder)) throw new Error(`the package has no examples/${name}`);
+  }
+}
+
+/** Comments of templates, which are sentences of the catalogue; those of other files stay as they are. */
+export const COMMENT = /(?<=^\s*(?:\/\/|#) ).+$/gm;
+
+function localized(text: string): string {
+  return text.replace(COMMENT, translated);
+}

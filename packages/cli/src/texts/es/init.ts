@@ -1,0 +1,52 @@
+import type { Catalogue } from '@svc-simulator/core';
+
+/** Of `sim init`, and the comments of what it writes. */
+export const init: Catalogue = {
+  'give the project in this folder a webhook receiver, with its test and a workflow':
+    'da al proyecto de esta carpeta un receptor de webhooks, con su prueba y un workflow',
+  'for this one, instead of the one that the project uses': 'para este, en lugar del que usa el proyecto',
+  'change files that exist, too': 'cambia también archivos que ya existen',
+  'only show what would be done': 'solo muestra lo que haría',
+  'print the plan as JSON': 'muestra el plan como JSON',
+  '\nIt writes a webhook receiver that verifies signatures, its test, a workflow of GitHub and entries of .env.example.':
+    '\nEscribe un receptor de webhooks que verifica firmas, su prueba, un workflow de GitHub y entradas de .env.example.',
+  'no project is known by its files here; go to its folder, or pass --framework with one of {0}':
+    'aquí no se reconoce ningún proyecto por sus archivos; ve a su carpeta o pasa --framework con uno de {0}',
+  '  new      {0}': '  nuevo    {0}',
+  '  stays    {0}': '  queda    {0}',
+  '  changed  {0}': '  cambia   {0}',
+  '  left     {0}; --yes adds to it:': '  intacto  {0}; --yes le añade:',
+  'nothing was written; without --dry-run it will be': 'no se escribió nada; sin --dry-run se escribe',
+  'what is left to do:': 'lo que falta por hacer:',
+  'in your module: controllers: [PaymentWebhooks]': 'en tu módulo: controllers: [PaymentWebhooks]',
+  'where it starts: NestFactory.create(AppModule, { rawBody: true })':
+    'donde arranca: NestFactory.create(AppModule, { rawBody: true })',
+  'in your program: app.register(paymentWebhooks)': 'en tu programa: app.register(paymentWebhooks)',
+  "in your program: app.post('/webhooks/payments', (c) => POST(c.req.raw))":
+    "en tu programa: app.post('/webhooks/payments', (c) => POST(c.req.raw))",
+  "in your program, before express.json(): app.post('/webhooks/payments', receiveWebhook)":
+    "en tu programa, antes de express.json(): app.post('/webhooks/payments', receiveWebhook)",
+  "in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)":
+    "en tu servidor: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)",
+
+  'In production: a table with a unique key, written in the same transaction as what the event changes.':
+    'En producción: una tabla con clave única, escrita en la misma transacción que lo que cambia el evento.',
+  'Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.':
+    'Tu parte: lo que hace el programa cuando se mueve dinero. Un webhook puede llegar dos veces; nada se hace dos veces.',
+  'New events may come: answer 200 to those that you do not need.':
+    'Pueden llegar eventos nuevos: responde 200 a los que no necesites.',
+  "`sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.":
+    '`sim env` llama SIM_WEBHOOK_SECRET al secreto de la cuenta del simulador.',
+  'It needs the bytes of the body as they came: give it the request before express.json() or the like has read it.':
+    'Necesita los bytes del cuerpo tal como llegaron: dale la petición antes de que la lea express.json() o algo parecido.',
+  'It reads the bytes of the body itself; parsed JSON could not be verified.':
+    'Lee por sí mismo los bytes del cuerpo; un JSON ya interpretado no se podría verificar.',
+  'The bytes of the body stay as they came, on this route alone.':
+    'Los bytes del cuerpo quedan como llegaron, solo en esta ruta.',
+  'It needs the bytes of the body: NestFactory.create(AppModule, { rawBody: true }).':
+    'Necesita los bytes del cuerpo: NestFactory.create(AppModule, { rawBody: true }).',
+  'A simulator on a free port, with its address and credentials in SIM_URL, SIM_TOKEN and so on.':
+    'Un simulador en un puerto libre, con su dirección y sus credenciales en SIM_URL, SIM_TOKEN, etc.',
+  "What webhooks are signed with. The simulator's: npx svc-simulator env --dotenv .env":
+    'Con qué se firman los webhooks. Lo del simulador: npx svc-simulator env --dotenv .env',
+};

@@ -1,0 +1,51 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+/** A project that depends on these, with the package of this repository installed, in which `sim init` was run. */
+async function projectWith(...dependencies: readonly string[]): Promise<string> {
+  const folder = scratchFolder();
+  const named = Object.fromEntries(dependencies.map((name) => [name, '*']));
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ dependencies: named }));
+  mkdirSync(`${folder}/node_modules`);
+  symlinkSync(root, `${folder}/node_modules/svc-simulator`);
+  await init(folder);
+  return folder;
+}
+
+async function init(folder: string, ...words: readonly string[]): Promise<void> {
+  const program = startProgram(process.execPath, [`${root}bin/sim.js`, 'init', ...words], { cwd: folder });
+  expect((await program.exited).code, program.stderr()).toBe(0);
+}
+
+describe('what sim init writes', () => {
+  it.each([
+    ['node:http', [], 'payment-webhooks-test.mjs'],
+    ['Express', ['express'], 'payment-webhooks-test.mjs'],
+    ['Hono', ['hono'], 'payment-webhooks-test.mjs'],
+    ['Next.js', ['next'], 'app/webhooks/payments/route-test.js'],
+  ])('takes a verified webhook of a running simulator, for %s', async (_name, dependencies, test) => {
+    const folder = await projectWith(...dependencies);
+    const run = startProgram(process.execPath, ['--test', test], { cwd: folder });
+    expect((await run.exited).code, run.stdout()).toBe(0);
+    expect(run.stdout()).toMatch(/^# pass 1$/m);
+  });
+
+  it('finds out when verification is gone', async () => {
+    const folder = await projectWith('hono');
+    const receiver = `${folder}/payment-webhooks.mjs`;
+    writeFileSync(receiver, `export const POST = () => new Response('ok');\n`);
+    const run = startProgram(process.execPath, ['--test', 'payment-webhooks-test.mjs'], { cwd: folder });
+    expect((await run.exited).code).not.toBe(0);
+    expect(run.stdout()).toContain('200 !== 401');
+  });
+
+  it('is JavaScript for Fastify', async () => {
+    const folder = await projectWith('fastify');
+    for (const name of ['payment-webhooks', 'payment-webhooks-test', 'payment-events']) {
+      const check = startProgram(process.execPath, ['--check', `${name}.mjs`], { cwd: folder });
+      expect((await check.exited).code, check.stderr()).toBe(0);
+    }
+  });
+});
