@@ -48,4 +48,16 @@ describe('what sim init writes', () => {
       expect((await check.exited).code, check.stderr()).toBe(0);
     }
   });
+
+  it('is Python for Flask, and its verification knows the vectors', async () => {
+    const folder = scratchFolder();
+    await init(folder, '--framework', 'flask');
+    for (const words of [
+      ['-m', 'py_compile', 'payment_webhooks.py', 'payment_events.py', 'test_payment_webhooks.py'],
+      ['verify_webhook.py', `${root}examples/verify/vectors.json`],
+    ]) {
+      const python = startProgram('python3', words, { cwd: folder });
+      expect((await python.exited).code, python.stderr()).toBe(0);
+    }
+  });
 });

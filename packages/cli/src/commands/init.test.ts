@@ -60,6 +60,24 @@ const projects: readonly [name: string, files: Record<string, string>, receiver:
     },
     ['src/payment-webhooks.ts', 'src/payment-webhooks.spec.ts'],
   ],
+  [
+    'Laravel',
+    { 'composer.json': '{"require":{"laravel/framework":"^12"}}', 'package.json': depending('vite') },
+    ['app/Http/Controllers/PaymentWebhookController.php', 'tests/Feature/PaymentWebhookTest.php'],
+  ],
+  ['Django', { 'manage.py': 'import django' }, ['payment_webhooks.py', 'test_payment_webhooks.py']],
+  ['Flask', { 'requirements.txt': 'Flask==3.1' }, ['payment_webhooks.py', 'test_payment_webhooks.py']],
+  [
+    'Spring Boot',
+    {
+      'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>',
+      'src/main/java/org/shop/web/Shop.java': 'package org.shop.web;\n@SpringBootApplication class Shop {}',
+    },
+    [
+      'src/main/java/org/shop/web/PaymentWebhookController.java',
+      'src/test/java/org/shop/web/PaymentWebhookControllerTest.java',
+    ],
+  ],
 ];
 
 describe('sim init', () => {
@@ -86,6 +104,13 @@ describe('sim init', () => {
         }
       }
     }
+  });
+
+  it('puts classes of Java where the program is', async () => {
+    const stage = projectWith(projects.at(-1)?.[1] ?? {});
+    await init(stage);
+    for (const path of filesIn(stage).filter((each) => /Payment.*\.java$/.test(each)))
+      expect(textIn(stage, path)).toMatch(/^package org\.shop\.web;$/m);
   });
 
   it('writes nothing when it is only to show', async () => {
@@ -120,8 +145,8 @@ describe('sim init', () => {
     const { code, stderr } = await runOn(projectWith({ 'readme.txt': '' }));
     expect(code).toBe(2);
     expect(stderr).toContain('--framework');
-    const named = projectWith({ 'readme.txt': '' }, '--framework', 'hono');
-    expect(await init(named)).toMatch(/^Hono\n/);
+    const named = projectWith({ 'readme.txt': '' }, '--framework', 'flask');
+    expect(await init(named)).toMatch(/^Flask\n/);
   });
 
   it('speaks Spanish, in comments too', async () => {

@@ -1,5 +1,6 @@
 import type { Layout } from './layout.ts';
 import { mounts, nodeLayout } from './node-layout.ts';
+import { djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
 import type { Project } from './project.ts';
 
 export interface Framework {
@@ -13,6 +14,8 @@ export interface Framework {
 }
 
 const node = ['package.json'];
+const python = ['requirements.txt', 'pyproject.toml', 'Pipfile'];
+const java = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
 
 /** Those that others build on come after them, and plain Node last: many projects have a package.json for their pages alone. */
 export const frameworks: readonly Framework[] = [
@@ -39,6 +42,22 @@ export const frameworks: readonly Framework[] = [
     says: /"express"/,
     layout: nodeLayout('node', mounts.express),
   },
+  {
+    name: 'laravel',
+    label: 'Laravel',
+    files: ['composer.json'],
+    says: /"laravel\/framework"/,
+    layout: laravelLayout,
+  },
+  {
+    name: 'django',
+    label: 'Django',
+    files: ['manage.py', ...python],
+    says: /\bdjango\b/i,
+    layout: djangoLayout,
+  },
+  { name: 'flask', label: 'Flask', files: python, says: /\bflask\b/i, layout: flaskLayout },
+  { name: 'spring', label: 'Spring Boot', files: java, says: /spring-boot/, layout: springLayout },
   { name: 'node', label: 'Node.js', files: node, says: /\{/, layout: nodeLayout('node', mounts.node) },
 ];
 

@@ -28,6 +28,14 @@ export const init: Catalogue = {
     "en tu programa, antes de express.json(): app.post('/webhooks/payments', receiveWebhook)",
   "in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)":
     "en tu servidor: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)",
+  'in your program: app.register_blueprint(payment_webhooks)':
+    'en tu programa: app.register_blueprint(payment_webhooks)',
+  'in urls.py: path("webhooks/payments", take_webhook)':
+    'en urls.py: path("webhooks/payments", take_webhook)',
+  "in routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');":
+    "en routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');",
+  'while your program runs with WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"':
+    'mientras tu programa corre con WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"',
 
   'In production: a table with a unique key, written in the same transaction as what the event changes.':
     'En producción: una tabla con clave única, escrita en la misma transacción que lo que cambia el evento.',
@@ -45,6 +53,8 @@ export const init: Catalogue = {
     'Los bytes del cuerpo quedan como llegaron, solo en esta ruta.',
   'It needs the bytes of the body: NestFactory.create(AppModule, { rawBody: true }).':
     'Necesita los bytes del cuerpo: NestFactory.create(AppModule, { rawBody: true }).',
+  'The bytes of the body as they came; parsed JSON could not be verified.':
+    'Los bytes del cuerpo como llegaron; un JSON ya interpretado no se podría verificar.',
   'A simulator on a free port, with its address and credentials in SIM_URL, SIM_TOKEN and so on.':
     'Un simulador en un puerto libre, con su dirección y sus credenciales en SIM_URL, SIM_TOKEN, etc.',
   "What webhooks are signed with. The simulator's: npx svc-simulator env --dotenv .env":

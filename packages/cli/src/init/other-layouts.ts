@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { t } from '@svc-simulator/core';
+import type { Layout } from './layout.ts';
+import type { Project } from './project.ts';
+
+export const flaskLayout = (project: Project) =>
+  pythonLayout(project, 'flask', 'python3 -m unittest test_payment_webhooks', [
+    t`in your program: app.register_blueprint(payment_webhooks)`,
+  ]);
+
+export const djangoLayout = (project: Project) =>
+  pythonLayout(project, 'django', 'python3 manage.py test test_payment_webhooks', [
+    t`in urls.py: path("webhooks/payments", take_webhook)`,
+  ]);
+
+function pythonLayout(project: Project, name: string, test: string, mount: readonly string[]): Layout {
+  return {
+    files: [
+      { template: `init/${name}/payment_webhooks.py`, path: 'payment_webhooks.py' },
+      { template: 'init/python/payment_events.py', path: 'payment_events.py' },
+      { template: 'verify/verify.py', path: 'verify_webhook.py' },
+      { template: `init/${name}/test_payment_webhooks.py`, path: 'test_payment_webhooks.py' },
+    ],
+    workflow: {
+      SETUP_ACTION: 'actions/setup-python@v5',
+      SETUP_VERSION: "python-version: '3.13'",
+      INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'}`,
+      TEST_COMMAND: test,
+    },
+    steps: [...mount, test, examined(name === 'flask' ? 5000 : 8000)],
+  };
+}
+
+export function laravelLayout(): Layout {
+  const test = 'php artisan test --filter PaymentWebhook';
+  return {
+    files: [
+      {
+        template: 'init/laravel/PaymentWebhookController.php',
+        path: 'app/Http/Controllers/PaymentWebhookController.php',
+      },
+      { template: 'init/laravel/PaymentEvents.php', path: 'app/Payments/PaymentEvents.php' },
+      { template: 'verify/verify.php', path: 'app/Payments/verify.php' },
+      { template: 'init/laravel/payments.php', path: 'config/payments.php' },
+      { template: 'init/laravel/PaymentWebhookTest.php', path: 'tests/Feature/PaymentWebhookTest.php' },
+    ],
+    workflow: {
+      SETUP_ACTION: 'shivammathur/setup-php@v2',
+      SETUP_VERSION: "php-version: '8.3'",
+      INSTALL_COMMAND:
+        'composer install --no-interaction && cp -n .env.example .env && php artisan key:generate',
+      TEST_COMMAND: test,
+    },
+    steps: [
+      t`in routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');`,
+      test,
+      examined(8000),
+    ],
+  };
+}
+
+export function springLayout(project: Project): Layout {
+  const folder = springFolder(project);
+  const tests = folder.replace('src/main/', 'src/test/');
+  const name = folder.replace('src/main/java/', '').replaceAll('/', '.');
+  const isGradle = !project.has('pom.xml');
+  const test = isGradle
+    ? './gradlew test --tests "*PaymentWebhookControllerTest"'
+    : `${project.has('mvnw') ? './mvnw' : 'mvn'} -q test -Dtest=PaymentWebhookControllerTest`;
+  return {
+    files: [
+      {
+        template: 'init/spring/PaymentWebhookController.java',
+        path: `${folder}/PaymentWebhookController.java`,
+      },
+      { template: 'init/spring/PaymentEvents.java', path: `${folder}/PaymentEvents.java` },
+      { template: 'verify/Verify.java', path: `${folder}/Verify.java` },
+      {
+        template: 'init/spring/PaymentWebhookControllerTest.java',
+        path: `${tests}/PaymentWebhookControllerTest.java`,
+      },
+    ],
+    workflow: {
+      SETUP_ACTION: 'actions/setup-java@v4',
+      SETUP_VERSION: "java-version: '21'\n          distribution: temurin",
+      INSTALL_COMMAND: 'java -version',
+      TEST_COMMAND: test,
+    },
+    steps: [test, examined(8080)],
+    adapt: (text) => text.replace(/^(package com\.example;\n\n)?(?=import )/m, `package ${name};\n\n`),
+  };
+}
+
+/** Beside the program itself, below which Spring looks for controllers. */
+function springFolder(project: Project): string {
+  const sources = 'src/main/java';
+  if (!project.has(sources)) return `${sources}/com/example`;
+  const program = readdirSync(`${project.folder}/${sources}`, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${sources}/${file.replaceAll('\\', '/')}`)
+    .find((file) => file.endsWith('.java') && project.text(file).includes('@SpringBootApplication'));
+  return program === undefined ? `${sources}/com/example` : posix.dirname(program);
+}
+
+function examined(port: number): string {
+  return t`while your program runs with WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:${port}/webhooks/payments --secret "$WEBHOOK_SECRET"`;
+}
