@@ -8,5 +8,6 @@ const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 export const paymentWebhooks = fastifyPlugin({
   path: '/webhooks/payments',
   secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET,
+  language: 'en',
   onEvent: takeEvent,
 });

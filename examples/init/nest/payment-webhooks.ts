@@ -6,7 +6,11 @@ import { takeEvent } from './payment-events.js';
 // `sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.
 const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 
-const receive = nodeHandler({ secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET, onEvent: takeEvent });
+const receive = nodeHandler({
+  secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET,
+  language: 'en',
+  onEvent: takeEvent,
+});
 
 // It needs the bytes of the body: NestFactory.create(AppModule, { rawBody: true }).
 @Controller('webhooks/payments')

@@ -7,5 +7,6 @@ const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 // It needs the bytes of the body as they came: give it the request before express.json() or the like has read it.
 export const receiveWebhook = nodeHandler({
   secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET,
+  language: 'en',
   onEvent: takeEvent,
 });

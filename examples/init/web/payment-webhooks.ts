@@ -7,5 +7,6 @@ const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 // It reads the bytes of the body itself; parsed JSON could not be verified.
 export const POST = requestHandler({
   secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET,
+  language: 'en',
   onEvent: takeEvent,
 });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { runOn } from '../../test/live.ts';
 import { type Stage, stageFor } from '../../test/stage.ts';
 
@@ -28,7 +29,7 @@ const textIn = ({ directory }: Stage, path: string) => readFileSync(join(directo
 const depending = (...names: readonly string[]) =>
   JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
 
-const common = ['.env.example', '.github/workflows/payments.yml'];
+const common = ['.env.example', '.github/workflows/payments.yml'] as const;
 const projects: readonly [name: string, files: Record<string, string>, receiver: readonly string[]][] = [
   ['Node.js', { 'package.json': '{}' }, ['payment-webhooks.mjs', 'payment-webhooks-test.mjs']],
   [
@@ -88,6 +89,8 @@ describe('sim init', () => {
     for (const [path, text] of Object.entries(files)) expect(textIn(stage, path)).toBe(text);
     for (const path of filesIn(stage))
       expect(textIn(stage, path)).not.toMatch(/[A-Z]+_(ACTION|VERSION|COMMAND)/);
+    const [, setUp] = parse(textIn(stage, common[1])).jobs.payments.steps;
+    expect(Object.keys(setUp.with)[0]).toMatch(/^(node|python|php|java)-version$/);
   });
 
   it('writes JavaScript without types, and imports what is there', async () => {
@@ -153,12 +156,15 @@ describe('sim init', () => {
     const stage = projectWith({ 'package.json': '{}' }, '--lang', 'es');
     expect(await init(stage)).toContain('lo que falta por hacer:');
     expect(textIn(stage, 'payment-events.mjs')).toContain('// Tu parte:');
+    expect(textIn(stage, 'payment-webhooks.mjs')).toContain("language: 'es'");
     expect(textIn(stage, '.env.example')).toContain('# Con qué se firman');
   });
 
   it('installs with what the project uses', async () => {
     const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
-    expect(await init(stage)).toContain('1. pnpm add svc-simulator');
+    expect(await init(stage)).toMatch(
+      /1\. pnpm add svc-simulator\n +2\. import \{ receiveWebhook \} from '\.\/payment-webhooks\.mjs'\n/,
+    );
     expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
   });
 });

@@ -14,12 +14,13 @@ const managers = {
  * A receiver in TypeScript where the project is in it, else in JavaScript, with its test beside it. `templates` are those of the
  * framework; `mount` says how the program gets the receiver.
  */
-export function nodeLayout(templates: string, mount: () => readonly string[], isNext = false) {
+export function nodeLayout(templates: string, mount: (module: string) => readonly string[], isNext = false) {
   return (project: Project): Layout => {
     const isTyped = project.has('tsconfig.json');
     const untyped = isNext ? '.js' : '.mjs';
-    const source = isTyped ? '.ts' : untyped;
     const runner = runnerOf(project, isTyped);
+    const imports = isTyped ? runner.imports : untyped;
+    const source = isTyped ? '.ts' : untyped;
     const receiver = isNext ? 'route' : 'payment-webhooks';
     const folder = folderOf(project, isNext);
     const test = `${folder}${receiver}${runner.suffix}${source}`;
@@ -39,11 +40,15 @@ export function nodeLayout(templates: string, mount: () => readonly string[], is
         INSTALL_COMMAND: lock ? manager.ci : 'npm install',
         TEST_COMMAND: command,
       },
-      steps: [...(isThere ? [] : [`${manager.add} svc-simulator`]), ...mount(), command],
+      steps: [
+        ...(isThere ? [] : [`${manager.add} svc-simulator`]),
+        ...mount(`./${receiver}${imports}`),
+        command,
+      ],
       adapt: (text) => {
         const own = text
           .replace('./payment-webhooks.js', `./${receiver}.js`)
-          .replace(/(?<='\.\/[\w-]+)\.js(?=')/g, isTyped ? runner.imports : untyped)
+          .replace(/(?<='\.\/[\w-]+)\.js(?=')/g, imports)
           .replace("'node:test'", `'${runner.module}'`);
         return isTyped ? own : withoutTypes(own);
       },
@@ -75,14 +80,29 @@ function withoutTypes(text: string): string {
 }
 
 export const mounts = {
-  nest: () => [
+  nest: (module: string) => [
+    imported('PaymentWebhooks', module),
     t`in your module: controllers: [PaymentWebhooks]`,
     t`where it starts: NestFactory.create(AppModule, { rawBody: true })`,
   ],
-  fastify: () => [t`in your program: app.register(paymentWebhooks)`],
-  hono: () => [t`in your program: app.post('/webhooks/payments', (c) => POST(c.req.raw))`],
-  express: () => [t`in your program, before express.json(): app.post('/webhooks/payments', receiveWebhook)`],
-  node: () => [
+  fastify: (module: string) => [
+    imported('paymentWebhooks', module),
+    t`in your program: app.register(paymentWebhooks)`,
+  ],
+  hono: (module: string) => [
+    imported('POST', module),
+    t`in your program: app.post('/webhooks/payments', (c) => POST(c.req.raw))`,
+  ],
+  express: (module: string) => [
+    imported('receiveWebhook', module),
+    t`in your program, before express.json(): app.post('/webhooks/payments', receiveWebhook)`,
+  ],
+  node: (module: string) => [
+    imported('receiveWebhook', module),
     t`in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)`,
   ],
 };
+
+function imported(name: string, module: string): string {
+  return `import { ${name} } from '${module}'`;
+}

@@ -83,7 +83,7 @@ export function springLayout(project: Project): Layout {
     ],
     workflow: {
       SETUP_ACTION: 'actions/setup-java@v4',
-      SETUP_VERSION: "java-version: '21'\n          distribution: temurin",
+      SETUP_VERSION: "java-version: '21', distribution: temurin",
       INSTALL_COMMAND: 'java -version',
       TEST_COMMAND: test,
     },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { translated } from '@svc-simulator/core';
+import { language, translated } from '@svc-simulator/core';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
 
@@ -60,6 +60,7 @@ function templateText(name: string): string {
 /** Comments of templates, which are sentences of the catalogue; those of other files stay as they are. */
 export const COMMENT = /(?<=^\s*(?:\/\/|#) ).+$/gm;
 
+/** A receiver, too, says why it refuses in the language of whoever asked for it. */
 function localized(text: string): string {
-  return text.replace(COMMENT, translated);
+  return text.replace(COMMENT, translated).replace("language: 'en'", `language: '${language()}'`);
 }
