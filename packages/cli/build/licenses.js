@@ -3,11 +3,21 @@ import { join } from 'node:path';
 
 /**
  * The licences of the packages whose modules went into a bundle, as one text: what their authors ask for where their
- * code is passed on. `moduleIds` are absolute paths of modules.
+ * code is passed on. Terms that many share stand once, after all who wrote under them. `moduleIds` are absolute paths of modules.
  */
 export async function licensesOf(moduleIds) {
   const folders = new Set(moduleIds.map(packageFolder).filter((folder) => folder !== undefined));
-  const parts = await Promise.all([...folders].sort().map(licenseOf));
+  const groups = new Map();
+  for (const { head, terms } of await Promise.all([...folders].sort().map(licenseOf))) {
+    const words = terms.replace(/\s+/g, ' ');
+    const group = groups.get(words) ?? { heads: [], terms };
+    groups.set(words, group);
+    group.heads.push(head);
+  }
+  const rule = `${'-'.repeat(72)}\n`;
+  const parts = [...groups.values()].map(
+    ({ heads, terms }) => `${rule}${heads.join('\n')}${rule}\n${terms}\n`,
+  );
   return `The code in this directory contains these packages.\n\n${parts.join('\n')}`;
 }
 
@@ -16,12 +26,21 @@ function packageFolder(id) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, '').split('?')[0])?.[0];
 }
 
+/** Who wrote a package, and the terms from where they begin. */
 async function licenseOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const files = (await readdir(folder)).filter((file) => isNotice(file)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  const rule = '-'.repeat(72);
-  return `${rule}\n${name} ${version} (${license ?? 'see below'})\n${rule}\n\n${texts.join('\n').trim()}\n`;
+  const text = texts.join('\n').trim();
+  const start = Math.max(0, text.search(/^\s*(Permission|Redistribution) /m));
+  const authors = text
+    .slice(0, start)
+    .replace(/\n\s*\n/g, '\n')
+    .trim();
+  return {
+    head: `${name} ${version} (${license ?? 'see below'})\n${authors && `${authors}\n`}`,
+    terms: text.slice(start).trim(),
+  };
 }
 
 /** The last is what a bundle of others says of them. */
