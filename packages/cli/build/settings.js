@@ -31,5 +31,9 @@ export const writing = {
   chunkFileNames: 'chunks/[name].cjs',
   comments: { legal: false, annotation: false, jsdoc: false },
   // A third smaller; functions and classes keep their names, so that a stack still says where it came from.
-  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+  minify: {
+    compress: { keepNames: { function: true, class: true } },
+    mangle: { keepNames: true },
+    codegen: { removeWhitespace: true },
+  },
 };

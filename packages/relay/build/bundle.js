@@ -21,7 +21,6 @@ const { output } = await bundle.write({
   dir: dist,
   // In one piece: a relay loads nearly all of it anyway.
   codeSplitting: false,
-  minify: { ...writing.minify, compress: { keepNames: { function: true, class: true } } },
 });
 await bundle.close();
 const moduleIds = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
