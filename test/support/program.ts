@@ -19,6 +19,8 @@ export interface ProgramOptions {
   /** Default: an empty folder of its own. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Its input stays open for `type`. */
+  readonly keepsInput?: boolean;
 }
 
 /** A program of this repository, running as users run it. It does not outlive its test. */
@@ -30,6 +32,8 @@ export interface Program {
   stderr(): string;
   readonly exited: Promise<Exit>;
   signal(name: NodeJS.Signals): void;
+  /** Writes to its input. */
+  type(text: string): void;
   /** Reads no more of what it writes. */
   closeOutput(): void;
   /** SIGTERM, and waits for the end. */
@@ -63,7 +67,7 @@ export function startProgram(
     // At the head of a group of its own, so that what it started can be ended with it.
     detached: true,
   });
-  child.stdin.end();
+  if (!options.keepsInput) child.stdin.end();
   const exited = endOf(child);
   const lines = new Sightings<string>(`line of ${args.join(' ')}`);
   const text = { stdout: '', stderr: '' };
@@ -89,6 +93,7 @@ export function startProgram(
     stderr: () => text.stderr,
     exited,
     signal: (name) => void child.kill(name),
+    type: (text) => void child.stdin.write(text),
     closeOutput: () => {
       child.stdout.destroy();
       child.stderr.destroy();

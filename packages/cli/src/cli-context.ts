@@ -48,6 +48,8 @@ export interface CliContext {
   onStrayRejection(listener: (reason: unknown) => void): () => void;
   /** Starts a program; `env` is all of its environment. */
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
+  /** Calls the listener with each key that is pressed; null where no terminal hands single keys over. Answers how to stop. */
+  onKey(listener: (key: string) => void): Promise<(() => void) | null>;
   /** Opens an address in this machine's browser; false when there is none. */
   openInBrowser(url: string): Promise<boolean>;
   /** Ends the process at once. */
@@ -86,7 +88,11 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
       return () => process.off('unhandledRejection', listener);
     },
     run: (words, env) => run(words, env),
-    // Loaded by those who use it.
+    // These two are loaded by those who use them.
+    onKey: async (listener) =>
+      process.stdin.isTTY && process.stdout.isTTY
+        ? (await import('./terminal-keys.ts')).onTerminalKey(process, listener)
+        : null,
     openInBrowser: async (url) => (await import('./browser.ts')).openInBrowser(process, url),
     exit: (code) => process.exit(code),
   };

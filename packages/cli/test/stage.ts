@@ -14,6 +14,8 @@ export interface Stage {
   signal(name: NodeJS.Signals): void;
   /** Codes that `exit` was called with. */
   readonly exits: number[];
+  /** Presses a key; false when nothing listens to keys. */
+  press(key: string): boolean;
   /** Addresses that were to be opened. */
   readonly opened: string[];
   /** What `now` answers. */
@@ -29,11 +31,13 @@ export interface StageOptions {
   readonly stdin?: string;
   /** There is a browser. */
   readonly browser?: boolean;
+  /** The terminal hands single keys over. */
+  readonly keys?: boolean;
 }
 
 export function stageFor(
   words: readonly string[],
-  { env = {}, terminal = false, stdin = '', browser = false }: StageOptions = {},
+  { env = {}, terminal = false, stdin = '', browser = false, keys = false }: StageOptions = {},
 ): Stage {
   const directory = mkdtempSync(join(tmpdir(), 'svc-simulator-cli-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -50,12 +54,17 @@ export function stageFor(
   const exits: number[] = [];
   const dead = new Set<number>();
   const opened: string[] = [];
+  let onKey: ((key: string) => void) | undefined;
   const stage: Stage = {
     directory,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     signal: (name) => {
       for (const listener of listeners) listener(name);
+    },
+    press: (key) => {
+      onKey?.(key);
+      return onKey !== undefined;
     },
     exits,
     opened,
@@ -86,6 +95,13 @@ export function stageFor(
       },
       onStrayRejection: () => () => {},
       run: () => Promise.reject(new Error('this test starts no program')),
+      onKey: async (listener) => {
+        if (!keys) return null;
+        onKey = listener;
+        return () => {
+          onKey = undefined;
+        };
+      },
       openInBrowser: async (url) => {
         if (browser) opened.push(url);
         return browser;

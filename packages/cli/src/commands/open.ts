@@ -1,9 +1,8 @@
-import { createLoginLink, getHealth, listSessions } from '@svc-simulator/contract';
+import { createLoginLink, getHealth } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { Argument } from 'commander';
 import type { Connection } from '../connection/connection.ts';
-import { CommandError } from '../failures.ts';
-import { assertFilter } from '../input/session-filter.ts';
+import { sessionOf } from '../input/session-filter.ts';
 import { type Call, plainCommand } from '../plain-command.ts';
 
 interface Options {
@@ -33,16 +32,11 @@ export const declareOpen = plainCommand({
 });
 
 /** The address of a place: the console with a log-in for one browser. @throws CommandError when there is no such session. */
-export async function addressOf(connection: Connection, place: string, session?: string): Promise<string> {
+async function addressOf(connection: Connection, place: string, session?: string): Promise<string> {
   if (place === 'console') return (await connection.console().call(createLoginLink)).data.url;
   if (place === 'docs') {
     await connection.open().call(getHealth);
     return `${connection.url}/docs`;
   }
-  const client = connection.console();
-  await assertFilter(client, session);
-  const id = session ?? (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
-  if (id === undefined)
-    throw new CommandError('refused', t`there is no session here; session create makes one`);
-  return `${connection.url}/pay/${id}`;
+  return `${connection.url}/pay/${await sessionOf(connection.console(), session)}`;
 }

@@ -11,7 +11,7 @@ export const declareStart: Declare = (command, context) => {
   command
     .addHelpText(
       'after',
-      t`\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0.`,
+      t`\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0. On a terminal single keys do things: ? shows them.`,
     )
     .action((given: StartOptions) => start(context, given));
 };

@@ -11,6 +11,7 @@ const facts: BannerFacts = {
   data: '.sim',
   program: 'npx svc-simulator',
   dataFlag: '',
+  hasKeys: false,
   seeded: [],
   account: {
     account_id: 'acc_1',
@@ -26,30 +27,21 @@ const facts: BannerFacts = {
 };
 
 describe('the banner', () => {
-  it('shows the addresses, the credentials, and three commands to paste', () => {
+  it('shows the addresses, what pays, and the next command to paste', () => {
     expect(bannerLines(facts, colours)).toEqual([
       'svc-simulator 1.2.3 is ready; Ctrl+C stops it',
       '',
       '  API          http://127.0.0.1:4010',
       '  Console      http://127.0.0.1:4010/console',
-      '  Differences  http://127.0.0.1:4010/fidelidad',
       '  Reference    http://127.0.0.1:4010/docs',
-      '  OpenAPI      http://127.0.0.1:4010/openapi.json',
+      '  Differences  http://127.0.0.1:4010/fidelidad',
       '  Data         .sim',
-      '',
-      'Demo account',
-      '  account_id      acc_1',
-      '  short_name      demo',
-      '  password        secret',
-      '  token           sim_api_1',
-      '  console_token   sim_con_1',
-      '  webhook_secret  whsec_1',
-      '  agreement_id    agr_1',
+      '  Account      demo, password secret',
+      '  Test keys    000000 pays; 111111, 222222 and 333333 fail',
       '',
       'Try next, in another terminal in this directory',
-      '  npx svc-simulator session create',
-      '  npx svc-simulator trace --follow',
-      '  npx svc-simulator relay --port 3000',
+      '  npx svc-simulator listen --port 3000',
+      '  (npx svc-simulator env prints the credentials)',
       '',
     ]);
   });
@@ -69,6 +61,14 @@ describe('the banner', () => {
     expect(lines).toContain('  Console      https://sim.example/console');
     expect(lines).toContain('  Data         in memory only, gone when it stops');
     expect(lines).toContain("  npx svc-simulator account create my-shop --data 'my data'");
-    expect(lines.join('\n')).not.toContain('Demo account');
+    expect(lines.join('\n')).not.toContain('password');
+  });
+
+  it('names the accounts of a seed', () => {
+    const { account } = facts;
+    const seeded = account ? [account, { ...account, short_name: 'ana', password: 'other' }] : [];
+    const lines = bannerLines({ ...facts, seeded }, colours);
+    expect(lines).toContain('  Account      demo, password secret');
+    expect(lines).toContain('  Account      ana, password other');
   });
 });

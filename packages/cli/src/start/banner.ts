@@ -2,6 +2,7 @@ import { t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, quoted } from '../rendering/text.ts';
+import { keyLine } from './key-texts.ts';
 
 export interface BannerFacts {
   readonly version: string;
@@ -18,34 +19,36 @@ export interface BannerFacts {
   readonly program: string;
   /** What further commands need to find the run file, with a space before it; usually empty. */
   readonly dataFlag: string;
+  /** Single keys do something. */
+  readonly hasKeys: boolean;
 }
 
-/** What `sim start` says when it is ready: where it is, who may use it, and what to try next. */
+/** What `sim start` says when it is ready, on one screen: where it is, who may use it, what pays, and what to do next. */
 export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
-  const { version, url, publicUrl, account, seeded, data, trusted } = facts;
+  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, hasKeys } = facts;
+  const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
   const places = [
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [[t`Public URL`, colours.cyan(publicUrl)]]),
     [t`Console`, colours.cyan(`${publicUrl}/console`)],
-    [t`Differences`, `${publicUrl}/fidelidad`],
     [t`Reference`, `${publicUrl}/docs`],
-    ['OpenAPI', `${publicUrl}/openapi.json`],
+    [t`Differences`, `${publicUrl}/fidelidad`],
     [t`Data`, data ?? t`in memory only, gone when it stops`],
     ...(trusted === null ? [] : [[t`Authority`, trusted]]),
+    ...accounts.map((one) => [t`Account`, t`${one.short_name}, password ${one.password}`]),
+    [t`Test keys`, t`000000 pays; 111111, 222222 and 333333 fail`],
   ];
+  const next = account ? 'listen --port 3000' : 'account create my-shop';
   return [
     t`${colours.bold('svc-simulator')} ${version} is ready; Ctrl+C stops it`,
     '',
     ...indented(places, colours),
     ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
     '',
-    ...(seeded.length > 0
-      ? seeded.flatMap((one) => accountLines(t`Account ${one.short_name}, from the seed`, one, colours))
-      : account
-        ? accountLines(t`Demo account`, account, colours)
-        : []),
     colours.bold(t`Try next, in another terminal in this directory`),
-    ...tries(facts).map((command) => `  ${command}`),
+    `  ${program} ${next}${dataFlag}`,
+    ...(account ? [colours.dim(t`  (${program} env${dataFlag} prints the credentials)`)] : []),
+    ...(hasKeys ? ['', keyLine(colours)] : []),
     '',
   ];
 }
@@ -64,18 +67,6 @@ function trustLines(file: string, colours: Colours): string[] {
   ];
 }
 
-function accountLines(title: string, account: DemoAccount, colours: Colours): string[] {
-  const entries = Object.entries(account).filter((entry): entry is [string, string] => entry[1] !== null);
-  return [colours.bold(title), ...indented(entries, colours), ''];
-}
-
 function indented(rows: readonly (readonly string[])[], colours: Colours): string[] {
   return columns(rows.map(([name = '', value = '']) => [`  ${colours.dim(name)}`, value]));
-}
-
-function tries({ account, program, dataFlag }: BannerFacts): string[] {
-  const commands = account
-    ? ['session create', 'trace --follow', 'relay --port 3000']
-    : ['account create my-shop', 'health', 'openapi'];
-  return commands.map((command) => `${program} ${command}${dataFlag}`);
 }

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { createClient } from '@svc-simulator/client';
 import { getHealth } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import {
   createSimulator,
   type DemoAccount,
@@ -14,13 +13,14 @@ import {
 } from '@svc-simulator/simulator';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import { DATA_DEFAULT, type RunFile, readRunFile, writeRunFile } from '../connection/run-file.ts';
+import { DATA_DEFAULT } from '../connection/run-file.ts';
 import { CommandError } from '../failures.ts';
 import { snapshotTextIn } from '../input/snapshot-text.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
+import { caFileOf, leaveRunFile } from './leave-run-file.ts';
 import { type LogFormat, logOf } from './log.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
@@ -77,11 +77,13 @@ export async function start(context: CliContext, options: StartOptions): Promise
   const printer = new EventPrinter(context, options);
   if (printsEvents(options)) simulator.onEvent((event) => printer.add(event));
   let tidyUp = async () => {};
+  let releaseKeys: (() => void) | null = null;
   try {
     const account = await simulator.demo.catch(noDemoAccount);
     const seeded = await simulator.seeded;
-    tidyUp = await leaveRunFile(context, { options, simulator, account, seeded, log });
-    announce(context, options, simulator, { account, seeded });
+    tidyUp = await leaveRunFile(context, { data: options.data, simulator, account, seeded, log });
+    releaseKeys = await keysOf(context, options, { simulator, account, printer, quit: stop.quit });
+    announce(context, options, simulator, { account, seeded, hasKeys: releaseKeys !== null });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
@@ -91,12 +93,43 @@ export async function start(context: CliContext, options: StartOptions): Promise
     else if (!options.quiet && !options.json)
       context.stderr.write(`${t`stopping; Ctrl+C again ends it at once`}\n`);
   } finally {
+    releaseKeys?.();
     await simulator.close();
     await tidyUp();
     printer.flush();
     ignoreStray();
     stop.release();
   }
+}
+
+/** Listens to keys where a person sits at the terminal; null elsewhere. Answers how to stop. */
+async function keysOf(
+  context: CliContext,
+  options: StartOptions,
+  { simulator, account, printer, quit }: KeyParts,
+): Promise<(() => void) | null> {
+  if (!isForPeople(options)) return null;
+  // Loaded by those who have a terminal.
+  const { listenToKeys } = await import('./keyboard.ts');
+  let current = account;
+  simulator.onCredentials((changed) => {
+    if (changed.account_id === current?.account_id) current = changed;
+  });
+  const connection = () => [
+    '--mock',
+    simulator.url,
+    '--data',
+    options.data,
+    ...(current ? ['--key', current.token] : []),
+  ];
+  return listenToKeys(context, { connection, toggleTrace: () => printer.toggle(), quit });
+}
+
+interface KeyParts {
+  readonly simulator: Simulator;
+  readonly account: DemoAccount | null;
+  readonly printer: EventPrinter;
+  readonly quit: () => void;
 }
 
 /** Resolves if it has to be started again: to go on serving would be to tell what may be wrong. */
@@ -157,6 +190,11 @@ function tlsFiles(directory: string, cert?: string, key?: string): { cert: strin
   throw new CommandError('usage', t`--tls-cert and --tls-key go together: a certificate, and the key of it`);
 }
 
+/** Whether somebody reads along. */
+function isForPeople({ json, quiet, log }: StartOptions): boolean {
+  return !json && !quiet && log !== 'json';
+}
+
 /** A log of JSON is for machines, which find the trace in the console; `--json` prints it all the same. */
 function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
@@ -208,79 +246,23 @@ export function noDemoAccount(error: unknown): never {
 interface Accounts {
   readonly account: DemoAccount | null;
   readonly seeded: readonly DemoAccount[];
+  /** Somebody sits at the terminal. */
+  readonly hasKeys: boolean;
 }
 
 function announce(
   { stdout, env, pid, program }: CliContext,
-  { json, quiet, log, ephemeral, database, data }: StartOptions,
+  options: StartOptions,
   { url, publicUrl, trust }: Simulator,
-  { account, seeded }: Accounts,
+  { account, seeded, hasKeys }: Accounts,
 ): void {
+  const { json, ephemeral, database, data } = options;
   const accounts = seeded.length > 0 && { accounts: seeded };
   if (json) stdout.write(`${JSON.stringify({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
-  if (json || quiet || log === 'json') return;
+  if (!isForPeople(options)) return;
   const dataFlag = data === DATA_DEFAULT ? '' : ` --data ${quoted(data)}`;
   const kept = database === undefined ? (ephemeral ? null : data) : t`in PostgreSQL`;
   const trusted = trust?.file ?? null;
-  const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag };
+  const facts = { version, url, publicUrl, account, seeded, data: kept, trusted, program, dataFlag, hasKeys };
   stdout.write(`${bannerLines(facts, coloursFor(stdout, env)).join('\n')}\n`);
-}
-
-interface Started extends Accounts {
-  readonly options: StartOptions;
-  readonly simulator: Simulator;
-  readonly log: Log;
-}
-
-/**
- * Leaves the run file, and answers how to take it away. Another simulator's is left alone while that one runs: two can
- * share a directory when one of them keeps memory only. Failing here is no reason not to serve.
- */
-async function leaveRunFile(
-  { directory, isAlive, pid }: CliContext,
-  { options, simulator, account, seeded, log }: Started,
-): Promise<() => Promise<void>> {
-  const { url, trust, onCredentials } = simulator;
-  const data = resolve(directory, options.data);
-  const warn = (text: string) => log('warn', t`${text}; other commands need --mock ${url} and --key`);
-  try {
-    const other = await readRunFile(data).catch(() => null);
-    if (!other || other.pid === pid || !isAlive(other.pid)) {
-      let told: RunFile = {
-        url,
-        pid,
-        account,
-        ...(seeded.length > 0 && { accounts: seeded }),
-        ...caFileOf(trust),
-      };
-      const takeAway = await writeRunFile(data, told);
-      const ignoreLogins = onCredentials(async (changed) => {
-        told = withCredentials(told, changed);
-        await writeRunFile(data, told);
-      });
-      return () => {
-        ignoreLogins();
-        return takeAway();
-      };
-    }
-    warn(t`the run file in ${data} belongs to the simulator at ${other.url} (pid ${other.pid})`);
-  } catch (error) {
-    warn(t`no run file could be written in ${data} (${errorCode(error) ?? error})`);
-  }
-  return async () => {};
-}
-
-function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string } {
-  return trust ? { ca_file: trust.file } : {};
-}
-
-/** What a run file tells once a log-in has replaced what opens one of its accounts. */
-function withCredentials(run: RunFile, changed: DemoAccount): RunFile {
-  const current = (one: DemoAccount) => (one.account_id === changed.account_id ? changed : one);
-  const { account, accounts } = run;
-  return {
-    ...run,
-    account: account && current(account),
-    ...(accounts && { accounts: accounts.map(current) }),
-  };
 }

@@ -8,18 +8,23 @@ const ECHO_WITHIN_MS = 300;
 export function firstStopSignal(context: CliContext): {
   readonly signal: Promise<NodeJS.Signals>;
   readonly release: () => void;
+  /** Stops as a signal does. */
+  readonly quit: () => void;
 } {
   let release = () => {};
+  let quit = () => {};
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     let first: number | undefined;
-    release = context.onStopSignal((name) => {
+    const hear = (name: NodeJS.Signals) => {
       if (first === undefined) {
         first = context.now();
         resolve(name);
       } else if (name !== 'SIGHUP' && context.now() - first > ECHO_WITHIN_MS) {
         context.exit(128 + constants.signals[name]);
       }
-    });
+    };
+    release = context.onStopSignal(hear);
+    quit = () => hear('SIGINT');
   });
-  return { signal, release };
+  return { signal, release, quit };
 }

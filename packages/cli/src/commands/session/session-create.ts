@@ -27,7 +27,9 @@ interface NewSession extends SessionFields {
   readonly idempotencyKey?: string;
 }
 
-interface Options extends ConnectionOptions, ReportOptions, NewSession {}
+interface Options extends ConnectionOptions, ReportOptions, NewSession {
+  readonly open?: boolean;
+}
 
 export const declareSessionCreate: Declare = (command, context) => {
   command
@@ -60,7 +62,8 @@ export const declareSessionCreate: Declare = (command, context) => {
   }
   command
     .option('--body <file>', 'JSON body to begin with; - reads standard input')
-    .option('--idempotency-key <key>', 'the same key with the same body makes nothing twice');
+    .option('--idempotency-key <key>', 'the same key with the same body makes nothing twice')
+    .option('--open', 'open its payment page in the browser');
   takesConnection(command)
     .option('--json', "print the session as the API's JSON")
     .action((options: Options) => createSession(context, options));
@@ -74,6 +77,7 @@ function withDefault(flags: string, description: string, fallback: string): Opti
 async function createSession(context: CliContext, options: Options): Promise<void> {
   const data = await newSession(context, await connect(context, options), options);
   report(context, options, data, (colours) => newSessionLines(data, colours, context.now()));
+  if (options.open && (await context.openInBrowser(data.payment_url))) return;
   hint(context, options, t`open the payment page, or ${context.program} session pay ${data.id}`);
 }
 

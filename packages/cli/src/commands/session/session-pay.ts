@@ -11,7 +11,7 @@ import {
 } from '../../connection/connection.ts';
 import { pageRefusal } from '../../connection/page-refusal.ts';
 import { CommandError } from '../../failures.ts';
-import { traceOf } from '../../input/session-filter.ts';
+import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { hint, type ReportOptions, report } from '../../rendering/report.ts';
 import { plain } from '../../rendering/text.ts';
 import { assertKnown } from './session-wait.ts';
@@ -38,7 +38,7 @@ interface Attempt {
 
 export const declareSessionPay: Declare = (command, context) => {
   command
-    .argument('<session>', 'id of the session')
+    .argument('[session]', 'id of the session (default: the newest)')
     .option('--otp <key>', '000000 pays, 111111 insufficient funds, 222222 wrong key, 333333 limit', '000000')
     .addOption(
       new Option('--method <method>', 'one that the agreement takes')
@@ -67,11 +67,12 @@ export const declareSessionPay: Declare = (command, context) => {
     );
   takesConnection(command)
     .option('--json', 'print {"session_id","result","method","reason","redirect"}')
-    .action((session: string, options: Options) => pay(context, session, options));
+    .action((session: string | undefined, options: Options) => pay(context, session, options));
 };
 
-async function pay(context: CliContext, session: string, options: Options): Promise<void> {
+async function pay(context: CliContext, named: string | undefined, options: Options): Promise<void> {
   const connection = await connect(context, options);
+  const session = named ?? (await sessionOf(connection.console(), undefined));
   const attemptOf = await observer(connection, session);
   const response = await connection.open().send(submitPayment, {
     params: { id: session },

@@ -25,6 +25,7 @@ export const helpSessions: Catalogue = {
   'of a request: it expires at its due date': 'de una solicitud: vence en su fecha límite',
   'of a request': 'de una solicitud',
   'JSON body to begin with; - reads standard input': 'cuerpo JSON de partida; - lee la entrada estándar',
+  'open its payment page in the browser': 'abre su página de pago en el navegador',
   'the same key with the same body makes nothing twice':
     'la misma clave con el mismo cuerpo no crea nada dos veces',
   "print the session as the API's JSON": 'muestra la sesión como JSON de la API',

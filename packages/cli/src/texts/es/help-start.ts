@@ -38,8 +38,8 @@ export const helpStart: Catalogue = {
   'a line of JSON when ready, then one for each event of the trace':
     'una línea de JSON cuando está listo, y después una por cada evento de la traza',
   'no banner and no events; warnings and errors only': 'sin presentación ni eventos; solo avisos y errores',
-  '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0.':
-    '\nSigue hasta SIGINT (Ctrl+C) o SIGTERM; entonces guarda todo y termina con 0.',
+  '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0. On a terminal single keys do things: ? shows them.':
+    '\nSigue hasta SIGINT (Ctrl+C) o SIGTERM; entonces guarda todo y termina con 0. En una terminal sirven teclas sueltas: ? las muestra.',
 
   'start a simulator for one command, such as a test run, and stop it after':
     'inicia un simulador para un solo comando, como una corrida de pruebas, y lo detiene después',

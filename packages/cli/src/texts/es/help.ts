@@ -45,6 +45,7 @@ Ejemplos:
   'at most so many': 'cuántos como máximo',
   'go on where a list ended': 'sigue donde terminó una lista',
   'id of the session': 'id de la sesión',
+  'id of the session (default: the newest)': 'id de la sesión (por defecto: la más nueva)',
   'only of this session': 'solo de esta sesión',
   'write the result as JUnit XML, too': 'escribe el resultado también como XML de JUnit',
   'give up after so long, with exit code 4': 'se rinde después de tanto tiempo, con código de salida 4',

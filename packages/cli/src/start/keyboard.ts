@@ -1,0 +1,78 @@
+import { t } from '@svc-simulator/core';
+import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
+import { ToldFailure } from '../failures.ts';
+import { newProgram, runProgram } from '../program.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { keyHelp } from './key-texts.ts';
+
+/** What a key runs: a command, as it is typed, with what declares it. */
+interface KeyCommand {
+  readonly words: readonly string[];
+  readonly load: () => Promise<Declare>;
+}
+
+const commands = new Map<string, KeyCommand>([
+  ['o', { words: [], load: async () => (await import('../commands/open.ts')).declareOpen }],
+  [
+    's',
+    {
+      words: ['--open'],
+      load: async () => (await import('../commands/session/session-create.ts')).declareSessionCreate,
+    },
+  ],
+  [
+    'p',
+    { words: [], load: async () => (await import('../commands/session/session-pay.ts')).declareSessionPay },
+  ],
+  ['r', { words: [], load: async () => (await import('../commands/simulation/reset.ts')).declareReset }],
+]);
+
+/** What the keys of `sim start` work on. */
+export interface KeyTargets {
+  /** How a command finds the simulator and its account: `--mock`, `--key` and the like. */
+  readonly connection: () => readonly string[];
+  /** Shows events, or stops that; answers whether it shows them now. */
+  readonly toggleTrace: () => boolean;
+  readonly quit: () => void;
+}
+
+/** Does what keys ask for while a simulator runs on a terminal, one thing after the other; null without one. Returns how to stop. */
+export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<(() => void) | null> {
+  let last = Promise.resolve();
+  let answer: ((key: string) => void) | undefined;
+  const say = (text: string) => context.stderr.write(`${text}\n`);
+  const asking: CliContext = {
+    ...context,
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        context.stderr.write(question);
+        answer = (key) => {
+          answer = undefined;
+          const isYes = /^[ys]$/i.test(key);
+          say(isYes ? key : 'no');
+          if (isYes) resolve(key);
+          else reject(new ToldFailure(1));
+        };
+      }),
+  };
+
+  async function run({ words, load }: KeyCommand): Promise<void> {
+    const program = newProgram('sim', asking);
+    (await load())(program, asking);
+    await runProgram(program, [...words, ...targets.connection()], asking);
+  }
+
+  return context.onKey((pressed) => {
+    if (answer) return answer(pressed);
+    const key = pressed.toLowerCase();
+    const command = commands.get(key);
+    if (command) last = last.catch(() => {}).then(() => run(command));
+    else if (key === 't')
+      say(targets.toggleTrace() ? t`events are shown` : t`events are not shown; t shows them again`);
+    else if (key === 'c') context.stdout.write('\u001b[2J\u001b[3J\u001b[H');
+    else if (key === '?' || key === 'h') say(keyHelp(coloursFor(context.stderr, context.env)).join('\n'));
+    else if (key === 'q') targets.quit();
+    else if (key === '\r') say('');
+  });
+}
