@@ -3,7 +3,7 @@
  * dependencies are inlined, so that `bin` and `dist` run without `node_modules`. It runs in `npm ci` (dependencies), so it
  * neither checks types nor builds anything that is not shipped: a fault in a test must not break a user's install.
  */
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesOf } from './licenses.js';
@@ -48,6 +48,8 @@ const moduleIds = [
   ...swaggerUi.sources,
   ...modulesInPages,
 ];
+const schema = 'sim.config.schema.json';
+await copyFile(join(root, 'packages/cli', schema), join(fresh, schema));
 await writeFile(join(fresh, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(moduleIds));
 const former = `${fresh}-former`;
 await rename(dist, former).catch((error) => {

@@ -36,6 +36,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/open.ts')).declareOpen,
   ),
   leaf(
+    'config',
+    'show what sim start would take, and who says so: flag, environment, file or default',
+    async () => (await import('./commands/config.ts')).declareConfig,
+  ),
+  leaf(
     'status',
     'show what runs, its clock, chaos and relay, and what failed last',
     async () => (await import('./commands/status.ts')).declareStatus,
@@ -68,7 +73,9 @@ export const commandTree: readonly (Leaf | Group)[] = [
     'the agreements of the account',
     async () => (await import('./commands/account/agreement.ts')).agreementCommands,
     {
+      create: 'make an agreement, with something sensible in every field',
       list: 'list the agreements of the account, newest first',
+      show: 'show an agreement',
     },
   ),
   group(
@@ -76,7 +83,18 @@ export const commandTree: readonly (Leaf | Group)[] = [
     'the partners of the account',
     async () => (await import('./commands/account/partner.ts')).partnerCommands,
     {
+      create: 'make a partner, who can receive a share of payments',
       list: 'list the partners of the account, newest first',
+      show: 'show a partner',
+    },
+  ),
+  group(
+    'receiver',
+    'receivers of webhooks that every account has',
+    async () => (await import('./commands/account/receiver.ts')).receiverCommands,
+    {
+      list: 'list their addresses, for --webhook-url',
+      show: 'show what one of them got, newest first',
     },
   ),
   group(
@@ -203,7 +221,18 @@ export const commandTree: readonly (Leaf | Group)[] = [
     {
       list: 'list API and refresh tokens, the last used first',
       revoke: 'revoke a token: it opens nothing any more',
-      'webhook-secret': 'show the secret that signs webhooks, or replace it',
+      show: 'show the account, the end of its first token, and its receivers',
+      rotate: 'replace the secret that signs webhooks',
+      'webhook-secret': 'show the secret that signs webhooks',
+    },
+  ),
+  group(
+    'settings',
+    'what the account has set for its webhooks, limits and delays',
+    async () => (await import('./commands/account/settings.ts')).settingsCommands,
+    {
+      show: 'show the settings of the account',
+      set: 'change settings; those that are not named stay',
     },
   ),
   group(

@@ -11,9 +11,17 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
 
-  constructor(reason: Exclude<keyof typeof exitCodes, 'done'>, message: string) {
+  /** What is wrong where, in a file that the command was given. */
+  readonly faults: readonly Fault[];
+
+  constructor(
+    reason: Exclude<keyof typeof exitCodes, 'done'>,
+    message: string,
+    faults: readonly Fault[] = [],
+  ) {
     super(message);
     this.exitCode = exitCodes[reason];
+    this.faults = faults;
   }
 }
 
@@ -42,7 +50,10 @@ export interface Failure {
 /** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
 export function failureOf(error: unknown, program = 'sim'): Failure | undefined {
   if (error instanceof ProblemError) return failureOfProblem(error, program);
-  if (error instanceof CommandError) return plainFailure(error.exitCode, error.message);
+  if (error instanceof CommandError) {
+    const { exitCode, message, faults } = error;
+    return plainFailure(exitCode, message, faults);
+  }
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
     return plainFailure(
@@ -62,13 +73,17 @@ export function failureOf(error: unknown, program = 'sim'): Failure | undefined 
   return undefined;
 }
 
-function plainFailure(exitCode: ExitCode, headline: string): Failure {
+function plainFailure(exitCode: ExitCode, headline: string, faults: readonly Fault[] = []): Failure {
   return {
     exitCode,
     headline,
-    faults: [],
+    faults,
     notes: [],
-    problem: { title: titleOf(exitCode), detail: headline },
+    problem: {
+      title: titleOf(exitCode),
+      detail: headline,
+      ...(faults.length > 0 && { errors: faults }),
+    },
   };
 }
 

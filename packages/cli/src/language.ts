@@ -1,5 +1,6 @@
 import { english, type Language, speaking } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
+import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './connection/env-option.ts';
 
 const codes = ['es', 'en'] as const satisfies readonly Language['code'][];
@@ -35,15 +36,23 @@ function languageAskedFor(
   return { asked, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
-/** The language of the environment; what programs read is English, whoever starts them. */
-function languageFrom({ words, env }: Pick<CliContext, 'words' | 'env'>): Language['code'] {
+/** The language of the environment and of the project's file; what programs read is English, whoever starts them. */
+function languageFrom({
+  words,
+  env,
+  directory,
+}: Pick<CliContext, 'words' | 'env' | 'directory'>): Language['code'] {
   const end = words.indexOf('--');
   if (words.includes('--json') && (end < 0 || words.indexOf('--json') < end)) return 'en';
   // An empty variable is as good as none (POSIX, locale).
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
-  return codeIn(env.SIM_LANG) ?? (/^es([_.@-]|$)/i.test(locale) ? 'es' : 'en');
+  return (
+    codeIn(env.SIM_LANG) ??
+    codeIn(configFileFor(directory)?.settings.lang) ??
+    (/^es([_.@-]|$)/i.test(locale) ? 'es' : 'en')
+  );
 }
 
-function codeIn(text: string | undefined): Language['code'] | undefined {
+function codeIn(text: unknown): Language['code'] | undefined {
   return codes.find((code) => code === text);
 }

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Declare } from '../command.ts';
 import { type ExecOptions, exec } from '../exec/exec.ts';
 import { parsePort } from '../input/values.ts';
-import { startOptions } from './start.ts';
+import { readsConfig, startOptions } from './start.ts';
 
 /** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */
 const notTaken = ['--json', '--quiet', '--drain'];
@@ -15,7 +15,7 @@ export const declareExec: Declare = (command, context) => {
   for (const option of startOptions()) {
     if (!own.has(option.long) && !notTaken.includes(option.long ?? '')) command.addOption(option);
   }
-  command
+  readsConfig(command, context)
     .addHelpText(
       'after',
       t`

@@ -1,20 +1,35 @@
 import { parseRates, t, translatedForeign } from '@svc-simulator/core';
-import { InvalidArgumentError, type Option } from 'commander';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { EnvOption } from '../connection/env-option.ts';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
 import { parseBaseUrl, parseDelay, parsePort } from '../input/values.ts';
+import { languageOption } from '../language.ts';
 import { type StartOptions, start } from '../start/start.ts';
 
 export const declareStart: Declare = (command, context) => {
   for (const option of startOptions()) command.addOption(option);
-  command
+  readsConfig(command, context)
     .addHelpText(
       'after',
       t`\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0. On a terminal single keys do things: ? shows them.`,
     )
     .action((given: StartOptions) => start(context, given));
 };
+
+/** Has the project's file set what the command line and the environment leave open. */
+export function readsConfig(command: Command, context: CliContext): Command {
+  return command.hook('preAction', async () => {
+    const { applyConfig } = await import('../config/apply-config.ts');
+    applyConfig(command, settings(), context);
+  });
+}
+
+/** Every option that the project's file may set. */
+export function settings(): readonly Option[] {
+  return [...startOptions(), languageOption()];
+}
 
 export function startOptions(): readonly Option[] {
   return [

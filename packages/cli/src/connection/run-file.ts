@@ -4,21 +4,24 @@ import { dirname, join, resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
+import { configuredData } from '../config/config-file.ts';
 import { CommandError } from '../failures.ts';
 
 export const DATA_DEFAULT = '.sim';
 const NAME = 'running.json';
 
 /**
- * The data directory that a command is about: the one that is named, else the nearest one, here or further up, in which a
+ * The data directory that a command is about: the one that is named, else that of the project's file, else the nearest one, here or further up, in which a
  * simulator has left its run file, else the one that would be here.
  */
 export function dataDirectoryOf(directory: string, named: string | undefined): string {
   if (named !== undefined) return resolve(directory, named);
+  const configured = configuredData(directory);
+  if (configured !== undefined && existsSync(runFileIn(configured))) return configured;
   for (let place = resolve(directory); ; place = dirname(place)) {
     const data = join(place, DATA_DEFAULT);
     if (existsSync(runFileIn(data))) return data;
-    if (dirname(place) === place) return resolve(directory, DATA_DEFAULT);
+    if (dirname(place) === place) return configured ?? resolve(directory, DATA_DEFAULT);
   }
 }
 

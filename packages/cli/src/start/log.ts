@@ -45,7 +45,7 @@ function snakeCased(fields: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 /** Tokens, secrets, access tokens and the password in a URL, as something else may have quoted them. */
-function withoutSecrets(line: string): string {
+export function withoutSecrets(line: string): string {
   return line
     .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
     .replace(/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, 'eyJ…')

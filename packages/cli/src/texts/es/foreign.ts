@@ -80,4 +80,5 @@ export const foreign: Catalogue = {
   'the last write to {0} was not finished; its {1} bytes from byte {2} on were cut off':
     'la última escritura en {0} no se terminó; sus {1} bytes desde el byte {2} se cortaron',
   'unexpected, please report this': 'algo inesperado, por favor repórtalo',
+  'it is not an object': 'no es un objeto',
 };

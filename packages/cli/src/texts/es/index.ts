@@ -1,6 +1,8 @@
 import type { Language } from '@svc-simulator/core';
+import { accountParts } from './account-parts.ts';
 import { atHand } from './at-hand.ts';
 import { commands } from './commands.ts';
+import { config } from './config.ts';
 import { failures } from './failures.ts';
 import { foreign } from './foreign.ts';
 import { help } from './help.ts';
@@ -24,8 +26,10 @@ export const spanish: Language = {
     ...helpAccounts,
     ...start,
     ...commands,
+    ...accountParts,
     ...atHand,
     ...init,
+    ...config,
     ...results,
     ...failures,
     ...relay,

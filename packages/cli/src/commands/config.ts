@@ -1,0 +1,93 @@
+import { relative } from 'node:path';
+import { language, t } from '@svc-simulator/core';
+import type { Command, Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { Declare } from '../command.ts';
+import { type ConfigFile, configFileFor } from '../config/config-file.ts';
+import { configSchema } from '../config/config-schema.ts';
+import { kindOf } from '../config/setting-kinds.ts';
+import { EnvOption } from '../connection/env-option.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { columns, plain } from '../rendering/text.ts';
+import { withoutSecrets } from '../start/log.ts';
+import { readsConfig, settings, startOptions } from './start.ts';
+
+interface Options extends ReportOptions {
+  readonly schema?: boolean;
+}
+
+/** One setting: what holds, and the flag, variable or file that says so. */
+interface Held {
+  readonly value: unknown;
+  readonly source: 'flag' | 'environment' | 'file' | 'default';
+  readonly from?: string | undefined;
+}
+
+export const declareConfig: Declare = (command, context) => {
+  for (const option of startOptions()) if (option.long !== '--json') command.addOption(option);
+  readsConfig(command, context)
+    .option('--json', 'print {"file","settings"}')
+    .option('--schema', 'print the JSON Schema of the file instead')
+    .addHelpText(
+      'after',
+      t`\nWhat sim start would take: a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.`,
+    )
+    .action((options: Options) => printConfig(command, context, options));
+};
+
+function printConfig(command: Command, context: CliContext, options: Options): void {
+  if (options.schema) {
+    context.stdout.write(`${JSON.stringify(configSchema(settings()), null, 2)}\n`);
+    return;
+  }
+  const file = configFileFor(context.directory);
+  const held = settings().map(
+    (option) => [option.attributeName(), heldOf(option, command, { context, file })] as const,
+  );
+  const data = { file: file?.path ?? null, settings: Object.fromEntries(held) };
+  report(context, options, data, (colours) =>
+    columns(
+      held.flatMap(([name, { value, from }]) =>
+        value === null ? [] : [[colours.bold(name), plain(value), colours.dim(from ?? t`default`)]],
+      ),
+    ),
+  );
+}
+
+/** What holds of an option, and who says so. Secrets are not shown. */
+function heldOf(
+  option: Option,
+  command: Command,
+  { context, file }: { readonly context: CliContext; readonly file: ConfigFile | null },
+): Held {
+  const name = option.attributeName();
+  const value = shown(option, command.getOptionValue(name));
+  switch (command.getOptionValueSource(name)) {
+    case 'cli':
+      return { value, source: 'flag', from: option.long };
+    case 'env':
+      return { value, source: 'environment', from: variableOf(option, context) };
+    case 'config':
+      return { value, source: 'file', from: file ? relative(context.directory, file.path) : undefined };
+    default:
+      return { value: value ?? defaultOf(option), source: 'default' };
+  }
+}
+
+/** A value as it may be shown: JSON as what it says, and nothing that opens something. */
+function shown(option: Option, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (option.attributeName() === 'metricsToken') return '…';
+  if (typeof value !== 'string') return value;
+  return kindOf(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
+}
+
+function defaultOf(option: Option): unknown {
+  if (option.attributeName() === 'lang') return language();
+  if (kindOf(option) === 'boolean') return option.negate;
+  return option.defaultValueDescription ?? null;
+}
+
+function variableOf(option: Option, { env }: CliContext): string | undefined {
+  return option instanceof EnvOption ? option.variables.find((name) => (env[name] ?? '') !== '') : undefined;
+}

@@ -1,0 +1,51 @@
+import { dirname } from 'node:path';
+import type { Fault } from '@svc-simulator/contract';
+import { t, translatedForeign } from '@svc-simulator/core';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import { EnvOption } from '../connection/env-option.ts';
+import { CommandError } from '../failures.ts';
+import { type ConfigFile, configFileFor } from './config-file.ts';
+import { settingOf } from './setting-kinds.ts';
+
+/**
+ * Sets the options of a command from the project's file: those that neither its command line nor the environment has set.
+ * `known` are all options that a file may set.
+ * @throws CommandError with every fault of the file and its pointer.
+ */
+export function applyConfig(command: Command, known: readonly Option[], { directory }: CliContext): void {
+  const file = configFileFor(directory);
+  if (!file) return;
+  const places = { folder: dirname(file.path), directory };
+  const faults: Fault[] =
+    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: translatedForeign(file.broken) }];
+  for (const [name, value] of Object.entries(file.settings)) {
+    if (name === '$schema') continue;
+    try {
+      const set = settingOf(optionOf(known, name), value, places);
+      if (isOpen(command, name)) command.setOptionValueWithSource(name, set, 'config');
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      faults.push({ pointer: pointerTo(file, name), detail: translatedForeign(error.message) });
+    }
+  }
+  if (faults.length > 0) throw new CommandError('usage', t`${file.path} has faults`, faults);
+}
+
+function optionOf(known: readonly Option[], name: string): Option {
+  const option = known.find((one) => one.attributeName() === name);
+  if (option) return option;
+  const names = known.map((one) => one.attributeName()).join(', ');
+  throw new InvalidArgumentError(t`There is no such setting; there are ${names}.`);
+}
+
+/** Whether the command has the option, lets more than its command line set it, and nothing has yet. */
+function isOpen(command: Command, name: string): boolean {
+  const option = command.options.find((one) => one.attributeName() === name);
+  const source = command.getOptionValueSource(name);
+  return option instanceof EnvOption && source !== 'cli' && source !== 'env';
+}
+
+function pointerTo({ pointer }: ConfigFile, name: string): string {
+  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
+export interface ConfigFile {
+  readonly path: string;
+  /** Where in the file its settings stand, as a JSON Pointer. */
+  readonly pointer: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What is wrong with it as a whole; it has no settings then. */
+  readonly broken?: string;
+}
+
+const KEY = 'svc-simulator';
+
+/** The nearest configuration, in the directory or further up; null when there is none. A file that cannot be read is `broken`. */
+export function configFileFor(directory: string): ConfigFile | null {
+  for (let place = resolve(directory); ; place = dirname(place)) {
+    const found = settingsIn(join(place, 'sim.config.json')) ?? settingsIn(join(place, 'package.json'), KEY);
+    if (found) return found;
+    if (dirname(place) === place) return null;
+  }
+}
+
+/** The data directory that the configuration names, as an absolute path. */
+export function configuredData(directory: string): string | undefined {
+  const file = configFileFor(directory);
+  const data = file?.settings.data;
+  return file && typeof data === 'string' ? resolve(dirname(file.path), data) : undefined;
+}
+
+function settingsIn(path: string, key?: string): ConfigFile | null {
+  if (!existsSync(path)) return null;
+  const pointer = key === undefined ? '' : `/${key}`;
+  try {
+    const whole: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    const settings = key === undefined ? whole : isObject(whole) ? whole[key] : undefined;
+    if (isObject(settings)) return { path, pointer, settings };
+    if (key !== undefined && settings === undefined) return null;
+    return { path, pointer, settings: {}, broken: 'it is not an object' };
+  } catch (error) {
+    // Somebody else's package.json is not ours to complain of.
+    if (key !== undefined) return null;
+    return { path, pointer, settings: {}, broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,17 @@
+import type { Catalogue } from '@svc-simulator/core';
+
+/** Of the project's file of settings. */
+export const config: Catalogue = {
+  'show what sim start would take, and who says so: flag, environment, file or default':
+    'muestra lo que tomaría sim start y quién lo dice: opción, entorno, archivo o valor por defecto',
+  'print the JSON Schema of the file instead': 'muestra en cambio el esquema JSON del archivo',
+  'print {"file","settings"}': 'muestra {"file","settings"}',
+  '\nWhat sim start would take: a flag, else the environment, else sim.config.json or "svc-simulator" in package.json, else the default.':
+    '\nLo que tomaría sim start: una opción, o si no el entorno, o si no sim.config.json o "svc-simulator" en package.json, o si no el valor por defecto.',
+  default: 'por defecto',
+  '{0} has faults': '{0} tiene errores',
+  'There is no such setting; there are {0}.': 'No existe ese ajuste; existen {0}.',
+  'It must be true or false.': 'Debe ser true o false.',
+  'It must be an object.': 'Debe ser un objeto.',
+  'It must be a text.': 'Debe ser un texto.',
+};
