@@ -8,9 +8,11 @@ import {
   connect,
   takesConnection,
 } from './connection/connection.ts';
+import { CommandError } from './failures.ts';
 import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
+import { fieldLines, plain } from './rendering/text.ts';
 
 /** Where a command runs, and with what. */
 export interface Call<O> {
@@ -98,4 +100,51 @@ export function listCommand<T, O extends object = object>({
 /** The query for the page that the options name. */
 export function pageOf({ limit, cursor }: PageOptions) {
   return { limit, cursor };
+}
+
+interface Page<T> {
+  readonly data: readonly T[];
+  readonly nextCursor?: string | null;
+}
+
+/** All items of a list, page by page. */
+export async function everyPage<T>(
+  page: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const { data, nextCursor } = await page({ limit: 1000, ...(cursor && { cursor }) });
+    items.push(...data);
+    cursor = nextCursor;
+  } while (cursor);
+  return items;
+}
+
+/** Declares a command that shows one item of a list by its id, or the newest; `argument` is what it is called. */
+export function showCommand<T extends object>({
+  argument,
+  idOf,
+  page,
+}: {
+  readonly argument: string;
+  readonly idOf: (item: T) => string;
+  readonly page: (
+    connection: Connection,
+    query: { readonly limit: number; readonly cursor?: string },
+  ) => Promise<Page<T>>;
+}): Declare {
+  return plainCommand({
+    takes: (command) => command.argument(`[${argument}]`, 'its id (default: the newest)'),
+    call: async ({ connection }, id?: string) => {
+      const items = await everyPage((query) => page(connection, query));
+      const data = items.find((item) => id === undefined || idOf(item) === id);
+      if (data) return { data };
+      throw new CommandError(
+        'refused',
+        id === undefined ? t`there is none here` : t`there is no ${plain(id)} here`,
+      );
+    },
+    lines: (data, colours) => fieldLines(data, colours.dim),
+  });
 }

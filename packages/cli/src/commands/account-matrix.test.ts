@@ -53,6 +53,7 @@ describe('which account a command works as', () => {
         await scene.pair(account);
         await scene.data(account, 'pos', 'create', '--amount', account === demo ? '1' : '2');
       }
+      await scene.data(second, 'settings', 'set', 'throttle_per_minute=99999');
       await scene.data(second, 'script', 'magic', '--set');
       await scene.data(second, 'chaos', 'set', '--seed', '2', '--duplicate', '0.0001');
       const own = [new Belongings(scene, demo), new Belongings(scene, second)] as const;

@@ -44,11 +44,12 @@ describe('sim env', () => {
   });
 
   it("answers for another account with that account's own", async () => {
-    const { key } = await live.data('account', 'create', 'another');
+    const { key, agreement_id } = await live.data('account', 'create', 'another');
     expect(await live.data('env', '--key', key.token)).toEqual({
       SIM_URL: live.url,
       SIM_TOKEN: key.token,
       SIM_WEBHOOK_SECRET: key.webhook_secret,
+      SIM_AGREEMENT_ID: agreement_id,
     });
   });
 });

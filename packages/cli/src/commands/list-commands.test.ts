@@ -21,7 +21,7 @@ it('lists the agreements of the account', async () => {
 it('lists the partners page by page, and says how one is made', async () => {
   const none = await live.sim('partner', 'list');
   expect(none).toMatchObject({ code: 0, stdout: '' });
-  expect(none.stderr).toContain('POST /api/v1/ext/partners');
+  expect(none.stderr).toContain('partner create NAME');
   const client = createClient({ baseUrl: live.url, token: live.account.token });
   for (const name of ['Ana', 'Lu\u001b[31mis']) await client.call(createPartner, { body: { name } });
   const first = await live.sim('partner', 'list', '--limit', '1');

@@ -17,7 +17,7 @@ import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
 /** Longest that a command waits for its answers. */
-const ANSWER_WITHIN_MS = 30_000;
+export const ANSWER_WITHIN_MS = 30_000;
 
 export interface ConnectionOptions {
   readonly mock?: string;

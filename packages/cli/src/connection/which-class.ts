@@ -1,14 +1,16 @@
-import type { DataOf } from '@svc-simulator/client';
 import { listClasses } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { CommandError } from '../failures.ts';
+import { everyPage } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';
 
 /** The class that is named by its id or its title, as a path has it. @throws CommandError when none has the title, or several. */
 export async function classOf(connection: Connection, named: string): Promise<{ readonly class_id: string }> {
   if (/^cls_[0-9a-f]{16}$/.test(named)) return { class_id: named };
-  const [only, another] = (await allClasses(connection)).filter(({ title }) => title === named);
+  const [only, another] = (
+    await everyPage((query) => connection.console().call(listClasses, { query }))
+  ).filter(({ title }) => title === named);
   if (!only) {
     throw new CommandError(
       'refused',
@@ -44,17 +46,4 @@ export async function onlyClass(
     );
   }
   return { class_id: only.class_id };
-}
-
-async function allClasses(connection: Connection): Promise<DataOf<typeof listClasses>> {
-  const classes: DataOf<typeof listClasses> = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = await connection
-      .console()
-      .call(listClasses, { query: { limit: 100, ...(cursor && { cursor }) } });
-    classes.push(...page.data);
-    cursor = page.nextCursor;
-  } while (cursor);
-  return classes;
 }

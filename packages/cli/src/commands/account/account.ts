@@ -1,16 +1,19 @@
+import { createClient } from '@svc-simulator/client';
 import {
   changePassword,
+  createAgreement,
   deleteAccount,
   loginApi,
   loginConsole,
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import type { Connection } from '../../connection/connection.ts';
+import { ANSWER_WITHIN_MS, type Connection } from '../../connection/connection.ts';
 import { EnvOption } from '../../connection/env-option.ts';
 import { CommandError } from '../../failures.ts';
 import { type Call, plainCommand } from '../../plain-command.ts';
-import { columns, plain } from '../../rendering/text.ts';
+import { columns, fieldLines, plain } from '../../rendering/text.ts';
+import { agreementBody } from './agreement.ts';
 
 interface PasswordOptions {
   readonly password?: string;
@@ -19,6 +22,7 @@ interface PasswordOptions {
 
 interface CreateOptions extends PasswordOptions {
   readonly classCode?: string;
+  readonly agreement: boolean;
 }
 
 interface LoginOptions extends PasswordOptions {
@@ -36,7 +40,8 @@ export const accountCommands = {
       command
         .argument('<short-name>', '3 to 64 characters out of a-z A-Z 0-9 . _ @ -')
         .addOption(passwordOption('8 to 200 characters (default: a random one, printed)'))
-        .option('--class-code <code>', "join a trainer's class with it"),
+        .option('--class-code <code>', "join a trainer's class with it")
+        .option('--no-agreement', 'make no agreement with it; a trainee makes one as a practice'),
     call: async ({ connection, options, context }: Call<CreateOptions>, short_name) => {
       const { password, classCode } = options;
       const made = password === undefined ? { password: context.randomPassword() } : {};
@@ -47,9 +52,12 @@ export const accountCommands = {
         ...(classCode !== undefined && { class_code: classCode }),
       };
       const { data } = await connection.open().call(registerConsoleAccount, { body });
-      return { data: { ...data, ...made } };
+      const isWanted = options.agreement && classCode === undefined;
+      const agreement =
+        isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
+      return { data: { ...data, ...made, ...agreement } };
     },
-    lines: ({ account_id, short_name, password, key, console_token }, colours) =>
+    lines: ({ account_id, short_name, password, key, console_token, agreement_id }, colours) =>
       columns([
         [colours.dim('account_id'), plain(account_id)],
         [colours.dim('short_name'), plain(short_name)],
@@ -57,6 +65,7 @@ export const accountCommands = {
         [colours.dim('token'), plain(key.token)],
         [colours.dim('console_token'), plain(console_token)],
         [colours.dim('webhook_secret'), plain(key.webhook_secret)],
+        ...(agreement_id === undefined ? [] : [[colours.dim('agreement_id'), plain(agreement_id)]]),
       ]),
     next: ({ key, console_token }) => `export SIM_KEY=${key.token} SIM_CONSOLE_TOKEN=${console_token}`,
   }),
@@ -79,8 +88,7 @@ export const accountCommands = {
         ? client.call(loginConsole, { body: { ...body, ...renewed } })
         : client.call(loginApi, { body });
     },
-    lines: (data, colours) =>
-      columns(Object.entries(data).map(([name, value]) => [colours.dim(name), plain(value)])),
+    lines: (data, colours) => fieldLines(data, colours.dim),
   }),
 
   password: plainCommand({
@@ -105,6 +113,18 @@ export const accountCommands = {
     ],
   }),
 };
+
+/** An agreement of a new account, so that sessions can be made at once. */
+async function firstAgreement(
+  { context, connection }: Pick<Call<object>, 'context' | 'connection'>,
+  title: string,
+  token: string,
+): Promise<{ readonly agreement_id: string }> {
+  const signal = context.deadline(ANSWER_WITHIN_MS);
+  const client = createClient({ ...connection.at, token, signal });
+  const { data } = await client.callUnchecked(createAgreement, { body: agreementBody(title) });
+  return { agreement_id: data.agreement_id };
+}
 
 /** The password that was given, or the one that is known of the demo account. @throws CommandError when there is none. */
 function ownPassword({ account }: Connection, { password }: PasswordOptions): string {

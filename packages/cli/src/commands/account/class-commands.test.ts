@@ -29,7 +29,7 @@ describe('sim class', () => {
     expect(empty.stderr).toContain(`sim class join ${code}`);
 
     await asSomebody('ana', '--class-code', code.toLowerCase());
-    const luis = await asSomebody('luis');
+    const luis = await asSomebody('luis', '--no-agreement');
     const joined = await sim('class', 'join', code, ...luis);
     expect(joined).toMatchObject({ code: 0, stderr: 'next: sim progress\n' });
     expect(joined.stdout).toContain('in the class Cajas');

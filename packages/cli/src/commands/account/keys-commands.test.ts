@@ -5,17 +5,19 @@ const live = liveSimulator();
 
 it('shows the webhook secret, and replaces it', async () => {
   const { console_token, key } = await live.data('account', 'create', 'signer');
-  const secret = (...words: readonly string[]) =>
-    live.data('keys', 'webhook-secret', '--console-token', console_token, ...words);
+  const secret = (command = 'webhook-secret', ...words: readonly string[]) =>
+    live.data('keys', command, '--console-token', console_token, ...words);
   expect(await secret()).toEqual({ webhook_secret: key.webhook_secret, previous: null });
-  const rotated = await secret('--rotate', '--grace');
+  const rotated = await secret('rotate', '--grace');
   expect(rotated.webhook_secret).not.toBe(key.webhook_secret);
   expect(rotated.previous.webhook_secret).toBe(key.webhook_secret);
   const told = await live.sim('keys', 'webhook-secret', '--console-token', console_token);
   expect(told.stdout).toBe(
     `webhook_secret  ${rotated.webhook_secret}\nprevious        ${key.webhook_secret}  signs until ${rotated.previous.signs_until}\n`,
   );
-  expect((await live.sim('keys', 'webhook-secret', '--grace')).code).toBe(2);
+  expect((await secret('rotate')).previous).toBeNull();
+  const shown = await live.sim('keys', 'show', '--console-token', console_token);
+  expect(shown.stdout).toMatch(/^account_id +acc_[0-9a-f]{16}\ntoken +sim_api_….{4}\npaid +http/);
 });
 
 it('lists the tokens of an account, and revokes one', async () => {

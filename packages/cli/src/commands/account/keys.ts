@@ -1,13 +1,15 @@
-import { getWebhookSecret, listTokens, replaceWebhookSecret, revokeToken } from '@svc-simulator/contract';
+import type { DataOf } from '@svc-simulator/client';
+import {
+  getKeys,
+  getWebhookSecret,
+  listTokens,
+  replaceWebhookSecret,
+  revokeToken,
+} from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
 import { type Call, listCommand, pageOf, plainCommand } from '../../plain-command.ts';
-import { columns, distance, plain } from '../../rendering/text.ts';
-
-interface SecretOptions {
-  readonly rotate?: boolean;
-  readonly grace?: boolean;
-}
+import type { Colours } from '../../rendering/colours.ts';
+import { columns, distance, fieldLines, plain } from '../../rendering/text.ts';
 
 export const keysCommands = {
   list: listCommand({
@@ -31,30 +33,41 @@ export const keysCommands = {
     lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],
   }),
 
+  show: plainCommand({
+    call: ({ connection }) => connection.console().call(getKeys),
+    lines: ({ account_id, merchant_id, keys, receivers }, colours) =>
+      fieldLines(
+        {
+          account_id,
+          ...(merchant_id !== null && { merchant_id }),
+          token: keys.map(({ token_hint }) => token_hint).join(', '),
+          ...receivers,
+        },
+        colours.dim,
+      ),
+  }),
+
+  rotate: plainCommand({
+    takes: (command) => command.option('--grace', 'the old one signs beside the new one for 24 hours'),
+    call: ({ connection, options: { grace = false } }: Call<{ readonly grace?: boolean }>) =>
+      connection.console().call(replaceWebhookSecret, { body: { grace } }),
+    lines: secretLines,
+  }),
+
   'webhook-secret': plainCommand({
-    takes: (command) =>
-      command
-        .option('--rotate', 'replace it by a new one')
-        .option('--grace', 'with --rotate: the old one signs beside the new one for 24 hours'),
-    call: ({ connection, options: { rotate, grace = false } }: Call<SecretOptions>) => {
-      if (grace && !rotate)
-        throw new CommandError('usage', t`--grace says how a secret is replaced; pass --rotate too`);
-      return rotate
-        ? connection.console().call(replaceWebhookSecret, { body: { grace } })
-        : connection.console().call(getWebhookSecret);
-    },
-    lines: ({ webhook_secret, previous }, colours) =>
-      columns([
-        [colours.dim('webhook_secret'), plain(webhook_secret)],
-        ...(previous
-          ? [
-              [
-                colours.dim('previous'),
-                plain(previous.webhook_secret),
-                t`signs until ${plain(previous.signs_until)}`,
-              ],
-            ]
-          : []),
-      ]),
+    call: ({ connection }) => connection.console().call(getWebhookSecret),
+    lines: secretLines,
   }),
 };
+
+function secretLines(
+  { webhook_secret, previous }: DataOf<typeof getWebhookSecret>,
+  colours: Colours,
+): readonly string[] {
+  const signs = previous && [
+    colours.dim('previous'),
+    plain(previous.webhook_secret),
+    t`signs until ${plain(previous.signs_until)}`,
+  ];
+  return columns([[colours.dim('webhook_secret'), plain(webhook_secret)], ...(signs ? [signs] : [])]);
+}

@@ -14,10 +14,6 @@ export const commands: Catalogue = {
 
   'open the payment page, or {0} session pay {1}': 'abre la página de pago, o {0} session pay {1}',
   'no session here; {0} session create makes one': 'aquí no hay sesiones; {0} session create crea una',
-  'no agreement here; POST /api/v1/ext/agreements makes one':
-    'aquí no hay acuerdos; POST /api/v1/ext/agreements crea uno',
-  'no partner here; POST /api/v1/ext/partners makes one':
-    'aquí no hay socios; POST /api/v1/ext/partners crea uno',
   'the payment of session {0} failed{1}; a test that wants that passes --expect failed':
     'el pago de la sesión {0} falló{1}; una prueba que lo quiere pasa --expect failed',
   'session {0} is paid, and --expect said that the payment fails':
@@ -73,8 +69,6 @@ export const commands: Catalogue = {
     'se eliminó {0} con todo lo que tenía; su nombre queda libre',
   'no token here; {0} account login NAME makes one': 'aquí no hay tokens; {0} account login NOMBRE crea uno',
   'revoked {0}; it opens nothing any more': '{0} quedó revocado; ya no abre nada',
-  '--grace says how a secret is replaced; pass --rotate too':
-    '--grace dice cómo se reemplaza un secreto; pasa también --rotate',
 
   'nobody is in it yet; trainees join with {0} class join {1}':
     'todavía no hay nadie; los participantes entran con {0} class join {1}',

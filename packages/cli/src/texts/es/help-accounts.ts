@@ -101,9 +101,4 @@ export const helpAccounts: Catalogue = {
     'lista los tokens de API y de renovación, el último usado primero',
   'revoke a token: it opens nothing any more': 'revoca un token: ya no abre nada',
   'as `keys list` shows it: tok_…': 'como lo muestra `keys list`: tok_…',
-  'show the secret that signs webhooks, or replace it':
-    'muestra el secreto que firma los webhooks, o lo reemplaza',
-  'replace it by a new one': 'lo reemplaza por uno nuevo',
-  'with --rotate: the old one signs beside the new one for 24 hours':
-    'con --rotate: el anterior firma junto al nuevo durante 24 horas',
 };

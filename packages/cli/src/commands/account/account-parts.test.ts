@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { liveSimulator } from '../../../test/live.ts';
+
+const live = liveSimulator();
+
+it('makes an account that can have sessions at once, unless it is a trainee', async () => {
+  const { key, agreement_id } = await live.data('account', 'create', 'complete');
+  const session = await live.data('session', 'create', '--key', key.token);
+  expect(session.agreement_id).toBe(agreement_id);
+  const told = await live.sim('account', 'create', 'told');
+  expect(told.stdout).toMatch(/^agreement_id +agr_[0-9a-f]{16}$/m);
+  expect(await live.data('account', 'create', 'bare', '--no-agreement')).not.toHaveProperty('agreement_id');
+  const { join_code } = await live.data('class', 'create', 'A class');
+  const trainee = await live.data('account', 'create', 'trainee', '--class-code', join_code);
+  expect(trainee).not.toHaveProperty('agreement_id');
+});
+
+it('makes agreements and partners, and shows one or the newest', async () => {
+  const words = ['Shop', '--method', 'crypto', 'mobile_payment', '--split', '--description', 'Of the shop'];
+  const made = await live.data('agreement', 'create', ...words);
+  expect(made).toMatchObject({
+    title: 'Shop',
+    split: true,
+    description: 'Of the shop',
+    payment_methods: { immediate_debit: false, crypto: true, mobile_payment: true },
+  });
+  const { stdout, stderr } = await live.sim('agreement', 'create', 'All methods');
+  expect(stdout).toMatch(/^payment_methods +\{"immediate_debit":true,/m);
+  expect(stderr).toMatch(/next: sim session create --agreement agr_/);
+  expect((await live.data('agreement', 'show')).title).toBe('All methods');
+  expect(await live.data('agreement', 'show', made.agreement_id)).toEqual(made);
+  expect((await live.sim('agreement', 'show', 'agr_0')).stderr).toContain('no agr_0');
+  expect((await live.sim('agreement', 'create', 'X', '--method', 'cheque')).code).toBe(2);
+  expect((await live.sim('partner', 'show')).code).toBe(1);
+  const ana = await live.data('partner', 'create', 'Ana Pérez', '--email', 'ana@example.com');
+  expect(ana).toMatchObject({ name: 'Ana Pérez', email: 'ana@example.com' });
+  expect(ana).not.toHaveProperty('phone');
+  await live.data('partner', 'create', 'Luis');
+  expect(await live.data('partner', 'show', ana.partner_id)).toEqual(ana);
+  expect((await live.sim('partner', 'show')).stdout).toMatch(/^name +Luis$/m);
+});
+
+it('shows and changes settings, of the account that is named', async () => {
+  const changed = await live.data('settings', 'set', 'webhook_body=flat', 'throttle_per_minute=60');
+  expect(changed).toMatchObject({ webhook_body: 'flat', throttle_per_minute: 60, extra_events: false });
+  expect((await live.sim('settings', 'show')).stdout).toMatch(/^webhook_body +flat$/m);
+  expect(await live.data('settings', 'set', 'throttle_per_minute=null')).toMatchObject({
+    webhook_body: 'flat',
+    throttle_per_minute: null,
+  });
+  const wrong = await live.sim('settings', 'set', 'webhook_body=round');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('/webhook_body')]);
+  for (const pair of ['webhok_body=flat', 'webhook_body', '=flat']) {
+    const unknown = await live.sim('settings', 'set', pair);
+    expect([pair, unknown.code, unknown.stderr]).toEqual([
+      pair,
+      2,
+      expect.stringContaining('frame_ancestors'),
+    ]);
+  }
+  const { key } = await live.data('account', 'create', 'other-settings');
+  await live.data('settings', 'set', 'webhook_body=data', '--key', key.token);
+  expect((await live.data('settings', 'show')).webhook_body).toBe('flat');
+});
+
+it('shows the receivers of the account, and what came to one', async () => {
+  const receivers = await live.data('receiver', 'list');
+  expect(receivers.captura).toBe(`${live.url}/console/hooks/${live.account.account_id}/captura`);
+  expect((await live.sim('receiver', 'show', 'captura')).stderr).toContain('nothing came there');
+  await fetch(receivers.captura, { method: 'POST', body: '{"a":1}' });
+  await fetch(receivers.paid, { method: 'POST', body: '{"b":1}' });
+  const [event, ...more] = await live.data('receiver', 'show', 'captura');
+  expect([event.data.body, more]).toEqual([{ a: 1 }, []]);
+  expect((await live.sim('receiver', 'show', 'captura')).stdout).toContain('webhook.received');
+});

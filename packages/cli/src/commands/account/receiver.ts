@@ -1,0 +1,33 @@
+import { getKeys, type ReceiverName, receiverNames } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { Argument } from 'commander';
+import { traceOf } from '../../input/session-filter.ts';
+import { type Call, type PageOptions, plainCommand, takesPage } from '../../plain-command.ts';
+import { fieldLines } from '../../rendering/text.ts';
+import { traceLine } from '../../rendering/trace-line.ts';
+
+export const receiverCommands = {
+  list: plainCommand({
+    call: async ({ connection }) => {
+      const { data } = await connection.console().call(getKeys);
+      return { data: data.receivers };
+    },
+    lines: (receivers, colours) => fieldLines(receivers, colours.dim),
+    next: (receivers, { context }) => `${context.program} session create --webhook-url ${receivers.captura}`,
+  }),
+
+  show: plainCommand({
+    takes: (command) =>
+      takesPage(command.addArgument(new Argument('<receiver>', 'which one').choices(receiverNames))),
+    call: async ({ connection, options }: Call<PageOptions>, receiver: ReceiverName) => {
+      const query = { type: 'webhook.received', order: 'desc', limit: options.limit, cursor: options.cursor };
+      const { data, nextCursor } = await traceOf(connection.console(), query);
+      return {
+        data: data.filter((event) => event.data.receiver === receiver),
+        nextCursor: nextCursor ?? null,
+      };
+    },
+    lines: (events, colours) => events.map((event) => traceLine(event, colours)),
+    next: (events) => (events.length === 0 ? t`nothing came there` : undefined),
+  }),
+};

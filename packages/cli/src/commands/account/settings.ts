@@ -1,0 +1,41 @@
+import { getSettings, initialSettings, updateSettings } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import type { Connection } from '../../connection/connection.ts';
+import { CommandError } from '../../failures.ts';
+import { plainCommand } from '../../plain-command.ts';
+import { fieldLines, plain } from '../../rendering/text.ts';
+
+export const settingsCommands = {
+  show: plainCommand({
+    call: ({ connection }) => connection.console().call(getSettings),
+    lines: (data, colours) => fieldLines(data, colours.dim),
+  }),
+
+  set: plainCommand({
+    takes: (command) =>
+      command.argument('<name=value...>', 'such as webhook_body=flat, or throttle_per_minute=null'),
+    call: ({ connection }: { readonly connection: Connection }, pairs: readonly string[]) =>
+      connection.console().callUnchecked(updateSettings, { body: Object.fromEntries(pairs.map(settingIn)) }),
+    lines: (data, colours) => fieldLines(data, colours.dim),
+  }),
+};
+
+/** `name=value`: JSON, or else a text. The API leaves names that it does not know alone. @throws CommandError for one */
+function settingIn(pair: string): readonly [name: string, value: unknown] {
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, at);
+  if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, jsonOrText(pair.slice(at + 1))];
+  const names = Object.keys(initialSettings).join(', ');
+  throw new CommandError(
+    'usage',
+    t`${plain(pair)} is no setting with a value, such as webhook_body=flat; there are ${names}`,
+  );
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
