@@ -39,6 +39,7 @@ describe('sim config', () => {
       data: { value: '.sim', source: 'default' },
       demo: { value: true, source: 'default' },
       seed: { value: null, source: 'default' },
+      drain: { value: '5000 when hosted, else 0', source: 'default' },
     });
   });
 
@@ -50,6 +51,7 @@ describe('sim config', () => {
     };
     const { stdout } = await runOn(inFolder({ 'sim.config.json': file }, 'config'));
     expect(stdout).toMatch(/^port +4010 +default$/m);
+    expect(stdout).toMatch(/^accreditationDelay +5000 +default$/m);
     expect(stdout).toMatch(/^rates +\{"USD":"2"\} +sim\.config\.json$/m);
     expect(stdout).toContain('postgres://sim:…@db/sim');
     expect(stdout).not.toMatch(/p4ss|metrics-token|seed/);

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { language, t } from '@svc-simulator/core';
+import { language, t, translated } from '@svc-simulator/core';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
@@ -85,7 +85,9 @@ function shown(option: Option, value: unknown): unknown {
 function defaultOf(option: Option): unknown {
   if (option.attributeName() === 'lang') return language();
   if (kindOf(option) === 'boolean') return option.negate;
-  return option.defaultValueDescription ?? null;
+  const { defaultValueDescription: described } = option;
+  if (described === undefined) return null;
+  return kindOf(option) === 'integer' && /^\d+$/.test(described) ? Number(described) : translated(described);
 }
 
 function variableOf(option: Option, { env }: CliContext): string | undefined {
