@@ -25,6 +25,7 @@ export const foreign: Catalogue = {
   '\n(Did you mean {0}?)': '\n(¿Querías decir {0}?)',
   'one of {0}': 'uno de {0}',
   'Allowed choices are {0}.': 'Los valores permitidos son {0}.',
+  ' (choices: {0}, default: {1})': ' (valores: {0}; por defecto: {1})',
   ' (choices: {0})': ' (valores: {0})',
   ' (default: {0})': ' (por defecto: {0})',
 
