@@ -137,7 +137,7 @@ async function open({ url }: Simulator, options: BrowserContextOptions = {}) {
 }
 
 async function show(page: Page, { url }: Pick<Simulator, 'url'>): Promise<void> {
-  await page.goto(`${url}/docs`);
+  await page.goto(`${url}/docs/api`);
   await page.locator('body[data-ready]').waitFor();
   await page.locator('.opblock').first().waitFor();
 }

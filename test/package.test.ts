@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
@@ -15,9 +15,10 @@ describe('the packed package', () => {
     });
     const { url } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{'), 'the ready line'));
     expect((await call(url, 'GET', '/health')).status).toBe(200);
-    const reference = await (await fetch(`${url}/docs`)).text();
-    for (const [, path] of reference.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
-      expect([path, (await fetch(`${url}/${path}`)).status]).toEqual([path, 200]);
+    const reference = await (await fetch(`${url}/docs/api`)).text();
+    for (const [, path] of reference.matchAll(/(?:src|href)="(assets\/[^"]+)"/g))
+      expect([path, (await fetch(`${url}/docs/${path}`)).status]).toEqual([path, 200]);
+    expect(await (await fetch(`${url}/docs/concepts?lang=es`)).text()).toContain('<h1 id="conceptos">');
     expect(reference).toContain('swagger-ui-bundle.js');
     const list = startProgram(process.execPath, [binary, 'session', 'create', '--json'], { cwd: folder });
     expect((await list.exited).code, list.stderr()).toBe(0);
@@ -72,7 +73,10 @@ describe('the packed package', () => {
     expect((await pack.exited).code, pack.stderr()).toBe(0);
     const [{ files }] = JSON.parse(pack.stdout()) as [{ files: readonly { path: string }[] }];
     const paths = files.map(({ path }) => path);
-    const isThere = (path: string) => paths.some((each) => each === path || each.startsWith(`${path}/`));
+    // Pages for users are served by the simulator, in both languages, and those for contributors belong to the repository.
+    const isPage = (path: string) => /^(?:docs\/.*|CONTRIBUTING)\.md$/.test(path) && existsSync(root + path);
+    const isThere = (path: string) =>
+      isPage(path) || paths.some((each) => each === path || each.startsWith(`${path}/`));
     const dead = paths
       .filter((path) => path.endsWith('.md'))
       .flatMap((page) =>

@@ -68,7 +68,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     expect(await addressIn(await framing(stranger, session.payment_url))).not.toContain('/pay/');
   });
 
-  it.each(['/console', '/terminal', '/docs', '/fidelidad', '/'])(
+  it.each(['/console', '/terminal', '/docs', '/docs/api', '/fidelidad', '/'])(
     'does not make %s frameable',
     async (path) => {
       const { url } = await startSimulator();

@@ -1,3 +1,4 @@
+import { docPages } from './doc-pages.js';
 import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
@@ -7,7 +8,7 @@ import { pageParts } from './page-parts.js';
  */
 export const bundling = {
   platform: 'node',
-  plugins: [ownGlobals(), pageParts()],
+  plugins: [ownGlobals(), pageParts(), docPages()],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Native extras that their packages look for and do without.

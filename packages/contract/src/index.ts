@@ -155,6 +155,7 @@ export {
   getOpenApi,
   getReadiness,
   showApiPage,
+  showDocs,
 } from './service-info.ts';
 export { isOfRefusedName } from './sessions/older-names.ts';
 export { type FailureReason, failureReasons } from './sessions/payment-failures.ts';

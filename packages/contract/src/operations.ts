@@ -64,6 +64,7 @@ import {
   getOpenApi,
   getReadiness,
   showApiPage,
+  showDocs,
 } from './service-info.ts';
 import { showPaymentPage, submitPayment } from './sessions/payment-page.ts';
 import {
@@ -174,6 +175,7 @@ export const operations: readonly Operation[] = [
   getAuthority,
   getOpenApi,
   showApiPage,
+  showDocs,
   registerMerchant,
   loginMerchant,
   listTerminals,

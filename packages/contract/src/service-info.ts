@@ -161,11 +161,26 @@ export const getOpenApi = operation({
   bare: true,
 });
 
-/** `GET /docs`: the OpenAPI document as a page, to read and to try out. */
+/** `GET /docs`: the documentation's start page; its pages are behind it, and so is its search. */
+export const showDocs = operation({
+  id: 'showDocs',
+  method: 'GET',
+  path: '/docs',
+  family: 'public',
+  auth: 'none',
+  summary: 'Documentation in the browser, with a search',
+  provenance: 'decided',
+  ...inLanguages,
+  status: 200,
+  title: 'Documentation',
+  media: ['text/html'],
+});
+
+/** `GET /docs/api`: the OpenAPI document as a page, to read and to try out. */
 export const showApiPage = operation({
   id: 'showApiPage',
   method: 'GET',
-  path: '/docs',
+  path: '/docs/api',
   family: 'public',
   auth: 'none',
   summary: 'API reference in the browser',

@@ -37,6 +37,7 @@ import { consoleRoutes } from '@svc-simulator/server/trace/trace-routes.ts';
 import { transactionRoutes } from '@svc-simulator/server/transactions/transaction-routes.ts';
 import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
+import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
 import { landingPage } from '@svc-simulator/web/landing/pages.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
@@ -99,6 +100,7 @@ export function createApp(
     ...paymentRoutes(runtime, admission),
     ...terminalPageRoutes(runtime),
     ...apiPageRoutes(),
+    ...docRoutes(),
     ...publicRoutes(runtime),
     ...operationRoutes(runtime, instruments),
   ]);
@@ -106,6 +108,7 @@ export function createApp(
     landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en')),
   );
   serveApiPageFiles(app);
+  serveDocPages(app);
   app.onError(problemOfError(runtime));
   app.notFound((c) => {
     metrics.requestsOf('none').add(404);

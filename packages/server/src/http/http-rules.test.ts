@@ -271,6 +271,7 @@ it('gives everything that answers a request id: pages, their files, refusals, an
     ['GET', '/console/login'],
     ['GET', '/console/nothing'],
     ['GET', '/docs'],
+    ['GET', '/docs/api'],
     ['GET', '/docs/nothing.js'],
     ['GET', '/terminal'],
     ['GET', '/fidelidad'],

@@ -8,7 +8,7 @@ export const english: Texts = {
     logOut: 'Log out',
     skip: 'Skip to the content',
     navigation: 'Parts of the console',
-    reference: 'API reference',
+    reference: 'Documentation',
   },
   clock: {
     stands: 'The clock of this account stands still at',

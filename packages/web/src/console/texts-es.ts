@@ -24,7 +24,7 @@ export const spanish: Texts = {
     logOut: 'Salir',
     skip: 'Ir al contenido',
     navigation: 'Partes de la consola',
-    reference: 'Referencia',
+    reference: 'Documentación',
   },
   clock: {
     stands: 'El reloj de esta cuenta se detuvo el',

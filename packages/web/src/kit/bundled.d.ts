@@ -3,3 +3,9 @@ declare module '*?bundled' {
   const text: string;
   export default text;
 }
+
+/** The pages of a folder of markdown, rendered and compressed; `packages/cli/build/doc-pages.js` makes them. */
+declare module '*?pages' {
+  const packed: string;
+  export default packed;
+}

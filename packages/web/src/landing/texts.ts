@@ -42,7 +42,8 @@ const english: Texts = {
     links: [
       ['/console', 'The console: what your integration did, why a webhook failed, what to try next'],
       ['/terminal', 'A virtual card terminal, to develop a till with no device on the desk'],
-      ['/docs', 'API reference: every operation, to read and to try out'],
+      ['/docs', 'Documentation: by task, by symptom, with a search'],
+      ['/docs/api', 'API reference: every operation, to read and to try out'],
       ['/openapi.json', 'OpenAPI 3.1 document of every operation and webhook'],
       ['/fidelidad', 'Differences from production, and who decided them'],
       ['/health', 'Liveness probe'],
@@ -80,7 +81,8 @@ const spanish: Texts = {
     links: [
       ['/console', 'La consola: qué hizo tu integración, por qué falló un webhook, qué probar ahora'],
       ['/terminal', 'Una terminal de tarjetas virtual, para desarrollar una caja sin un aparato en la mesa'],
-      ['/docs', 'Referencia de la API: todas las operaciones, para leer y para probar'],
+      ['/docs', 'Documentación: por tarea, por síntoma, con un buscador'],
+      ['/docs/api', 'Referencia de la API: todas las operaciones, para leer y para probar'],
       ['/openapi.json', 'Documento OpenAPI 3.1 de todas las operaciones y webhooks'],
       ['/fidelidad', 'Diferencias con producción, y quién las decidió'],
       ['/health', 'Comprobación de que está en marcha'],

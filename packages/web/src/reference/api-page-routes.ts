@@ -4,7 +4,7 @@ import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Hono } from 'hono';
 
-/** `GET /docs`: the API reference. */
+/** `GET /docs/api`: the API reference. */
 export function apiPageRoutes(): readonly Route[] {
   return [
     route(showApiPage, async ({ header, query }) => {

@@ -15,8 +15,8 @@ const names = ['page.js', 'page.css', 'swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /** Addresses of the page's files, as a browser makes them out of the page's own. */
 async function files(): Promise<Map<string, string>> {
-  const { text } = await sim.send('GET', '/docs');
-  const paths = [...text.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(([, path]) => `/${path}`);
+  const { text } = await sim.send('GET', '/docs/api');
+  const paths = [...text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path]) => `/docs/${path}`);
   return new Map(paths.map((path) => [path.split('/').at(-1) as string, path]));
 }
 
@@ -39,9 +39,9 @@ function get(path: string, headers: Readonly<Record<string, string>>): Promise<R
   });
 }
 
-describe('GET /docs', () => {
+describe('GET /docs/api', () => {
   it('is a page with nothing inline and nothing from anywhere else', async () => {
-    const { status, headers, text } = await sim.send('GET', '/docs');
+    const { status, headers, text } = await sim.send('GET', '/docs/api');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('x-request-id')).toBeTruthy();
@@ -54,12 +54,12 @@ describe('GET /docs', () => {
   });
 });
 
-describe('GET /docs in Spanish', () => {
+describe('GET /docs/api in Spanish', () => {
   it.each([
-    ['/docs', 'es', 'es', 'Referencia de la API'],
-    ['/docs?lang=es', 'en', 'es', 'Referencia de la API'],
-    ['/docs?lang=en', 'es', 'en', 'API reference'],
-    ['/docs', '*', 'en', 'API reference'],
+    ['/docs/api', 'es', 'es', 'Referencia de la API'],
+    ['/docs/api?lang=es', 'en', 'es', 'Referencia de la API'],
+    ['/docs/api?lang=en', 'es', 'en', 'API reference'],
+    ['/docs/api', '*', 'en', 'API reference'],
   ])('at %s with %s is in %s', async (path, header, language, title) => {
     const { headers, text } = await sim.send('GET', path, { headers: { 'accept-language': header } });
     expect([headers.get('content-language'), headers.get('vary')]).toEqual([language, 'accept-language']);

@@ -17,7 +17,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `GET /docs`: the page. */
+/** `GET /docs/api`: the page. */
 export function apiPage(language: Language): Response {
   return new Response(renderApiPage(release, language), {
     headers: {

@@ -7,18 +7,19 @@ import { texts } from './texts.ts';
 /** The page around Swagger UI. Every address is relative: it is served under a proxy's path as well. */
 export function renderApiPage(release: string, language: Language): string {
   const said = texts[language];
-  const file = (name: string) => `docs/assets/${release}/${name}`;
+  const file = (name: string) => `assets/${release}/${name}`;
   const body = (
     <>
       <header class="bar">
         <div>
-          <a class="brand" href="./">
+          <a class="brand" href="../">
             <BrandMark />
             <span>{said.title}</span>
           </a>
-          <a href="console">{said.console}</a>
-          <a href="fidelidad">{said.differences}</a>
-          <a href="openapi.json">openapi.json</a>
+          <a href="../docs">{said.docs}</a>
+          <a href="../console">{said.console}</a>
+          <a href="../fidelidad">{said.differences}</a>
+          <a href="../openapi.json">openapi.json</a>
           <a href={`?lang=${said.other}`} lang={said.other} hreflang={said.other}>
             {said.otherName}
           </a>

@@ -2,7 +2,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 
 type Texts = Readonly<
   Record<
-    'title' | 'console' | 'differences' | 'loading' | 'noScript' | 'failed' | 'other' | 'otherName',
+    'title' | 'docs' | 'console' | 'differences' | 'loading' | 'noScript' | 'failed' | 'other' | 'otherName',
     string
   >
 >;
@@ -11,6 +11,7 @@ type Texts = Readonly<
 export const texts: Readonly<Record<Language, Texts>> = {
   en: {
     title: 'API reference',
+    docs: 'Documentation',
     console: 'Console',
     differences: 'Differences',
     loading: 'Loading…',
@@ -21,6 +22,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   },
   es: {
     title: 'Referencia de la API',
+    docs: 'Documentación',
     console: 'Consola',
     differences: 'Diferencias',
     loading: 'Cargando…',

@@ -2,7 +2,7 @@
  * The console's only script. The pages work without it; with it they stay up to date by themselves, copy, and show the
  * reader's own time.
  */
-import { followButtons } from './buttons.ts';
+import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, keepTimes } from './dress.ts';
 import { followForms, scrollToCurrentArea } from './forms.ts';
 import { follow } from './live.ts';

@@ -119,7 +119,14 @@ describe('the overview', () => {
 
   it('links to what is beside the console', async () => {
     const html = await open(await sim.account());
-    for (const path of ['/terminal', '/docs', '/openapi.json', '/fidelidad', '/console/receivers']) {
+    for (const path of [
+      '/terminal',
+      '/docs',
+      '/docs/api',
+      '/openapi.json',
+      '/fidelidad',
+      '/console/receivers',
+    ]) {
       expect(html).toContain(`href="${path}"`);
     }
   });

@@ -5,7 +5,8 @@ type Link = readonly [path: string, name: string, text: string];
 const links: readonly Link[] = [
   ['/terminal', 'Terminal virtual', 'Cobra en el navegador, sin aparato'],
   ['/console/receivers', 'Receptores', 'Direcciones listas para recibir webhooks'],
-  ['/docs', 'Referencia de la API', 'Cada operación, para leer y probar'],
+  ['/docs', 'Documentación', 'Por tarea, por síntoma, con un buscador'],
+  ['/docs/api', 'Referencia de la API', 'Cada operación, para leer y probar'],
   ['/openapi.json', 'OpenAPI', 'Lo mismo, como datos'],
   ['/fidelidad', 'Fidelidad', 'En qué se distingue de producción'],
 ];
@@ -68,7 +69,8 @@ const english: typeof spanish = {
   links: [
     ['/terminal', 'Virtual terminal', 'Takes payments in the browser, with no device'],
     ['/console/receivers', 'Receivers', 'Addresses that are ready to take webhooks'],
-    ['/docs', 'API reference', 'Every operation, to read and to try out'],
+    ['/docs', 'Documentation', 'By task, by symptom, with a search'],
+    ['/docs/api', 'API reference', 'Every operation, to read and to try out'],
     ['/openapi.json', 'OpenAPI', 'The same, as data'],
     ['/fidelidad', 'Fidelity', 'How it differs from production'],
   ],

@@ -20,7 +20,7 @@ dark.addEventListener('change', paint);
 paint();
 
 const granted = new RenewedGrant(async () => {
-  const answer = await fetch('console/reference', { method: 'POST', body: new URLSearchParams() });
+  const answer = await fetch('../console/reference', { method: 'POST', body: new URLSearchParams() });
   const grant: Grant | null = answer.status === 200 ? await answer.json() : null;
   return grant;
 });
@@ -28,7 +28,7 @@ const granted = new RenewedGrant(async () => {
 async function show(place: HTMLElement) {
   if (typeof SwaggerUIBundle === 'undefined') throw new Error('its script did not load');
   const { lang } = document.documentElement;
-  const answer = await fetch(`openapi.json?lang=${lang}`, { headers: { accept: 'application/json' } });
+  const answer = await fetch(`../openapi.json?lang=${lang}`, { headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
   const grant = await granted.first();
   const text = await answer.text();
@@ -36,7 +36,7 @@ async function show(place: HTMLElement) {
   const example = place.dataset.exampleAgreement ?? '';
   const spec = JSON.parse(grant?.agreement_id ? text.replaceAll(example, grant.agreement_id) : text);
   // What is tried out goes to where the reader is, `localhost` or a proxy's name: the policy allows nothing else.
-  spec.servers = [{ url: new URL('.', document.baseURI).href.replace(/\/$/, '') }];
+  spec.servers = [{ url: new URL('..', document.baseURI).href.replace(/\/$/, '') }];
   const ui = SwaggerUIBundle({
     spec,
     dom_id: '#api',

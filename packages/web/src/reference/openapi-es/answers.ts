@@ -77,6 +77,7 @@ export const answerPhrases: Phrases = {
   Metrics: 'Mediciones',
   'Local authority': 'Autoridad local',
   'OpenAPI document': 'Documento OpenAPI',
+  Documentation: 'Documentación',
   'API reference': 'Referencia de la API',
   Terminals: 'Las terminales',
   'Pairing code generated': 'Código de emparejamiento generado',

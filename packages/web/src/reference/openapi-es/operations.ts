@@ -134,6 +134,7 @@ export const operationPhrases: Phrases = {
   'Differences from production': 'Diferencias con producción',
   'The certificate of the local authority, as PEM': 'El certificado de la autoridad local, en PEM',
   'The OpenAPI 3.1 document of all this': 'El documento OpenAPI 3.1 de todo esto',
+  'Documentation in the browser, with a search': 'Documentación en el navegador, con un buscador',
   'API reference in the browser': 'Referencia de la API en el navegador',
   'Register a merchant': 'Registra un comercio',
   'Get an access token': 'Da un token de acceso',

@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const QUERY = '?pages';
+const SUFFIX = '.pages';
+
+/**
+ * Makes `import pages from '../../../../docs/en?pages'` the pages of that folder, rendered: a list of `{slug, title, html}` as JSON,
+ * compressed and in base64, since they are a tenth of the package otherwise. A link to another page is `doc:SLUG#PART`, as
+ * only the server knows the address; what the site does not have stands there as its text. For rolldown and for Vite, like `page-parts.js`.
+ */
+export function docPages() {
+  return {
+    name: 'doc-pages',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source.endsWith(QUERY) ? resolve(dirname(importer), source.slice(0, -QUERY.length)) + SUFFIX : null,
+    async load(id) {
+      if (!id.endsWith(SUFFIX)) return null;
+      const folder = id.slice(0, -SUFFIX.length);
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+      const pages = await Promise.all(names.map((name) => rendered(join(folder, name))));
+      for (const name of names) this.addWatchFile(join(folder, name));
+      const packed = brotliCompressSync(JSON.stringify(pages)).toString('base64');
+      return { code: `export default ${JSON.stringify(packed)};`, moduleType: 'js' };
+    },
+  };
+}
+
+/** A page of markdown as `{slug, title, html}`. */
+async function rendered(file) {
+  // Late, since an install without development dependencies loads this file too.
+  const { Marked } = await import('marked');
+  const pictures = new Map();
+  const source = await readFile(file, 'utf8');
+  for (const [, path] of source.matchAll(/!\[[^\]]*\]\(([^)]+\.svg)\)/g))
+    pictures.set(path, await readFile(join(dirname(file), path), 'base64'));
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const inner = this.parser.parseInline(tokens);
+        return `<h${depth} id="${anchorOf(inner)}">${inner}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens);
+        const [, slug, part = ''] = /^(?:([\w-]+)\.md)?(#[\w-]+)?$/.exec(href) ?? [];
+        if (slug) return `<a href="doc:${slug}${part}">${inner}</a>`;
+        if (part) return `<a href="${part}">${inner}</a>`;
+        return /^(?:https?:|\/)/.test(href) ? `<a href="${href}">${inner}</a>` : inner;
+      },
+      image: ({ href, text }) =>
+        `<img src="data:image/svg+xml;base64,${pictures.get(href)}" alt="${text.replaceAll('"', '&quot;')}">`,
+      table(token) {
+        const cells = (row, tag) =>
+          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
+        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>\n`).join('');
+        return `<table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows}</tbody></table>\n`;
+      },
+    },
+  });
+  const html = await marked.parse(source);
+  const title = /^# (.+)$/m.exec(source)?.[1].replaceAll('`', '');
+  if (!title) throw new Error(`${file} has no heading of the first level`);
+  return { slug: file.replace(/^.*[\\/]|\.md$/g, ''), title, html };
+}
+
+/** As GitHub makes them, so that a link to a part is the same in both places. */
+function anchorOf(html) {
+  return html
+    .replace(/<[^>]+>|&\w+;|&#\d+;/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}

@@ -1,0 +1,137 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { html, raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { frameTexts } from '../kit/frame-texts.ts';
+import { BrandMark, renderDocument } from '../kit/page-frame.tsx';
+import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import script from './client/docs.ts?bundled';
+import { type DocPage, START } from './doc-pages.ts';
+import type { Hit } from './search.ts';
+import styles from './styles/docs.css?bundled';
+import { texts } from './texts.ts';
+
+/** Where a page is shown: its addresses are relative, since it is served under a proxy's path as well. */
+export interface Place {
+  readonly language: Language;
+  /** The language was asked for in the address, so links keep it. */
+  readonly asked: boolean;
+  /** From there to `/docs/`. */
+  readonly base: 'docs/' | '';
+}
+
+interface Shown {
+  readonly place: Place;
+  readonly pages: readonly DocPage[];
+  readonly slug: string;
+  readonly title: string;
+  readonly question?: string;
+  readonly body: Child;
+}
+
+/** A page of the documentation, and the way on from it. */
+export function showPage(place: Place, pages: readonly DocPage[], page: DocPage): Response {
+  const next = pages[pages.indexOf(page) + 1];
+  const text = page.html.replace(
+    /"doc:([\w-]+)(#[^"]*)?"/g,
+    (_, slug, part = '') => `"${to(place, slug)}${part}"`,
+  );
+  const body = (
+    <>
+      <article>{raw(text)}</article>
+      {next && page.slug !== START && (
+        <p class="next">
+          {texts[place.language].next} <a href={to(place, next.slug)}>{next.title}</a>
+        </p>
+      )}
+    </>
+  );
+  return answer({ place, pages, slug: page.slug, title: page.title, body });
+}
+
+/** What was found for a question. */
+export function showHits(
+  place: Place,
+  pages: readonly DocPage[],
+  { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
+): Response {
+  const said = texts[place.language];
+  const title = question ? said.results(question) : said.search;
+  const body = (
+    <article>
+      <h1>{title}</h1>
+      {question && hits.length === 0 && <p>{said.nothing}</p>}
+      <ol class="hits">
+        {hits.map(({ slug, anchor, page, heading, excerpt }) => (
+          <li>
+            <a href={`${to(place, slug)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
+            {heading !== page && <span class="soft"> · {page}</span>}
+            <p class="hint">{excerpt}</p>
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+  return answer({ place, pages, slug: 'search', title, question, body });
+}
+
+function answer({ place, pages, slug, title, question = '', body }: Shown): Response {
+  const { language, asked, base } = place;
+  const said = texts[language];
+  const other = frameTexts(language).switchTo;
+  const query = question ? `&q=${encodeURIComponent(question)}` : '';
+  const page = (
+    <div class="docs" data-copy-word={said.copy} data-copied-word={said.copied} data-reference={`${base}api`}>
+      <header>
+        <p class="brand">
+          <BrandMark />
+          <a href={to(place, START)}>{said.title}</a>
+        </p>
+        <search>
+          <form action={`${base}search`}>
+            {asked && <input type="hidden" name="lang" value={language} />}
+            <input
+              type="search"
+              name="q"
+              value={question}
+              aria-label={said.search}
+              placeholder={said.search}
+              maxlength={200}
+            />
+            <button type="submit">{said.find}</button>
+          </form>
+        </search>
+        <p class="places">
+          <a class="to-pages" href="#pages">
+            {said.pages}
+          </a>
+          <a href={`${base}api${asked ? `?lang=${language}` : ''}`}>{said.reference}</a>
+          <a href={`${base ? '' : '../'}console`}>{said.console}</a>
+          <a href={`?lang=${other.lang}${query}`} lang={other.lang} hreflang={other.lang}>
+            {other.label}
+          </a>
+        </p>
+      </header>
+      <main>{body}</main>
+      <nav id="pages" aria-label={said.pages}>
+        <ul>
+          {pages.map((each) => (
+            <li>
+              <a href={to(place, each.slug)} aria-current={each.slug === slug ? 'page' : undefined}>
+                {each.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+  const text = renderDocument({ lang: language, title, styles, script, body: html`${page}` });
+  return new Response(text, { headers: pageHeaders(language, policy) });
+}
+
+const policy = inlineOnlyCsp({ styles, script }, ["form-action 'self'"]);
+
+function to({ base, asked, language }: Place, slug: string): string {
+  const path = slug !== START ? base + slug : base ? 'docs' : '../docs';
+  return path + (asked ? `?lang=${language}` : '');
+}

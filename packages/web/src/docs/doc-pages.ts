@@ -1,0 +1,71 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { payloadTables } from './payload-page.ts';
+
+/** A page of the documentation; its links to others are `doc:SLUG`, with `#PART` where they go to a part. */
+export interface DocPage {
+  readonly slug: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+/** What `/docs` shows first. */
+export const START = 'index';
+
+/** The page whose tables are made of the contract. */
+const PAYLOADS = 'payloads';
+
+const packed = {
+  en: () => import('../../../../docs/en?pages'),
+  es: () => import('../../../../docs/es?pages'),
+};
+const loaded: { en?: Promise<readonly DocPage[]>; es?: Promise<readonly DocPage[]> } = {};
+
+/** All pages in a language, in the order in which the start page names them. */
+export function docPages(language: Language): Promise<readonly DocPage[]> {
+  loaded[language] ??= unpacked(language);
+  return loaded[language];
+}
+
+async function unpacked(language: Language): Promise<readonly DocPage[]> {
+  const { default: base64 } = await packed[language]();
+  const json = await promisify(brotliDecompress)(Buffer.from(base64, 'base64'));
+  const written: readonly DocPage[] = JSON.parse(json.toString());
+  const tables = await payloadTables(language);
+  const pages = written.map((page) =>
+    page.slug === PAYLOADS ? { ...page, html: page.html + tables } : page,
+  );
+  const start = pages.find(({ slug }) => slug === START)?.html ?? '';
+  const place = ({ slug }: DocPage) => (slug === START ? -1 : start.indexOf(`"doc:${slug}"`));
+  return pages.toSorted((one, other) => place(one) - place(other));
+}
+
+/** A part of a page, from one heading to the next: what a search finds. */
+export interface DocPart {
+  /** Of the heading; absent above the first one below the title. */
+  readonly anchor: string | undefined;
+  readonly heading: string;
+  readonly text: string;
+}
+
+export function partsOf({ html }: Pick<DocPage, 'html'>): readonly DocPart[] {
+  return html
+    .split(/(?=<h[1-3] id=)/)
+    .filter((part) => part.startsWith('<h'))
+    .map((part) => {
+      const [, level, id, heading = '', body = ''] =
+        /^<h(\d) id="([^"]*)">(.*?)<\/h\d>(.*)$/s.exec(part) ?? [];
+      return { anchor: level === '1' ? undefined : id, heading: textOf(heading), text: textOf(body) };
+    });
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&(#?\w+);/g, (whole, name) => entities[name] ?? whole)
+    .replace(/\s+/g, ' ')
+    .trim();
+}

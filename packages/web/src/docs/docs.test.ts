@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { docPages, partsOf } from './doc-pages.ts';
+import { search } from './search.ts';
+
+const folder = new URL('../../../../docs/', import.meta.url);
+const languages = ['en', 'es'] as const;
+let sim: TestSimulator;
+beforeAll(async () => {
+  sim = await TestSimulator.start();
+});
+afterAll(() => sim.close());
+
+/** What a page is made of, without its words: headings by their level, blocks and links in their order. */
+function structureOf(path: string): readonly string[] {
+  const text = readFileSync(new URL(path, folder), 'utf8').replaceAll('.es.svg', '.en.svg');
+  const parts = text.match(/^```\w*\n[\s\S]*?^```$|^#+(?= )|^\|.*|^(?:- |\d+\. )|\]\([^)#]+|\]\(#/gm) ?? [];
+  return parts.map((part) => (part.startsWith('|') ? part.replace(/[^|]+/g, '') : part));
+}
+
+describe('the pages in markdown', () => {
+  it('are the same ones in both languages', () => {
+    expect(readdirSync(new URL('es', folder))).toEqual(readdirSync(new URL('en', folder)));
+  });
+
+  it.each(readdirSync(new URL('en', folder)))(
+    '%s has the same headings, blocks, rows and links in both',
+    (name) => {
+      const english = structureOf(`en/${name}`);
+      expect(english.length).toBeGreaterThan(0);
+      expect(structureOf(`es/${name}`)).toEqual(english);
+    },
+  );
+});
+
+describe('the pages in Spanish', () => {
+  const read = (path: string) => readFileSync(new URL(path, folder), 'utf8');
+  const withoutBlocks = (text: string) => text.replace(/^```\w*\n[\s\S]*?^```$/gm, '');
+
+  it.each(readdirSync(new URL('es', folder)))(
+    '%s name the commands, options and fields of the English one',
+    (name) => {
+      const codes = (text: string) =>
+        [...new Set([...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code))].sort();
+      expect(codes(read(`es/${name}`))).toEqual(codes(read(`en/${name}`)));
+    },
+  );
+
+  it('use the words of the glossary', () => {
+    const rejected = read('glossary.md')
+      .split('\n')
+      .flatMap((row) => /^\| [^|]+ \| [^|]+ \| ([^|]+) \|/.exec(row)?.[1]?.split(', ') ?? [])
+      .filter((word) => !/^(not|-+)$/.test(word));
+    expect(rejected.length).toBeGreaterThan(40);
+    const pattern = new RegExp(
+      `(?<!\\p{L})(${rejected.join('|').replaceAll('*', '\\p{L}*')})(?!\\p{L})`,
+      'giu',
+    );
+    const found = readdirSync(new URL('es', folder)).flatMap((name) =>
+      [
+        ...withoutBlocks(read(`es/${name}`))
+          .replace(/`[^`]*`|\]\([^)]*\)/g, '')
+          .matchAll(pattern),
+      ].map(([word]) => `${name}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe.each(languages)('the documentation in %s', (language) => {
+  it('is reached from its start page, and every link in it leads somewhere', async () => {
+    const pages = await docPages(language);
+    const start = pages[0]?.html ?? '';
+    const anchors = new Map(pages.map((page) => [page.slug, partsOf(page).map(({ anchor }) => anchor)]));
+    for (const { slug, html } of pages.slice(1)) {
+      expect(start, slug).toContain(`"doc:${slug}"`);
+      for (const [, other = '', , anchor] of html.matchAll(/"doc:([\w-]+)(#([^"]+))?"/g)) {
+        expect([slug, other, anchors.has(other)]).toEqual([slug, other, true]);
+        if (anchor) expect(anchors.get(other), `${slug}: ${other}#${anchor}`).toContain(anchor);
+      }
+    }
+  });
+
+  it('shows each page, with nothing from anywhere else and nothing that its policy does not name', async () => {
+    for (const { slug, title } of await docPages(language)) {
+      const path = slug === 'index' ? '/docs' : `/docs/${slug}`;
+      const { status, headers, text } = await sim.send('GET', `${path}?lang=${language}`);
+      expect([slug, status, headers.get('content-language')]).toEqual([slug, 200, language]);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(text.replaceAll('&#39;', "'"), slug).toContain(`<title>${title} `);
+      expect(text).not.toMatch(/\sstyle=|\son\w+=|"doc:/);
+      expect([...text.matchAll(/(?:src|action)="(?!data:|search|docs\/search)[^"]*"/g)]).toEqual([]);
+    }
+  });
+
+  it('has every field of the contract among its payloads', async () => {
+    const page = (await docPages(language)).find(({ slug }) => slug === 'payloads');
+    for (const field of [
+      'session_payment.status',
+      'receiver_credits[].amount_ves',
+      'items[].due_date_session',
+    ])
+      expect(page?.html).toContain(`<code>${field}</code>`);
+  });
+});
+
+describe('the addresses of the documentation', () => {
+  it('keep the language that was asked for, and go by the header otherwise', async () => {
+    const asked = await sim.send('GET', '/docs/concepts?lang=es', { headers: { 'accept-language': 'en' } });
+    expect(asked.text).toContain('href="payloads?lang=es"');
+    const start = await sim.send('GET', '/docs', { headers: { 'accept-language': 'es' } });
+    expect(start.text).toContain('<html lang="es">');
+    expect(start.text).toContain('href="docs/payloads"');
+  });
+
+  it('are 404 where there is no page', async () => {
+    expect((await sim.send('GET', '/docs/nothing')).status).toBe(404);
+  });
+});
+
+describe('the search', () => {
+  it('shows what it found, and says so when that is nothing', async () => {
+    const found = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
+    expect(found.text).toContain('href="concepts?lang=en#');
+    expect((await sim.send('GET', '/docs/search?q=zzzzqqq&lang=en')).text).toContain('Nothing was found');
+    const hostile = await sim.send('GET', '/docs/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    expect(hostile.text).not.toContain('<script>alert');
+  });
+
+  it('finds words with and without their accents', async () => {
+    expect((await search('es', 'acreditacion'))[0]?.slug).toBe((await search('es', 'acreditación'))[0]?.slug);
+  });
+});

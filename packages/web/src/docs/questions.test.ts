@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { search } from './search.ts';
+
+/** What users ask, in both languages, and the page that answers it; with `#` the part that does, in each language. */
+const questions: readonly (readonly [en: string, es: string, answer: string, respuesta?: string])[] = [
+  [
+    'why do I not receive any webhook',
+    'por qué no recibo ningún webhook',
+    'troubleshooting#no-webhook-is-received',
+    'troubleshooting#no-llega-ningún-webhook',
+  ],
+  [
+    'webhook signature does not match',
+    'la firma del webhook no coincide',
+    'troubleshooting#the-signature-does-not-match',
+    'troubleshooting#la-firma-no-coincide',
+  ],
+  [
+    'express json parsed body breaks signature verification',
+    'express.json interpreta el cuerpo y la firma falla',
+    'troubleshooting#the-signature-does-not-match',
+    'troubleshooting#la-firma-no-coincide',
+  ],
+  [
+    'timestamp too old, outside the tolerance',
+    'marca de tiempo demasiado vieja',
+    'troubleshooting#the-timestamp-is-too-old',
+    'troubleshooting#la-marca-de-tiempo-es-demasiado-vieja',
+  ],
+  [
+    'I get the same webhook twice',
+    'recibo el mismo webhook dos veces',
+    'troubleshooting#a-webhook-comes-twice',
+    'troubleshooting#un-webhook-llega-dos-veces-duplicado',
+  ],
+  [
+    'events arrive out of order',
+    'los eventos llegan en otro orden',
+    'troubleshooting#webhooks-come-in-the-wrong-order',
+    'troubleshooting#los-webhooks-llegan-en-el-orden-equivocado',
+  ],
+  [
+    'webhook timeout',
+    'timeout del webhook',
+    'troubleshooting#the-webhook-times-out-timeout',
+    'troubleshooting#el-webhook-agota-el-tiempo-timeout',
+  ],
+  [
+    'how many times is a failed webhook retried',
+    'cuántas veces se reintenta un webhook que falla',
+    'troubleshooting#the-webhook-is-retried-again-and-again',
+    'troubleshooting#el-webhook-se-reintenta-una-y-otra-vez',
+  ],
+  [
+    'receiver returns 404',
+    'mi receptor responde 404',
+    'troubleshooting#the-receiver-answers-404-or-405',
+    'troubleshooting#el-receptor-responde-404-o-405',
+  ],
+  [
+    'CSRF blocks the webhook in Django or Laravel',
+    'CSRF bloquea el webhook en Django o Laravel',
+    'troubleshooting#the-receiver-answers-403-csrf',
+    'troubleshooting#el-receptor-responde-403-csrf',
+  ],
+  [
+    'req.body is undefined',
+    'req.body es undefined',
+    'troubleshooting#the-body-is-empty-or-undefined',
+    'troubleshooting#el-cuerpo-está-vacío-o-es-undefined',
+  ],
+  [
+    '401 unauthorized invalid token',
+    '401 no autorizado, token no válido',
+    'troubleshooting#401-unauthorized-from-the-api',
+    'troubleshooting#401-unauthorized-de-la-api-no-autorizado',
+  ],
+  [
+    '429 too many requests rate limit',
+    '429 demasiadas solicitudes',
+    'troubleshooting#429-too-many-requests',
+    'troubleshooting#429-demasiadas-solicitudes',
+  ],
+  [
+    'session not found 404',
+    'la sesión ya no existe',
+    'troubleshooting#the-session-does-not-exist-any-more',
+    'troubleshooting#la-sesión-ya-no-existe',
+  ],
+  [
+    'session expires too soon',
+    'la sesión vence demasiado pronto',
+    'troubleshooting#the-session-expired-before-anybody-paid',
+    'troubleshooting#la-sesión-venció-antes-de-que-alguien-pagara',
+  ],
+  [
+    'paid but no accredited event',
+    'pagada pero no llega accredited',
+    'troubleshooting#paid-but-never-accredited',
+    'troubleshooting#pagada-pero-nunca-acreditada',
+  ],
+  [
+    'test cards',
+    'tarjetas de prueba',
+    'troubleshooting#which-card-bank-or-phone-number-can-i-use',
+    'troubleshooting#qué-tarjeta-banco-o-teléfono-de-prueba-puedo-usar',
+  ],
+  [
+    'port already in use EADDRINUSE',
+    'el puerto ya está en uso',
+    'troubleshooting#the-port-is-in-use',
+    'troubleshooting#el-puerto-está-en-uso-ocupado',
+  ],
+  [
+    'command not found sim',
+    'sim comando no encontrado',
+    'troubleshooting#sim-command-not-found',
+    'troubleshooting#sim-comando-no-encontrado',
+  ],
+  [
+    'docker container cannot reach localhost',
+    'desde un contenedor de docker no alcanzo localhost',
+    'troubleshooting#a-container-cannot-reach-localhost',
+    'troubleshooting#un-contenedor-no-alcanza-localhost',
+  ],
+  [
+    'self-signed certificate error',
+    'error de certificado self-signed',
+    'troubleshooting#certificate-errors-with-https',
+    'troubleshooting#errores-de-certificado-con-https',
+  ],
+  [
+    'get webhooks missed while my server was down',
+    'recuperar webhooks perdidos mientras estaba apagado',
+    'troubleshooting#webhooks-were-missed-while-the-program-was-down',
+    'troubleshooting#se-perdieron-webhooks-mientras-el-programa-estaba-apagado',
+  ],
+  ['forward webhooks to my local port', 'llevar webhooks a mi puerto local', 'relay'],
+  ['replay saved webhook from a file', 'enviar otra vez un webhook guardado en un archivo', 'relay'],
+  [
+    'forward only some events',
+    'recibir solo algunos eventos',
+    'relay#only-some-events---events',
+    'relay#solo-algunos-eventos---events',
+  ],
+  [
+    'make a payment fail on purpose',
+    'hacer que un pago falle a propósito',
+    'troubleshooting#how-do-i-make-a-payment-fail-on-purpose',
+    'troubleshooting#cómo-hago-que-un-pago-falle-a-propósito',
+  ],
+  [
+    'skip time to test expiry',
+    'saltar el tiempo hasta el vencimiento',
+    'troubleshooting#i-do-not-want-to-wait-skip-the-time-to-an-expiry',
+    'troubleshooting#no-quiero-esperar-saltar-el-tiempo-hasta-un-vencimiento',
+  ],
+  ['simulate duplicate and late webhooks', 'simular webhooks duplicados y tarde', 'chaos'],
+  ['gitlab ci pipeline example', 'ejemplo de pipeline en gitlab', 'recipes#gitlab-ci', 'recipes#gitlab-ci'],
+  [
+    'github actions workflow',
+    'workflow de github actions',
+    'ci#a-workflow-of-github',
+    'ci#un-workflow-de-github',
+  ],
+  ['verify signature in python', 'verificar la firma en python', 'recipes#python', 'recipes#python'],
+  ['verify signature in PHP', 'verificar la firma en PHP', 'recipes#php', 'recipes#php'],
+  ['verify webhook in Next.js', 'verificar un webhook en Next.js', 'webhooks'],
+  ['what changes in production', 'qué cambia en producción', 'going-live'],
+  ['what does error 422 mean', 'qué significa el error 422', 'errors#by-status', 'errors#por-estado'],
+  ['difference between paid and accredited', 'diferencia entre pagada y acreditada', 'concepts'],
+];
+
+/** Whether one of the first three hits is the page, or its part where one is named. */
+async function answered(language: 'en' | 'es', question: string, answer: string): Promise<boolean> {
+  const hits = (await search(language, question)).slice(0, 3);
+  return hits.some(({ slug, anchor }) => answer === slug || answer === `${slug}#${anchor}`);
+}
+
+describe('the search answers what users ask within its first three hits', () => {
+  it('of at least thirty questions', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each(questions)('%s', async (question, _spanish, answer) => {
+    expect(await answered('en', question, answer)).toBe(true);
+  });
+
+  it.each(questions.map(([, spanish, page, answer]) => ({ spanish, answer: answer ?? page })))(
+    '$spanish',
+    async ({ spanish, answer }) => {
+      expect(await answered('es', spanish, answer)).toBe(true);
+    },
+  );
+
+  it('and does not say the same to everything', async () => {
+    expect(await answered('en', 'verify signature in PHP', 'classes')).toBe(false);
+  });
+});
