@@ -182,9 +182,12 @@ describe('the search answers what users ask within its first three hits', () => 
     expect(questions.length).toBeGreaterThanOrEqual(30);
   });
 
-  it.each(questions)('%s', async (question, _spanish, answer) => {
-    expect(await answered('en', question, answer)).toBe(true);
-  });
+  it.each(questions.map(([english, , page]) => ({ english, page })))(
+    '$english',
+    async ({ english, page }) => {
+      expect(await answered('en', english, page)).toBe(true);
+    },
+  );
 
   it.each(questions.map(([, spanish, page, answer]) => ({ spanish, answer: answer ?? page })))(
     '$spanish',
