@@ -31,10 +31,10 @@ interface Shown {
 /** A page of the documentation, and the way on from it. */
 export function showPage(place: Place, pages: readonly DocPage[], page: DocPage): Response {
   const next = pages[pages.indexOf(page) + 1];
-  const text = page.html.replace(
-    /"doc:([\w-]+)(#[^"]*)?"/g,
-    (_, slug, part = '') => `"${to(place, slug)}${part}"`,
-  );
+  const text = page.html
+    .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${to(place, slug)}${part}"`)
+    // They scroll sideways on a phone, and so have to be reached by the keyboard.
+    .replace(/<(pre|table)>/g, '<$1 tabindex="0">');
   const body = (
     <>
       <article>{raw(text)}</article>
