@@ -100,11 +100,16 @@ export class Batch {
     );
   }
 
-  /** Records whose jobs, if there are any, are to go; those that are at work go by themselves. */
+  /**
+   * Records whose jobs, if there are any, are to go. Those that are at work here go by themselves, unless another is to follow: in an
+   * outage the queue may have lost hold of one, would write the next one in its place, and delete that when the work is done.
+   */
   get unqueued(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
-      const isOver = put === null ? gone : put.jobMs === null && (gone || put.hadJob);
-      return isOver && !this.#options.jobs.held(ref.kind, ref.id) ? ref : [];
+      const isFollowed = put !== null && put.jobMs !== null;
+      const isOver = put === null ? gone : !isFollowed && (gone || put.hadJob);
+      const isHeld = this.#options.jobs.held(ref.kind, ref.id) !== undefined;
+      return (isHeld ? isFollowed : isOver) ? ref : [];
     });
   }
 

@@ -1,10 +1,14 @@
 import pg, { type ClientBase, type ClientConfig } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 import { DAY_MS, note, save } from '../../../test/conformance-steps.ts';
+import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
 import { put, StoreUnavailableError } from '../../store.ts';
+
+/** By the server's clock: the completion of the job before has come by then. */
+const AGAIN_MS = 1000;
 
 const stores = new TestStores();
 
@@ -69,6 +73,36 @@ describe('a job whose answer was lost on its way to who had asked for it', () =>
     await store.heartbeat();
     await store.heartbeat();
     expect(await fired).toBe('s1');
+  });
+});
+
+describe('a job that the queue lost hold of while its handler was at it', () => {
+  it('does not take along the one that follows', async () => {
+    const url = await stores.database();
+    const clock = new PatientClock();
+    // By one clock, as in a simulator: then what is due soon is a job from its commit on.
+    const { store } = await stores.open({ url, clock, machine: clock });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const ids = Array.from({ length: 10 }, (_, number) => `s${number}`);
+    const now = clock.now();
+    for (const id of ids) await save(store, put('session', id, session('a', id, 'pending', now)));
+    const fired: string[] = [];
+    let unlock: Promise<unknown> | undefined;
+    store.start(async ({ id }) => {
+      fired.push(id);
+      if (fired.indexOf(id) < fired.length - 1) return;
+      // As another instance does, or this one’s next worker, after an outage.
+      unlock ??= client.query(
+        'select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs',
+      );
+      await unlock;
+      await save(store, put('session', id, session('a', id, 'pending', now + AGAIN_MS)));
+    });
+    await until(() => fired.length >= 2 * ids.length);
+    expect(fired.slice(0, ids.length).toSorted()).toEqual(ids);
+    expect(fired.slice(ids.length).toSorted()).toEqual(ids);
   });
 });
 
