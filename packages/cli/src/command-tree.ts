@@ -16,29 +16,14 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/exec.ts')).declareExec,
   ),
   leaf(
-    'relay',
-    'deliver webhooks to a port of this machine',
-    async () => (await import('./commands/relay.ts')).declareRelay,
-  ),
-  leaf(
-    'replay',
-    'send webhooks again that a relay has saved',
-    async () => (await import('./commands/replay.ts')).declareReplay,
-  ),
-  leaf(
     'env',
     'print the address and the credentials as environment variables',
     async () => (await import('./commands/env.ts')).declareEnv,
   ),
   leaf(
     'open',
-    'open the console, a payment page or the API reference in the browser',
+    'open the console, a payment page or the documentation in the browser',
     async () => (await import('./commands/open.ts')).declareOpen,
-  ),
-  leaf(
-    'config',
-    'show what sim start would take, and who says so: flag, environment, file or default',
-    async () => (await import('./commands/config.ts')).declareConfig,
   ),
   leaf(
     'status',
@@ -46,14 +31,44 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/status.ts')).declareStatus,
   ),
   leaf(
+    'config',
+    'show what sim start would take, and who says so: flag, environment, file or default',
+    async () => (await import('./commands/config.ts')).declareConfig,
+  ),
+  leaf(
     'listen',
     'receive webhooks here, and say of each whether its signature is good',
     async () => (await import('./commands/listen.ts')).declareListen,
   ),
   leaf(
+    'relay',
+    'deliver webhooks to a port of this machine',
+    async () => (await import('./commands/relay.ts')).declareRelay,
+  ),
+  leaf(
     'trigger',
     'make a session that ends as you say, and show what became of its webhooks',
     async () => (await import('./commands/trigger.ts')).declareTrigger,
+  ),
+  leaf(
+    'doctor',
+    'examine a webhook receiver, and say what is wrong with it and how to mend it',
+    async () => (await import('./commands/doctor.ts')).declareDoctor,
+  ),
+  leaf(
+    'probe',
+    'send a webhook that misbehaves on purpose, and judge the answer',
+    async () => (await import('./commands/simulation/probe.ts')).declareProbe,
+  ),
+  leaf(
+    'resend',
+    'send a webhook again, signed with a new timestamp',
+    async () => (await import('./commands/simulation/resend.ts')).declareResend,
+  ),
+  leaf(
+    'replay',
+    'send webhooks again that a relay has saved',
+    async () => (await import('./commands/replay.ts')).declareReplay,
   ),
   group(
     'session',
@@ -66,35 +81,6 @@ export const commandTree: readonly (Leaf | Group)[] = [
       pay: 'pay a session as the payment page does',
       wait: 'wait until something happens to a session',
       expire: 'expire a pending session',
-    },
-  ),
-  group(
-    'agreement',
-    'the agreements of the account',
-    async () => (await import('./commands/account/agreement.ts')).agreementCommands,
-    {
-      create: 'make an agreement, with something sensible in every field',
-      list: 'list the agreements of the account, newest first',
-      show: 'show an agreement',
-    },
-  ),
-  group(
-    'partner',
-    'the partners of the account',
-    async () => (await import('./commands/account/partner.ts')).partnerCommands,
-    {
-      create: 'make a partner, who can receive a share of payments',
-      list: 'list the partners of the account, newest first',
-      show: 'show a partner',
-    },
-  ),
-  group(
-    'receiver',
-    'receivers of webhooks that every account has',
-    async () => (await import('./commands/account/receiver.ts')).receiverCommands,
-    {
-      list: 'list their addresses, for --webhook-url',
-      show: 'show what one of them got, newest first',
     },
   ),
   group(
@@ -152,6 +138,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     },
   ),
   leaf(
+    'trace',
+    'show what has happened, or follow it live',
+    async () => (await import('./commands/trace.ts')).declareTrace,
+  ),
+  leaf(
     'wait',
     'wait until something has happened, once or a number of times',
     async () => (await import('./commands/wait.ts')).declareWait,
@@ -160,26 +151,6 @@ export const commandTree: readonly (Leaf | Group)[] = [
     'expect',
     'check what has happened: so often, at least so often, or not at all',
     async () => (await import('./commands/expect.ts')).declareExpect,
-  ),
-  leaf(
-    'probe',
-    'send a webhook that misbehaves on purpose, and judge the answer',
-    async () => (await import('./commands/simulation/probe.ts')).declareProbe,
-  ),
-  leaf(
-    'doctor',
-    'examine a webhook receiver, and say what is wrong with it and how to mend it',
-    async () => (await import('./commands/doctor.ts')).declareDoctor,
-  ),
-  leaf(
-    'resend',
-    'send a webhook again, signed with a new timestamp',
-    async () => (await import('./commands/simulation/resend.ts')).declareResend,
-  ),
-  leaf(
-    'trace',
-    'show what has happened, or follow it live',
-    async () => (await import('./commands/trace.ts')).declareTrace,
   ),
   leaf(
     'progress',
@@ -212,6 +183,35 @@ export const commandTree: readonly (Leaf | Group)[] = [
       login: 'get tokens for an account',
       password: 'change the password of the account',
       delete: 'delete the account with everything that it has',
+    },
+  ),
+  group(
+    'agreement',
+    'the agreements of the account',
+    async () => (await import('./commands/account/agreement.ts')).agreementCommands,
+    {
+      create: 'make an agreement, with something sensible in every field',
+      list: 'list the agreements of the account, newest first',
+      show: 'show an agreement',
+    },
+  ),
+  group(
+    'partner',
+    'the partners of the account',
+    async () => (await import('./commands/account/partner.ts')).partnerCommands,
+    {
+      create: 'make a partner, who can receive a share of payments',
+      list: 'list the partners of the account, newest first',
+      show: 'show a partner',
+    },
+  ),
+  group(
+    'receiver',
+    'receivers of webhooks that every account has',
+    async () => (await import('./commands/account/receiver.ts')).receiverCommands,
+    {
+      list: 'list their addresses, for --webhook-url',
+      show: 'show what one of them got, newest first',
     },
   ),
   group(
@@ -263,6 +263,18 @@ export const commandTree: readonly (Leaf | Group)[] = [
   completion,
   leaf('version', 'print the version', async () => (await import('./commands/version.ts')).declareVersion),
 ];
+
+/** Headings in the help, each above the commands from this one on. */
+export const headings: Readonly<Record<string, string>> = {
+  start: 'Run it:',
+  listen: 'Webhooks:',
+  session: 'Payments:',
+  outcome: 'Decide what happens:',
+  trace: 'See what happened:',
+  progress: 'Learn:',
+  account: 'The account:',
+  health: 'Besides:',
+};
 
 /** A command by itself. */
 function leaf(name: string, summary: string, load: () => Promise<Declare>): Leaf {

@@ -71,7 +71,7 @@ describe('wrong usage', () => {
   });
 
   it('says where to read on', async () => {
-    expect((await sim('session', 'pay')).stderr).toContain('See: sim session pay --help');
+    expect((await sim('session', 'show')).stderr).toContain('See: sim session show --help');
     expect((await sim('strat')).stderr).toContain('See: sim --help');
   });
 });

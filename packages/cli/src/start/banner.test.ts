@@ -33,7 +33,7 @@ describe('the banner', () => {
       '',
       '  API          http://127.0.0.1:4010',
       '  Console      http://127.0.0.1:4010/console',
-      '  Reference    http://127.0.0.1:4010/docs',
+      '  Docs         http://127.0.0.1:4010/docs',
       '  Differences  http://127.0.0.1:4010/fidelidad',
       '  Data         .sim',
       '  Account      demo, password secret',

@@ -31,7 +31,7 @@ export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
     ['API', colours.cyan(url)],
     ...(publicUrl === url ? [] : [[t`Public URL`, colours.cyan(publicUrl)]]),
     [t`Console`, colours.cyan(`${publicUrl}/console`)],
-    [t`Reference`, `${publicUrl}/docs`],
+    [t`Docs`, `${publicUrl}/docs`],
     [t`Differences`, `${publicUrl}/fidelidad`],
     [t`Data`, data ?? t`in memory only, gone when it stops`],
     ...(trusted === null ? [] : [[t`Authority`, trusted]]),

@@ -11,8 +11,8 @@ export const atHand: Catalogue = {
   'make a session that ends as you say, and show what became of its webhooks':
     'crea una sesión que termina como digas y muestra qué fue de sus webhooks',
 
-  'open the console, a payment page or the API reference in the browser':
-    'abre la consola, una página de pago o la referencia de la API en el navegador',
+  'open the console, a payment page or the documentation in the browser':
+    'abre la consola, una página de pago o la documentación en el navegador',
   'what to open': 'qué abrir',
   'of pay: whose payment page (default: the newest)':
     'de pay: de qué sesión es la página de pago (por defecto: la más nueva)',

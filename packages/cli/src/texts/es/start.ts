@@ -6,7 +6,7 @@ export const start: Catalogue = {
   'Public URL': 'URL pública',
   Console: 'Consola',
   Differences: 'Diferencias',
-  Reference: 'Referencia',
+  Docs: 'Documentación',
   Data: 'Datos',
   Authority: 'Autoridad',
   'in memory only, gone when it stops': 'solo en memoria; se pierden al detenerlo',
