@@ -137,7 +137,7 @@ describe('the packed package', () => {
     const folder = scratchFolder();
     await unpackedIn(folder);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typed);
-    writeFileSync(`${folder}/page.mts`, new DocPage('api.md').block('ts', 'svc-simulator/client'));
+    writeFileSync(`${folder}/page.mts`, new DocPage('api-reference.md').block('ts', 'svc-simulator/client'));
     const compiler = `${root}node_modules/typescript/bin/tsc`;
     const types = ['--types', 'node', '--typeRoots', `${root}node_modules/@types`];
     const flags = [
