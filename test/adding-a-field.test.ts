@@ -16,7 +16,7 @@ const GIFT = 'For María, with love';
 function copyOfSources(): string {
   const copy = scratchBesideModules();
   mkdirSync(join(copy, 'node_modules/@svc-simulator'), { recursive: true });
-  cpSync(`${root}package.json`, join(copy, 'package.json'));
+  for (const name of ['package.json', 'docs']) cpSync(root + name, join(copy, name), { recursive: true });
   for (const name of readdirSync(`${root}packages`)) {
     const from = join(root, 'packages', name);
     cpSync(from, join(copy, 'packages', name), {
