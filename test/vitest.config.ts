@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { docPages } from '../packages/cli/build/doc-pages.js';
-import { pageParts } from '../packages/cli/build/page-parts.js';
+import { sourcePlugins } from '../packages/cli/build/settings.js';
 import { TallyReporter } from './support/tally-reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,7 +25,7 @@ const pure = beside.filter((file) => !opensSomething.test(readFileSync(`${root}$
 
 const common = {
   root,
-  plugins: [pageParts(), docPages()],
+  plugins: sourcePlugins(),
 };
 const bounds = { isolate: false, expect: { requireAssertions: true } };
 const besideSources = {

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { pageParts } from '../../packages/cli/build/page-parts.js';
+import { sourcePlugins } from '../../packages/cli/build/settings.js';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
 const built = fileURLToPath(new URL('../.artifacts/bench/', import.meta.url));
@@ -26,7 +26,7 @@ const bundle = await rolldown({
     'load/soaked.ts',
   ].map((file) => source + file),
   platform: 'node',
-  plugins: [pageParts()],
+  plugins: sourcePlugins(),
   // Packages come from node_modules; workspaces are TypeScript, and are bundled.
   external: (id) => /^[^./]/.test(id) && !id.startsWith('@svc-simulator/'),
   tsconfig: false,

@@ -2,13 +2,16 @@ import { docPages } from './doc-pages.js';
 import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
+/** What the sources import that is no module: scripts and styles of pages, and the documentation. Whoever loads the sources needs it. */
+export const sourcePlugins = () => [pageParts(), docPages()];
+
 /**
  * How everything that ships is bundled: workspaces and dependencies are inlined, so that it runs without `node_modules`.
  * @type {import('rolldown').InputOptions}
  */
 export const bundling = {
   platform: 'node',
-  plugins: [ownGlobals(), pageParts(), docPages()],
+  plugins: [ownGlobals(), ...sourcePlugins()],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Native extras that their packages look for and do without.
