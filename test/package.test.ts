@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { DocPage } from './support/doc-page.ts';
+import { packedIn, unpackedIn } from './support/package.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -181,27 +182,6 @@ describe('the packed package', () => {
     expect(older.stdout().match(/^\S+\(\d+/gm), older.stdout()).toEqual(at('former.ts'));
   });
 });
-
-/** Packs into a folder, and answers the tarball's path. */
-async function packedIn(folder: string): Promise<string> {
-  // Without scripts: what is tested has been built, and a build would change it under other tests.
-  const pack = startProgram('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-  });
-  expect((await pack.exited).code, pack.stderr()).toBe(0);
-  return `${folder}/${pack.stdout().trim()}`;
-}
-
-/** Packs, and unpacks as an install in this folder would. */
-async function unpackedIn(folder: string): Promise<{ binary: string }> {
-  const tarball = await packedIn(folder);
-  const installed = `${folder}/node_modules/svc-simulator`;
-  mkdirSync(installed, { recursive: true });
-  const words = ['-xzf', tarball, '-C', installed, '--strip-components=1'];
-  const unpack = startProgram('tar', words, { cwd: folder });
-  expect((await unpack.exited).code, unpack.stderr()).toBe(0);
-  return { binary: `${installed}/bin/sim.js` };
-}
 
 const paid = `
 (async () => {

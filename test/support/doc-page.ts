@@ -9,13 +9,13 @@ export interface DocBlock {
   readonly text: string;
 }
 
-/** A page of docs/en, for tests that do what it tells its reader to do. */
+/** A page of the documentation, for tests that do what it tells its reader to do. */
 export class DocPage {
   readonly text: string;
   readonly blocks: readonly DocBlock[];
 
-  constructor(name: string) {
-    this.text = readFileSync(`${root}docs/en/${name}`, 'utf8');
+  constructor(name: string, language: 'en' | 'es' = 'en') {
+    this.text = readFileSync(`${root}docs/${language}/${name}`, 'utf8');
     this.blocks = [...this.text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
       language: language as string,
       text: text as string,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { COMMENT } from '../src/init/plan.ts';
+import { SENTENCE } from '../src/init/plan.ts';
 
 /** Every sentence that the sources below a folder say by t`…`, as a catalogue has it, with the files that say it. */
 export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -13,12 +13,12 @@ export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, 
   return found;
 }
 
-/** The comments of the templates below a folder, which are sentences of the catalogue, too. */
-export function commentsBelow(folder: string): readonly string[] {
-  const comments = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** What a person reads in the templates below a folder, which are sentences of the catalogue, too. */
+export function templateSentencesBelow(folder: string): readonly string[] {
+  const sentences = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .flatMap(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8').match(COMMENT) ?? []);
-  return [...new Set(comments)];
+    .flatMap(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8').match(SENTENCE) ?? []);
+  return [...new Set(sentences)];
 }
 
 function collect(file: string, found: Map<string, string[]>): void {

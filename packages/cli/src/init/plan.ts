@@ -57,10 +57,11 @@ function templateText(name: string): string {
   }
 }
 
-/** Comments of templates, which are sentences of the catalogue; those of other files stay as they are. */
-export const COMMENT = /(?<=^\s*(?:\/\/|#) ).+$/gm;
+/** What a person reads in a template: comments, what its program says of an event, and the test's name. These are sentences of the catalogue. */
+export const SENTENCE =
+  /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+/gm;
 
 /** A receiver, too, says why it refuses in the language of whoever asked for it. */
 function localized(text: string): string {
-  return text.replace(COMMENT, translated).replace("language: 'en'", `language: '${language()}'`);
+  return text.replace(SENTENCE, translated).replace("language: 'en'", `language: '${language()}'`);
 }

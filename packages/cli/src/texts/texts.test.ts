@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { english } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { helpTexts } from '../../test/help-texts.ts';
-import { commentsBelow, sentencesIn } from '../../test/sentences.ts';
+import { sentencesIn, templateSentencesBelow } from '../../test/sentences.ts';
 import { spanish } from './es/index.ts';
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
 const said = sentencesIn(`${packages}cli/src`, `${packages}relay/src`);
-const written = commentsBelow(`${packages}../examples/init`);
+const written = templateSentencesBelow(`${packages}../examples/init`);
 const { sentences, foreign } = spanish;
 
 /** Texts that are the same in both languages, and meant to be. */

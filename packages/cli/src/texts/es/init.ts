@@ -41,6 +41,11 @@ export const init: Catalogue = {
     'En producción: una tabla con clave única, escrita en la misma transacción que lo que cambia el evento.',
   'Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.':
     'Tu parte: lo que hace el programa cuando se mueve dinero. Un webhook puede llegar dos veces; nada se hace dos veces.',
+  'paid, ship the order': 'pagada, envía el pedido',
+  'the money is in the account, close the books': 'el dinero está en la cuenta, cierra los libros',
+  'the money did not arrive, call the bank': 'el dinero no llegó, llama al banco',
+  'takes the webhook of a payment, and refuses a forged one':
+    'toma el webhook de un pago y rechaza uno falsificado',
   'New events may come: answer 200 to those that you do not need.':
     'Pueden llegar eventos nuevos: responde 200 a los que no necesites.',
   "`sim env` calls the secret of the simulator's account SIM_WEBHOOK_SECRET.":
