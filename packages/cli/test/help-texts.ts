@@ -8,6 +8,18 @@ import { stageFor } from './stage.ts';
 
 /** Everything that help says of commands, arguments and options, in a language, in the order of the commands. */
 export function helpTexts(language: Language): Promise<readonly string[]> {
+  return ofEveryCommand(language, (command) => textsOf(command).map(translated));
+}
+
+/** The help of every command as it is printed, in a language. */
+export function helpPages(language: Language): Promise<readonly string[]> {
+  return ofEveryCommand(language, (command) => [command.helpInformation()]);
+}
+
+function ofEveryCommand(
+  language: Language,
+  read: (command: Command) => readonly string[],
+): Promise<readonly string[]> {
   return speaking(language, async () => {
     const { context } = stageFor([]);
     const program = newProgram('sim', context);
@@ -27,7 +39,7 @@ export function helpTexts(language: Language): Promise<readonly string[]> {
         for (const leaf of entry.commands) commands.push(await declared(group, leaf));
       }
     }
-    return commands.flatMap(textsOf).map(translated);
+    return commands.flatMap(read);
   });
 }
 

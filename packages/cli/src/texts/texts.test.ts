@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { english } from '@svc-simulator/core';
+import { english as englishWords } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
-import { helpTexts } from '../../test/help-texts.ts';
+import { helpPages, helpTexts } from '../../test/help-texts.ts';
 import { sentencesIn, templateSentencesBelow } from '../../test/sentences.ts';
 import { spanish } from './es/index.ts';
 
@@ -30,6 +31,14 @@ describe('Spanish', () => {
     const [originals, own] = [await helpTexts(english), await helpTexts(spanish)];
     expect(own).toHaveLength(originals.length);
     expect(originals.filter((text, at) => text === own[at] && !same.has(text))).toEqual([]);
+  });
+
+  it('is all that the help of a command prints', async () => {
+    const lines = (await helpPages(spanish)).flatMap((page) => page.split('\n'));
+    expect(lines.length).toBeGreaterThan(900);
+    // Names of arguments are syntax, the same in both languages.
+    const prose = lines.map((line) => line.replace(/<\w+>|^ {2}\w+(?= )/g, ''));
+    expect(prose.filter((line) => englishWords.test(line))).toEqual([]);
   });
 
   it('has every sentence that is said', () => {
