@@ -1,5 +1,5 @@
-import { english } from '@svc-simulator/test-support/english.ts';
 import { describe, expect, it } from 'vitest';
+import { english } from '../packages/test-support/src/english.ts';
 import { buttonBody, call } from './support/api.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
