@@ -25,6 +25,7 @@ describe.each([
     const paths = [
       '',
       '/sessions',
+      '/deliveries',
       ...sessions.map((id) => `/sessions/${id}`),
       '/trace',
       '/practices',

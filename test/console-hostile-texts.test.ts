@@ -17,6 +17,8 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '',
     '/sessions?limit=50',
     ...sessions.map((id) => `/sessions/${id}`),
+    '/deliveries',
+    `/deliveries?url=${encodeURIComponent(hostileMarkup[4] ?? '')}&resent=${encodeURIComponent('<b>')}`,
     '/trace',
     '/trace?type=webhook.received',
     '/trace?type=agreement.created',

@@ -61,8 +61,13 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/simulation/probe.ts')).declareProbe,
   ),
   leaf(
+    'deliveries',
+    'list the deliveries of webhooks, newest first, with why they failed',
+    async () => (await import('./commands/simulation/deliveries.ts')).declareDeliveries,
+  ),
+  leaf(
     'resend',
-    'send a webhook again, signed with a new timestamp',
+    'send a webhook again, or all that were given up, signed with a new timestamp',
     async () => (await import('./commands/simulation/resend.ts')).declareResend,
   ),
   leaf(

@@ -225,7 +225,14 @@ export {
 } from './snapshot/snapshot-file.ts';
 export { type SnapshotList, snapshotListNames, snapshotRecordLists } from './snapshot/snapshot-lists.ts';
 export { SNAPSHOT_LIST_MAX } from './snapshot/snapshot-parts.ts';
-export { resendDelivery } from './webhooks/deliveries.ts';
+export {
+  type DeliveryStateName,
+  deliveryStates,
+  listDeliveries,
+  RESEND_MAX,
+  resendDeliveries,
+  resendDelivery,
+} from './webhooks/deliveries.ts';
 export {
   extraWebhookEvents,
   type Route,

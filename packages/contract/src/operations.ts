@@ -89,7 +89,7 @@ import { clearChaos, getChaos, setChaos } from './simulation/chaos.ts';
 import { forceOutcome, resetAccount } from './simulation/control.ts';
 import { clearScript, getScript, setScript } from './simulation/script.ts';
 import { getSnapshot, loadSnapshot } from './snapshot/snapshot.ts';
-import { resendDelivery } from './webhooks/deliveries.ts';
+import { listDeliveries, resendDeliveries, resendDelivery } from './webhooks/deliveries.ts';
 import { sendProbe } from './webhooks/probes.ts';
 import { getWebhookSecret, replaceWebhookSecret } from './webhooks/webhook-secret.ts';
 
@@ -140,6 +140,7 @@ export const operations: readonly Operation[] = [
   loadSnapshot,
   sendProbe,
   resendDelivery,
+  resendDeliveries,
   getKeys,
   listTokens,
   revokeToken,
@@ -149,6 +150,7 @@ export const operations: readonly Operation[] = [
   replaceWebhookSecret,
   getTrace,
   listSessions,
+  listDeliveries,
   getProgress,
   getSettings,
   updateSettings,

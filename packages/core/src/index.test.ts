@@ -10,7 +10,6 @@ it('lists what is public', () => {
     'GAVE_UP',
     'ManualClock',
     'OWN_CLOCK',
-    'REDELIVERED',
     'REORDER_HOLD_MS',
     'REPLAY_MS',
     'RETENTION_MS',

@@ -106,10 +106,9 @@ const tags: ByKind<readonly string[]> = {
   class_member: ({ classId }) => [classId],
 };
 
-function deliveryTags({ sessionId, state, resendOf }: DeliveryRecord): readonly string[] {
+function deliveryTags({ sessionId, state }: DeliveryRecord): readonly string[] {
   const own = `session:${sessionId}`;
-  if (state === 'gave_up') return [own, GAVE_UP];
-  return state === 'delivered' && resendOf !== undefined ? [own, REDELIVERED] : [own];
+  return state === 'gave_up' ? [own, GAVE_UP] : [own];
 }
 
 /** Of the tokens that can be revoked; each is found by `tokenName` too. */
@@ -117,8 +116,6 @@ export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
 /** Of deliveries that nobody took. */
 export const GAVE_UP = 'gave_up';
-/** Of resends that somebody took. */
-export const REDELIVERED = 'redelivered';
 /** Of accounts that have a time of their own: a store finds them by it at start, without looking into all. */
 export const OWN_CLOCK = 'own_clock';
 const ownClock: readonly string[] = [OWN_CLOCK];

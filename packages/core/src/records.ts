@@ -11,6 +11,7 @@ import type { Bilingual } from './bilingual.ts';
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { AccountClock } from './clock.ts';
+import type { DiagnosisCode } from './delivery/diagnosis/diagnosis-texts.ts';
 import type { MinorText } from './money.ts';
 import type {
   MerchantRecord,
@@ -252,6 +253,18 @@ export interface DeliveryRecord {
   readonly resendOf?: string;
   /** Emitted while chaos was set. */
   readonly chaos?: DeliveryChaos;
+  /** How its latest attempt went; absent before the first, and in those of an earlier version. */
+  readonly last?: LastAttempt;
+}
+
+export interface LastAttempt {
+  /** What the receiver answered; null when no answer came. */
+  readonly status: number | null;
+  readonly error: string | null;
+  /** Of the receiver's answer. */
+  readonly durationMs: number;
+  /** The likeliest reason why it failed. */
+  readonly cause?: DiagnosisCode;
 }
 
 export interface ReplayRecord {

@@ -58,15 +58,31 @@ describe('the ladder', () => {
   it('goes on after 2000 and 5000 ms from the end of each attempt, then gives up', () => {
     const first = decideDelivery(sampleDelivery(), broken(1), NOW + 5000);
     expect(first.delivery).toEqual(
-      sampleDelivery({ attempts: 1, nextAttemptAt: NOW + 7000, updatedAt: NOW + 5000 }),
+      sampleDelivery({
+        attempts: 1,
+        nextAttemptAt: NOW + 7000,
+        updatedAt: NOW + 5000,
+        last: { status: null, error: 'ECONNREFUSED', durationMs: 3, cause: 'nothing_listens' },
+      }),
     );
     const second = decideDelivery(first.delivery, answered(500, 2), NOW + 7010);
     expect(second.delivery).toEqual(
-      sampleDelivery({ attempts: 2, nextAttemptAt: NOW + 12_010, updatedAt: NOW + 7010 }),
+      sampleDelivery({
+        attempts: 2,
+        nextAttemptAt: NOW + 12_010,
+        updatedAt: NOW + 7010,
+        last: { status: 500, error: null, durationMs: 12, cause: 'receiver_error' },
+      }),
     );
     const third = decideDelivery(second.delivery, broken(3), NOW + 12_020);
     expect(third.delivery).toEqual(
-      sampleDelivery({ state: 'gave_up', attempts: 3, nextAttemptAt: null, updatedAt: NOW + 12_020 }),
+      sampleDelivery({
+        state: 'gave_up',
+        attempts: 3,
+        nextAttemptAt: null,
+        updatedAt: NOW + 12_020,
+        last: { status: null, error: 'ECONNREFUSED', durationMs: 3, cause: 'nothing_listens' },
+      }),
     );
     expect([first, second, third].map(({ events }) => events.map(({ type }) => type))).toEqual([
       ['webhook.attempted'],
@@ -80,7 +96,13 @@ describe('the end of an attempt', () => {
   it.each([200, 201, 204, 299])('%d closes the delivery', (status) => {
     const { delivery } = decideDelivery(sampleDelivery(), answered(status), NOW + 1);
     expect(delivery).toEqual(
-      sampleDelivery({ state: 'delivered', attempts: 1, nextAttemptAt: null, updatedAt: NOW + 1 }),
+      sampleDelivery({
+        state: 'delivered',
+        attempts: 1,
+        nextAttemptAt: null,
+        updatedAt: NOW + 1,
+        last: { status, error: null, durationMs: 12 },
+      }),
     );
   });
 

@@ -1,8 +1,9 @@
 import type { ChaosFault, ProbeKind } from '@svc-simulator/contract';
 import type { DeliveryChaos } from '../chaos/chaos.ts';
 import type { TraceDraft } from '../effects.ts';
-import type { DeliveryRecord } from '../records.ts';
+import type { DeliveryRecord, LastAttempt } from '../records.ts';
 import type { AttemptChaos, AttemptResult } from './attempt-result.ts';
+import { deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 
 /** Waits before the attempts of one emission, in milliseconds, each from the end of the attempt before (specification, Events). */
@@ -70,14 +71,15 @@ export function decideDelivery(
   const told = chaos
     ? [...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })), attempted]
     : [attempted];
-  const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now };
+  const last = lastAttempt(delivery, result);
+  const ended = { ...delivery, attempts, nextAttemptAt: null, updatedAt: now, last };
   if (delivery.probe) {
     return {
       delivery: { ...ended, state: 'probed' },
       events: [attempted, probed(delivery, delivery.probe, result, now)],
     };
   }
-  if (status !== null && status >= 200 && status <= 299) {
+  if (isAccepted(status)) {
     const delivered = deliveryEvent(delivery, now, 'webhook.delivered', {
       attempts,
       via,
@@ -89,6 +91,17 @@ export function decideDelivery(
   if (wait !== undefined) return { delivery: { ...ended, nextAttemptAt: now + wait }, events: told };
   const gaveUp = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
   return { delivery: { ...ended, state: 'gave_up' }, events: [...told, gaveUp] };
+}
+
+/** What lists show of an attempt. Its cause is the first of `deliveryDiagnosis`, which does not depend on what is signed. */
+function lastAttempt({ chaos: ofWebhook, probe }: DeliveryRecord, result: AttemptResult): LastAttempt {
+  const { status, error, durationMs } = result;
+  const told = { status, error, durationMs };
+  if (isAccepted(status)) return told;
+  const chaos = [...(ofWebhook?.faults ?? []), ...(result.chaos?.faults ?? [])];
+  const attempts = [{ ...result, chaos }];
+  const [reason] = deliveryDiagnosis({ attempts, probe: probe ?? null, variant: 'timestamp' });
+  return reason ? { ...told, cause: reason.code } : told;
 }
 
 /** All that chaos has done to an attempt: to the webhook as a whole, and to this attempt at it. */

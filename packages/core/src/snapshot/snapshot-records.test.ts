@@ -41,7 +41,7 @@ it('a stored record and its schema in a snapshot have the same fields', () => {
   expectTypeOf<keyof NonNullable<SavedSession['credits']>[number]>().toEqualTypeOf<keyof Credit>();
   expectTypeOf<keyof NonNullable<SavedSession['script']>>().toEqualTypeOf<keyof ScriptedStep>();
   expectTypeOf<SavedIn<SnapshotRecord<'deliveries'>, 'emission'>>().toEqualTypeOf<
-    FieldsOf<DeliveryRecord, 'emittedEventId'>
+    FieldsOf<DeliveryRecord, 'emittedEventId' | 'last'>
   >();
   expectTypeOf<SavedIn<SnapshotRecord<'practices'>>>().toEqualTypeOf<FieldsOf<PracticeRecord>>();
   expectTypeOf<SavedIn<NonNullable<AccountSnapshot['merchant']>>>().toEqualTypeOf<

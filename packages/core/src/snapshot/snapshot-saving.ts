@@ -130,7 +130,8 @@ function withoutSecrets({ code: _, secretKey, ...terminal }: Records['terminal']
 
 type NumberOf = (eventId: number) => number | null;
 
-function withNumber({ emittedEventId, chaos, ...delivery }: DeliveryRecord, numberOf: NumberOf) {
+/** How the last attempt went stands in the trace. */
+function withNumber({ emittedEventId, chaos, last: _, ...delivery }: DeliveryRecord, numberOf: NumberOf) {
   const upset = chaos && { chaos: withEvent(chaos, numberOf) };
   return { ...delivery, ...upset, emission: numberOf(emittedEventId) };
 }

@@ -1,16 +1,28 @@
-import { resendDelivery } from '@svc-simulator/contract';
+import { instantOf, listDeliveries, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
+import { deliveryPage, listedData } from './delivery-list.ts';
 import { deliveryData, resend } from './resend.ts';
+import { resendGivenUp } from './resend-given-up.ts';
 
-/** What can be done with a delivery (contract section 9.4). */
+/** What can be seen of deliveries, and done with them (contract section 9.4). */
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(resendDelivery, async ({ account, body, params }) => {
       const { as_new: asNew = false } = body;
       const resent = await resend(runtime, account.id, params.delivery_id ?? '', { asNew });
       return resent.ok ? reply(deliveryData(resent.value)) : resent;
+    }),
+    route(resendDeliveries, async ({ account, body }) => {
+      const { since = '', url = '', as_new: asNew = false } = body;
+      const filter = { since: instantOf(since) ?? 0, url };
+      const { deliveries, complete } = await resendGivenUp(runtime, account.id, filter, { asNew });
+      return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(deliveryData) });
+    }),
+    route(listDeliveries, async ({ account, query }) => {
+      const { items, nextCursor } = await deliveryPage(runtime.store, account.id, query);
+      return reply(items.map(listedData), { nextCursor });
     }),
   ];
 }

@@ -1,27 +1,46 @@
-import { type DeliveryRecord, GAVE_UP, REDELIVERED } from '@svc-simulator/core';
+import { type DeliveryRecord, GAVE_UP } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** How far back is looked: so many deliveries that were given up, and so many resends that arrived. */
+/** How far back is looked. */
 const LATEST = 150;
+/** So many deliveries of a session say what became of its webhooks: the latest ones. */
+const OF_SESSION = 8;
 
-/**
- * The latest deliveries of an account that were given up and that nothing has made good since: no resend of the same event of
- * the same session has arrived. Newest first.
- */
-export async function undeliveredOf(
-  store: Pick<Store, 'list'>,
+type Lists = Pick<Store, 'list'>;
+export type DeliveriesBySession = ReadonlyMap<string, readonly DeliveryRecord[]>;
+
+/** The latest deliveries of these sessions of an account, newest first, probes left out. A database answers them as one query. */
+export async function latestDeliveries(
+  store: Lists,
   accountId: string,
-): Promise<readonly DeliveryRecord[]> {
-  const tagged = (tag: string) => store.list('delivery', accountId, { tag, limit: LATEST });
-  const [givenUp, redelivered] = await Promise.all([tagged(GAVE_UP), tagged(REDELIVERED)]);
-  const made = new Map<string, number>();
-  for (const delivery of redelivered.items) {
-    const webhook = webhookOf(delivery);
-    made.set(webhook, Math.max(made.get(webhook) ?? 0, delivery.createdAt));
-  }
-  return givenUp.items.filter((delivery) => (made.get(webhookOf(delivery)) ?? -1) < delivery.createdAt);
+  sessionIds: Iterable<string>,
+): Promise<DeliveriesBySession> {
+  const found = [...new Set(sessionIds)].map(async (id) => {
+    const { items } = await store.list('delivery', accountId, { tag: `session:${id}`, limit: OF_SESSION });
+    return [id, items.filter(({ probe }) => probe === undefined)] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
-function webhookOf({ sessionId, event }: DeliveryRecord): string {
-  return `${sessionId} ${event}`;
+/** The latest delivery of the same event of the same session, where that is another one. */
+export function successorOf(
+  { id, sessionId, event }: DeliveryRecord,
+  latest: DeliveriesBySession,
+): DeliveryRecord | undefined {
+  const newest = latest.get(sessionId)?.find((other) => other.event === event);
+  return newest?.id === id ? undefined : newest;
+}
+
+/**
+ * The latest deliveries of an account that were given up and have not been made good, newest first: of a webhook that was
+ * sent again in vain the last one alone.
+ */
+export async function undeliveredOf(store: Lists, accountId: string): Promise<readonly DeliveryRecord[]> {
+  const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST });
+  const latest = await latestDeliveries(
+    store,
+    accountId,
+    items.map(({ sessionId }) => sessionId),
+  );
+  return items.filter((delivery) => (successorOf(delivery, latest)?.state ?? 'open') === 'open');
 }

@@ -204,6 +204,8 @@ describe('every answer of every operation', () => {
     await told('sendProbe', { session_id: paid, kind: 'bad_signature' });
     const [emitted] = await told('getTrace', undefined, { query: '?type=webhook.emitted' });
     await told('resendDelivery', {}, { params: { delivery_id: emitted.data.delivery_id } });
+    await told('resendDeliveries', {});
+    await told('listDeliveries');
     await told('loadSnapshot', await ask(of('getSnapshot'), {}));
 
     const named = { short_name: 'another', password: 'correct horse' };

@@ -40,6 +40,7 @@ export interface PageCall {
 export const areas = [
   'overview',
   'sessions',
+  'deliveries',
   'trace',
   'practices',
   'classes',

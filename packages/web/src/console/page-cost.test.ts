@@ -14,6 +14,7 @@ const ORIGIN = 'http://127.0.0.1:4010';
 const PAGES = [
   '',
   '/sessions',
+  '/deliveries',
   '/trace',
   '/trace?type=webhook.received',
   '/practices',

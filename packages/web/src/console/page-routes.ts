@@ -1,5 +1,6 @@
 import { accountRoutes } from './account/account-routes.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
+import { deliveriesRoutes } from './deliveries/deliveries-routes.tsx';
 import { keysRoutes } from './keys/keys-routes.tsx';
 import { liveRoutes } from './live-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.tsx';
@@ -20,6 +21,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...practicesRoutes,
   ...classesRoutes,
   ...sessionRoutes,
+  ...deliveriesRoutes,
   ...signatureRoutes,
   ...receiversRoutes,
   ...settingsRoutes,

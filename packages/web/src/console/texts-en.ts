@@ -19,6 +19,7 @@ export const english: Texts = {
   areas: {
     overview: 'Overview',
     sessions: 'Sessions',
+    deliveries: 'Deliveries',
     trace: 'Trace',
     practices: 'Practices',
     classes: 'Class',

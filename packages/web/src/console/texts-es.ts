@@ -35,6 +35,7 @@ export const spanish: Texts = {
   areas: {
     overview: 'Resumen',
     sessions: 'Sesiones',
+    deliveries: 'Entregas',
     trace: 'Traza',
     practices: 'Prácticas',
     classes: 'Clase',

@@ -111,4 +111,5 @@ export const failures: Catalogue = {
   'its latest are {0}': 'las últimas son {0}',
   'which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement':
     '¿con qué acuerdo? la cuenta no tiene ninguno; crea uno con POST /api/v1/ext/agreements, o pasa otro con --agreement',
+  'name a delivery, or all with --given-up': 'nombra una entrega, o todas con --given-up',
 };

@@ -97,9 +97,18 @@ podría llegar otro. Código de salida 1 si no es lo esperado.
 
 Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
 
-  'send a webhook again, signed with a new timestamp': 'reenvía un webhook, firmado con la hora de ahora',
-  'id of the delivery: delivery_id in sim trace --type webhook.emitted --json':
-    'id de la entrega: delivery_id en sim trace --type webhook.emitted --json',
+  'list the deliveries of webhooks, newest first, with why they failed':
+    'lista las entregas de webhooks, la más nueva primero, con la causa de sus fallos',
+  'only to addresses that contain this': 'solo a direcciones que contienen esto',
+  'send a webhook again, or all that were given up, signed with a new timestamp':
+    'reenvía un webhook, o todos los abandonados, firmado con la hora de ahora',
+  'id of the delivery, as sim deliveries shows it': 'id de la entrega, como la muestra sim deliveries',
+  'all that were given up and not sent again since, up to 200':
+    'todos los abandonados que nadie reenvió después, hasta 200',
+  'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z':
+    'con --given-up: emitidos desde entonces, como 2h o 2027-01-31T12:00:00Z',
+  'with --given-up: only to addresses that contain this':
+    'con --given-up: solo a direcciones que contienen esto',
   'under a fresh idempotency key, as if it were another webhook':
     'con otra idempotency-key, como si fuera otro webhook',
   'show what has happened, or follow it live': 'muestra lo que pasó, o lo sigue en vivo',

@@ -35,6 +35,11 @@ export const results: Catalogue = {
   'expected {0}': 'se esperaba {0}',
   '{0}  {1}  expected {2}, {3}': '{0}  {1}  se esperaba {2}, {3}',
   delivery: 'entrega',
+  'no delivery here; {0} trigger paid makes some':
+    'aquí no hay ninguna entrega; {0} trigger paid crea algunas',
+  'nothing that was given up is left to be sent again': 'no queda nada abandonado por reenviar',
+  'there may be more; the same command sends the next ones':
+    'quizás queden más; la misma orden reenvía los siguientes',
   ' (new)': ' (nueva)',
   '{0}  {1}  version {2}, up {3} s': '{0}  {1}  versión {2}, en marcha {3} s',
   '{0} of {1} practices done': '{0} de {1} prácticas hechas',

@@ -65,7 +65,8 @@ function explained(suspicions: readonly Suspicion[]): readonly DeliveryDiagnosis
   return suspicions.map(([code, severity]) => ({ code, severity, ...diagnosisTexts[code] }));
 }
 
-function isAccepted(status: number | null): boolean {
+/** Whether an answer closes a delivery. */
+export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 

@@ -1,15 +1,17 @@
+import type { AccountRecord } from '@svc-simulator/core';
 import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { readEvent } from '../parts/event-line-data.ts';
 import { Overview } from './overview.tsx';
 import { overviewTexts } from './texts.ts';
+import { isStopped } from './troubles.tsx';
 
 const SESSIONS = 5;
 const EVENTS = 8;
-const TROUBLES = 3;
-/** Among so many webhooks that were given up are those that are still not delivered looked for. */
-const GIVEN_UP = 50;
+/** Among so many deliveries are those looked for that wait for a clock that stands still. */
+const LATEST = 50;
 /** What went wrong longer ago is no news. */
 const NEWS_MS = 86_400_000;
 
@@ -18,18 +20,14 @@ export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: ov
 
 async function overviewPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
-  const [sessions, agreements, events, givenUp, undelivered, progress] = await Promise.all([
+  const [sessions, agreements, events, undelivered, waiting, progress] = await Promise.all([
     store.list('session', account.id, { limit: SESSIONS }),
     store.list('agreement', account.id, { limit: 1 }),
     store.trace.page(account.id, { order: 'desc', limit: EVENTS }),
-    store.trace.page(account.id, { order: 'desc', limit: GIVEN_UP, types: ['webhook.gave_up'] }),
     undeliveredOf(store, account.id),
+    waitingFor(store, account),
     progressOf(services.runtime, account.id),
   ]);
-  const open = new Set(undelivered.map(({ id }) => id));
-  const troubles = givenUp.items
-    .map(readEvent)
-    .filter(({ at, data }) => now - at < NEWS_MS && open.has(data.delivery_id ?? ''));
   return {
     title: overviewTexts(lang).title,
     area: 'overview',
@@ -44,9 +42,23 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
         }}
         sessions={sessions.items}
         events={events.items.map(readEvent)}
-        troubles={troubles.slice(0, TROUBLES)}
+        clock={account.clock}
+        trouble={{
+          givenUp: undelivered.filter(({ updatedAt }) => now - updatedAt < NEWS_MS),
+          waiting,
+          scheduled: sessions.items.filter(({ accreditationDue }) =>
+            isStopped(account.clock, accreditationDue?.at),
+          ),
+        }}
         progress={progress}
       />
     ),
   };
+}
+
+/** The latest deliveries that do not go out while the account's clock stands still. */
+async function waitingFor(store: Store, { id, clock }: AccountRecord) {
+  if (!clock || clock.frozenAt === null) return [];
+  const { items } = await store.list('delivery', id, { limit: LATEST });
+  return items.filter(({ nextAttemptAt }) => isStopped(clock, nextAttemptAt));
 }

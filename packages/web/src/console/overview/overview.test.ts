@@ -87,7 +87,7 @@ describe('the overview', () => {
         .toBe(1);
       const troubled = (await page.get('/console')).html;
       expect(troubled).toContain('Webhooks not delivered');
-      expect(troubled).toContain(`href="/console/sessions/${session}">Why?`);
+      expect(troubled).toContain(`href="/console/sessions/${session}#d-`);
       await own.clock.advance(86_400_000);
       expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
     } finally {

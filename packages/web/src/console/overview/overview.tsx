@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@svc-simulator/core';
+import type { AccountClock, SessionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
 import type { EventView } from '../parts/event-line-data.ts';
@@ -6,7 +6,7 @@ import { EventList } from '../trace/event-list.tsx';
 import { FirstSteps, type Start } from './first-steps.tsx';
 import { LatestSessions } from './latest-sessions.tsx';
 import { overviewTexts } from './texts.ts';
-import { Troubles } from './troubles.tsx';
+import { type Trouble, Troubles } from './troubles.tsx';
 
 interface OverviewProps {
   readonly lang: Language;
@@ -15,13 +15,15 @@ interface OverviewProps {
   readonly start: Start;
   readonly sessions: readonly SessionRecord[];
   readonly events: readonly EventView[];
-  /** Webhooks that were given up lately, and have not been delivered since. */
-  readonly troubles: readonly EventView[];
+  readonly trouble: Trouble;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
   readonly progress: Progress;
 }
 
 /** What the account did lately, and what to do next. */
-export function Overview({ lang, now, start, sessions, events, troubles, progress }: OverviewProps) {
+export function Overview(props: OverviewProps) {
+  const { lang, now, start, sessions, events, trouble, clock, progress } = props;
   const texts = overviewTexts(lang);
   return (
     <>
@@ -31,7 +33,7 @@ export function Overview({ lang, now, start, sessions, events, troubles, progres
       <div class="columns">
         <div class="stack overview">
           <div class="stack overview" data-live="sessions">
-            {troubles.length > 0 && <Troubles lang={lang} events={troubles} />}
+            <Troubles lang={lang} trouble={trouble} clock={clock} />
             {sessions.length > 0 ? (
               <LatestSessions lang={lang} sessions={sessions} />
             ) : (

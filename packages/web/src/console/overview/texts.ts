@@ -23,7 +23,12 @@ const spanish = {
   next: 'La siguiente',
   allDone: 'Hiciste todas.',
   certificate: 'Ver el certificado',
-  trouble: { title: 'Webhooks sin entregar', why: '¿Por qué?' },
+  trouble: {
+    title: 'Webhooks sin entregar',
+    why: '¿Por qué?',
+    all: (givenUp: number) => (givenUp > 0 ? `Todas las abandonadas (${givenUp})` : 'Todas las entregas'),
+    stopped: 'El reloj de la cuenta está parado: la acreditación no llega hasta que siga.',
+  },
   first: {
     title: 'Primeros pasos',
     lead: 'De una cuenta vacía al primer pago. Pega esto en una terminal, dentro de la carpeta del simulador.',
@@ -52,7 +57,12 @@ const english: typeof spanish = {
   next: 'The next one',
   allDone: 'You have done them all.',
   certificate: 'See the certificate',
-  trouble: { title: 'Webhooks not delivered', why: 'Why?' },
+  trouble: {
+    title: 'Webhooks not delivered',
+    why: 'Why?',
+    all: (givenUp) => (givenUp > 0 ? `All that were given up (${givenUp})` : 'All deliveries'),
+    stopped: 'The account’s clock stands still: the accreditation does not come until that goes on.',
+  },
   first: {
     title: 'First steps',
     lead: 'From an empty account to the first payment. Paste this into a terminal, in the simulator’s folder.',

@@ -1,35 +1,70 @@
+import { type AccountClock, type DeliveryRecord, machineTime, type SessionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { AlertIcon } from '../../kit/icons.tsx';
-import { EventText } from '../parts/event-line.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
+import { DeliveryCause, pathOf } from '../deliveries/delivery-rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { overviewTexts } from './texts.ts';
 
-interface TroublesProps {
-  readonly lang: Language;
-  readonly events: readonly EventView[];
+/** What keeps webhooks from their receivers. */
+export interface Trouble {
+  /** Deliveries that were given up lately and have not been made good, newest first. */
+  readonly givenUp: readonly DeliveryRecord[];
+  /** Those whose next attempt does not come while the account's clock stands still. */
+  readonly waiting: readonly DeliveryRecord[];
+  /** Sessions whose accreditation does not come, for the same reason. */
+  readonly scheduled: readonly SessionRecord[];
 }
 
-/** Webhooks that nobody took, each with the way to its session, which says why. */
-export function Troubles({ lang, events }: TroublesProps) {
+interface TroublesProps {
+  readonly lang: Language;
+  readonly trouble: Trouble;
+  readonly clock: AccountClock | undefined;
+}
+
+/** Of each kind so many are shown; the others are a click away. */
+const SHOWN = 3;
+
+/** Whether something does not come by itself while the account's clock stands as it does. */
+export function isStopped(clock: AccountClock | undefined, atMs: number | null | undefined): boolean {
+  return typeof atMs === 'number' && machineTime(clock, atMs) === null;
+}
+
+/** Webhooks that nobody took, or that do not go out, each with its cause and the way to its session, which says more. */
+export function Troubles({ lang, trouble, clock }: TroublesProps) {
   const texts = overviewTexts(lang).trouble;
+  const { givenUp, waiting, scheduled } = trouble;
+  const deliveries = [...givenUp.slice(0, SHOWN), ...waiting.slice(0, SHOWN)];
+  if (deliveries.length + scheduled.length === 0) return null;
   return (
     <section class="panel stack troubles">
-      <h2>
-        <AlertIcon />
-        {texts.title}
-      </h2>
-      <ul class="events">
-        {events.map((event) => (
+      <div class="spread">
+        <h2>
+          <AlertIcon />
+          {texts.title}
+        </h2>
+        <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
+          {texts.all(givenUp.length)}
+        </a>
+      </div>
+      <ul>
+        {deliveries.map((delivery) => (
           <li>
-            <p class="event-row">
-              <Time atMs={event.at} form="clock" />
-              <EventText lang={lang} event={event} />
-              <a
-                href={event.sessionId ? `/console/sessions/${event.sessionId}` : `/console/trace/${event.id}`}
-              >
-                {texts.why}
-              </a>
+            <p class="clamp">
+              <Time atMs={delivery.updatedAt} form="clock" /> <code>{delivery.event}</code> → {delivery.url}
+            </p>
+            <p>
+              <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
+              <a href={pathOf(delivery)}>{texts.why}</a>
+            </p>
+          </li>
+        ))}
+        {scheduled.slice(0, SHOWN).map(({ id, fields }) => (
+          <li>
+            <p class="clamp">
+              <code>payment_session.accredited</code> · {fields.identifier}
+            </p>
+            <p>
+              {texts.stopped} <a href={`/console/sessions/${id}`}>{texts.why}</a>
             </p>
           </li>
         ))}

@@ -28,7 +28,7 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
 }
 
 describe('what the pages of sessions cost', () => {
-  it('three queries for a page of 1000 sessions, all of which can be reached', async () => {
+  it('two queries for a page of 1000 sessions, all of which can be reached', async () => {
     const test = await TestWebhooks.open();
     const sessions = Array.from({ length: 1000 }, () => test.session(undefined));
     for (const session of sessions) {
@@ -41,7 +41,7 @@ describe('what the pages of sessions cost', () => {
     let path: string | undefined = '/console/sessions';
     for (let pages = 1; path; pages++) {
       const { asked, html }: { asked: string[]; html: string } = await visit(test, list, path);
-      expect(asked).toEqual(['list session 50', 'list delivery 150', 'list delivery 150']);
+      expect(asked).toEqual(['list session 50', 'list delivery 150']);
       for (const [, id = ''] of html.matchAll(/href="\/console\/sessions\/([0-9a-f-]{36})"/g)) seen.add(id);
       expect(seen.size).toBe(pages * 50);
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');

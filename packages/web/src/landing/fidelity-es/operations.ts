@@ -18,6 +18,10 @@ export const operations: Rows = {
     'Una prueba cuya respuesta no llega en 12 s se responde 202 con `passed: null`; la traza recibe el veredicto.',
   'resendDelivery.note-1':
     'Un reenvío es una entrega propia con toda la serie de intentos, marcada `resend_of` en la traza: mismo cuerpo y misma clave de idempotencia, o una nueva con `as_new`. Las pruebas no se pueden enviar otra vez (409).',
+  'resendDeliveries.note-1':
+    'Una llamada reenvía los últimos 200 como máximo, del más viejo al más nuevo; lo que ya se reenvió, o llegó después, queda fuera.',
+  'listDeliveries.note-1':
+    'Con un filtro, una página mira 5 000 entregas como máximo; puede estar vacía y traer un `next_cursor`, que sigue con las más viejas.',
   'replaceWebhookSecret.note-1':
     'El secreto nuevo firma `svc-signature` al momento. Con `grace`, los webhooks de las siguientes 24 horas del reloj de la cuenta llevan también `svc-signature-previous`, firmada con el secreto reemplazado, en la misma forma; reemplazarlo otra vez termina el más viejo. Los reintentos conservan las cabeceras con que se emitieron; un reenvío se firma de nuevo.',
   'exchangeToken.note-1':

@@ -60,6 +60,8 @@ export const answerPhrases: Phrases = {
   'Class changed': 'Clase cambiada',
   'Join code changed': 'Código de la clase cambiado',
   'Trainee removed': 'El participante ya no está en la clase',
+  'Webhooks sent again': 'Webhooks reenviados',
+  Deliveries: 'Entregas',
   'One-time password given': 'Contraseña de un solo uso entregada',
   'Class joined': 'Entró en la clase',
   Class: 'Clase',

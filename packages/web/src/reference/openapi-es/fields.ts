@@ -21,6 +21,17 @@ export const fieldPhrases: Phrases = {
   '`Bearer` and the metrics token, when the simulator was given one.':
     '`Bearer` y el token de las mediciones, cuando el simulador recibió uno.',
   'Statuses with commas between them.': 'Estados separados por comas.',
+  'Only those that were emitted at this time or later.': 'Solo los que se emitieron a esta hora o después.',
+  'Only those to an address that contains this.': 'Solo los que van a una dirección que contiene esto.',
+  'false: there may be more; the same call sends the next ones.':
+    'false: quizás queden más; la misma llamada reenvía los siguientes.',
+  'Oldest first.': 'El más viejo primero.',
+  'Of a healed one: the delivery that arrived.': 'De una recuperada: la entrega que llegó.',
+  'Those that have ended.': 'Los que ya terminaron.',
+  'null: no answer came.': 'null: no llegó respuesta.',
+  'Of the receiver’s answer.': 'De la respuesta del receptor.',
+  'The likeliest reason of a failure, such as `signature_secret` or `too_slow`.':
+    'La causa más probable de un fallo, como `signature_secret` o `too_slow`.',
   'How many there are on all pages.': 'Cuántos hay en todas las páginas.',
   'The same as in the path.': 'El mismo de la ruta.',
   'At most 2 decimals.': '2 decimales como máximo.',

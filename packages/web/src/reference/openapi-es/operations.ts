@@ -84,6 +84,10 @@ export const operationPhrases: Phrases = {
   'Send a webhook that misbehaves on purpose, and judge the answer':
     'Envía un webhook que se porta mal a propósito, y juzga la respuesta',
   'Send a webhook again, signed with a new timestamp': 'Reenvía un webhook, firmado con una hora nueva',
+  'Send all webhooks again that were given up, and not sent again since':
+    'Reenvía todos los webhooks que se abandonaron y que nadie reenvió después',
+  'Deliveries of webhooks of all sessions, newest first':
+    'Entregas de webhooks de todas las sesiones, la más nueva primero',
   'The account’s keys and its default receivers': 'Las claves de la cuenta y sus receptores',
   'API tokens and refresh tokens that open the account, the last used first':
     'Tokens de la API y de renovación que abren la cuenta, el último usado primero',

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+import { liveSimulator } from '../../../test/live.ts';
+
+const live = liveSimulator();
+const { sim, data } = live;
+
+describe('sim deliveries', () => {
+  it('says how one is made where there is none, and lists what was answered and why it failed', async () => {
+    expect((await sim('deliveries')).stderr).toContain('sim trigger paid makes some');
+    const receiver = await startReceiver((_, response) => response.writeHead(404).end());
+    const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/nowhere`);
+    await sim('session', 'wait', id, '--for', 'webhook.attempted');
+    const { code, stdout } = await sim('deliveries', '--url', '/nowhere');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^[0-9a-f-]{36} {2}open {2}.* created {2}404 \d+ ms {2}http.*\/nowhere {2}\S.*\.\n$/,
+    );
+    expect(await data('deliveries', '--state', 'delivered')).toEqual([]);
+  });
+});
+
+describe('sim resend --given-up', () => {
+  it('sends what was given up again, and says when there is nothing', async () => {
+    const none = await sim('resend', '--given-up', '--since', '2h');
+    expect([none.code, none.stdout]).toEqual([0, 'nothing that was given up is left to be sent again\n']);
+  });
+
+  it.each([
+    [['resend'], 'name a delivery, or all with --given-up'],
+    [['resend', 'x', '--given-up'], 'name a delivery, or all with --given-up'],
+  ])('%j is wrong usage', async (words, text) => {
+    const { code, stderr } = await sim(...words);
+    expect([code, stderr.includes(text)]).toEqual([2, true]);
+  });
+});

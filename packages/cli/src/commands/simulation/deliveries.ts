@@ -1,0 +1,43 @@
+import { type DeliveryStateName, deliveryStates, isNameOf, listDeliveries } from '@svc-simulator/contract';
+import { diagnosisTexts, language, t } from '@svc-simulator/core';
+import { Option } from 'commander';
+import { type Call, listCommand, type PageOptions, pageOf } from '../../plain-command.ts';
+import type { Colours } from '../../rendering/colours.ts';
+import { columns, distance, plain } from '../../rendering/text.ts';
+
+interface Options {
+  readonly state?: DeliveryStateName;
+  readonly url?: string;
+}
+
+export const declareDeliveries = listCommand({
+  takes: (command) =>
+    command
+      .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
+      .option('--url <text>', 'only to addresses that contain this'),
+  call: ({ connection, options }: Call<Options & PageOptions>) => {
+    const { state, url } = options;
+    return connection.console().call(listDeliveries, { query: { state, url, ...pageOf(options) } });
+  },
+  lines: (deliveries, colours, nowMs) =>
+    columns(
+      deliveries.map(({ delivery_id, event, state, last_attempt: last, created_at, url }) => [
+        delivery_id,
+        colourOf(state, colours)(state),
+        colours.dim(distance(Date.parse(created_at), nowMs)),
+        plain(event.replace('payment_session.', '')),
+        last === null ? '-' : `${last.status ?? plain(last.error, 40)} ${Math.round(last.duration_ms)} ms`,
+        [plain(url, 60), causeOf(last?.cause ?? '')].filter(Boolean).join('  '),
+      ]),
+    ),
+  ifEmpty: (program) => t`no delivery here; ${program} trigger paid makes some`,
+});
+
+function colourOf(state: DeliveryStateName, colours: Colours): (text: string) => string {
+  if (state === 'delivered' || state === 'healed') return colours.green;
+  return state === 'gave_up' ? colours.red : colours.yellow;
+}
+
+function causeOf(cause: string): string {
+  return isNameOf(diagnosisTexts, cause) ? diagnosisTexts[cause].reason[language()] : '';
+}

@@ -1,0 +1,129 @@
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+
+let sim: TestSimulator;
+let account: TestAccount;
+inAccount((visit) => {
+  ({ sim } = visit);
+});
+beforeEach(async () => {
+  account = await sim.account();
+});
+
+const list = async (query = '') => {
+  const { status, json } = await sim.send('GET', `/console/deliveries${query}`, { token: account.console });
+  expect(status).toBe(200);
+  return json.data;
+};
+const resend = async (body?: unknown) =>
+  (await sim.send('POST', '/control/deliveries/resend', { token: account.token, body })).json.data;
+
+/** A receiver whose answer can be changed, and sessions whose webhooks it has refused until they were given up. */
+async function refused(count: number) {
+  const seen = new SeenTrace(sim);
+  let status = 401;
+  const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+  const ids: string[] = [];
+  for (let made = 0; made < count; made++)
+    ids.push(await sim.button(account, { webhook_url: `${receiver.url}/hook?${made}` }));
+  for (const [attempt, wait] of [2000, 5000, 0].entries()) {
+    for (const id of ids) await seen.of(id, 'webhook.attempted', attempt + 1);
+    await sim.clock.advance(wait);
+  }
+  for (const id of ids) await seen.of(id, 'webhook.gave_up');
+  const answerWith = (next: number) => {
+    status = next;
+  };
+  return { ids, receiver, seen, answerWith };
+}
+
+describe('the list of deliveries', () => {
+  it('tells of all sessions what was answered and why it failed, by state and by receiver', async () => {
+    const { ids, receiver } = await refused(2);
+    const other = await sim.button(account, {
+      webhook_url: `${sim.url}/console/hooks/${account.id}/captura`,
+    });
+    await new SeenTrace(sim).of(other, 'webhook.delivered');
+    const all = await list();
+    expect(all.map(({ session_id, state }: Record<string, string>) => [session_id, state])).toEqual([
+      [other, 'delivered'],
+      [ids[1], 'gave_up'],
+      [ids[0], 'gave_up'],
+    ]);
+    expect(all[1]).toMatchObject({
+      attempts: 3,
+      next_attempt_at: null,
+      healed_by: null,
+      last_attempt: { status: 401, error: null, cause: 'signature_secret' },
+    });
+    expect(all[0].last_attempt).toMatchObject({ status: 200, cause: null });
+    expect(await list('?state=gave_up')).toHaveLength(2);
+    expect(await list('?state=open')).toEqual([]);
+    expect(await list(`?url=${encodeURIComponent(`${receiver.url}/hook?1`)}`)).toMatchObject([
+      { session_id: ids[1] },
+    ]);
+    const others = await sim.account();
+    const foreign = await sim.send('GET', '/console/deliveries', { token: others.console });
+    expect(foreign.json.data).toEqual([]);
+  });
+
+  it('goes on after a filtered page where that ended', async () => {
+    const { ids } = await refused(3);
+    const first = await sim.send('GET', '/console/deliveries?state=gave_up&limit=2', {
+      token: account.console,
+    });
+    expect(first.json.data.map(({ session_id }: Record<string, string>) => session_id)).toEqual([
+      ids[2],
+      ids[1],
+    ]);
+    expect(await list(`?state=gave_up&limit=2&cursor=${first.json.next_cursor}`)).toMatchObject([
+      { session_id: ids[0] },
+    ]);
+  });
+});
+
+describe('sending again all that was given up', () => {
+  it('sends each once, oldest first, and marks as healed what arrives', async () => {
+    const { ids, receiver, seen, answerWith } = await refused(3);
+    answerWith(200);
+    const sent = await resend({ url: '/hook?' });
+    expect([sent.resent, sent.complete]).toEqual([3, true]);
+    expect(sent.deliveries.map(({ session_id }: Record<string, string>) => session_id)).toEqual(ids);
+    // Those are on their way: nothing is left to be sent.
+    expect(await resend()).toEqual({ resent: 0, complete: true, deliveries: [] });
+    for (const id of ids) await seen.of(id, 'webhook.delivered');
+    expect(receiver.received.all).toHaveLength(12);
+    const healed = await list('?state=healed');
+    expect(healed.map(({ healed_by }: Record<string, string>) => healed_by)).toEqual(
+      sent.deliveries.map(({ delivery_id }: Record<string, string>) => delivery_id).toReversed(),
+    );
+    expect(await list('?state=gave_up')).toEqual([]);
+    expect(await resend()).toMatchObject({ resent: 0 });
+  });
+
+  it('leaves out what is older, and what goes elsewhere', async () => {
+    await refused(1);
+    const since = new Date(sim.clock.now()).toISOString();
+    expect(await resend({ since })).toMatchObject({ resent: 0, complete: true });
+    expect(await resend({ url: 'elsewhere.invalid' })).toMatchObject({ resent: 0 });
+    const wrong = await sim.send('POST', '/control/deliveries/resend', {
+      token: account.token,
+      body: { since: 'yesterday' },
+    });
+    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/since']);
+  });
+
+  it('sends what was given up a second time again, once', async () => {
+    const { ids, seen } = await refused(1);
+    expect(await resend()).toMatchObject({ resent: 1 });
+    for (const [attempt, wait] of [2000, 5000].entries()) {
+      await seen.of(`${ids[0]}`, 'webhook.attempted', attempt + 4);
+      await sim.clock.advance(wait);
+    }
+    await seen.of(`${ids[0]}`, 'webhook.gave_up', 2);
+    expect(await resend()).toMatchObject({ resent: 1, complete: true });
+  });
+});

@@ -1,0 +1,74 @@
+import type { DeliveryStateName } from '@svc-simulator/contract';
+import { type DeliveryRecord, GAVE_UP, isoOf } from '@svc-simulator/core';
+import type { Page, Store } from '@svc-simulator/store/store.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
+import { deliveryData } from './resend.ts';
+import { latestDeliveries, successorOf } from './undelivered.ts';
+
+/** A delivery, and what became of its webhook after it. */
+export interface ListedDelivery {
+  readonly delivery: DeliveryRecord;
+  readonly state: DeliveryStateName;
+  /** The delivery that arrived in its place. */
+  readonly healedBy: string | null;
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryStateName | undefined;
+  /** Part of the receiver's address. */
+  readonly url?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Deliveries of an account, of all its sessions, newest first.
+ * @throws InvalidCursorError
+ */
+export async function deliveryPage(
+  store: Pick<Store, 'list'>,
+  accountId: string,
+  { state, url = '', limit, cursor }: DeliveryFilter,
+): Promise<Page<ListedDelivery>> {
+  const wasGivenUp = state === 'gave_up' || state === 'healed';
+  const tag = wasGivenUp ? GAVE_UP : undefined;
+  return filteredPage(store, ['delivery', accountId], { tag, limit, cursor }, async (records) => {
+    const near = records.map((record) => record.url.includes(url) && (wasGivenUp || isOf(record, state)));
+    const sessions = records.flatMap((record, at) =>
+      near[at] && record.state === 'gave_up' ? [record.sessionId] : [],
+    );
+    const latest = await latestDeliveries(store, accountId, sessions);
+    return records.map((delivery, at) => {
+      const successor = near[at] && successorOf(delivery, latest);
+      const isHealed = delivery.state === 'gave_up' && successor && successor.state === 'delivered';
+      const found = isHealed ? 'healed' : delivery.state;
+      return near[at] && (state ?? found) === found
+        ? { delivery, state: found, healedBy: isHealed ? successor.id : null }
+        : undefined;
+    });
+  });
+}
+
+function isOf(record: DeliveryRecord, state: DeliveryStateName | undefined): boolean {
+  return state === undefined || record.state === state;
+}
+
+/** A delivery as the list answers it. */
+export function listedData({ delivery, state, healedBy }: ListedDelivery) {
+  const { attempts, nextAttemptAt, last } = delivery;
+  return {
+    ...deliveryData(delivery),
+    state,
+    healed_by: healedBy,
+    attempts,
+    next_attempt_at: nextAttemptAt === null ? null : isoOf(nextAttemptAt),
+    last_attempt: last
+      ? {
+          status: last.status,
+          error: last.error,
+          duration_ms: last.durationMs,
+          cause: last.cause ?? null,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kind, Records } from '@svc-simulator/core';
+import type { Page, Store } from '@svc-simulator/store/store.ts';
+
+/** Records that are looked at in one turn of the event loop. */
+const SLICE = 250;
+/** Records that are looked at for one page; its cursor goes on after them. */
+const MOST_READ = 5000;
+
+export interface FilteredQuery {
+  /** One of the lists of the kind. */
+  readonly tag?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** Records that are looked at, at most. */
+  readonly mostRead?: number;
+}
+
+/**
+ * A page of what `pick` makes of an account's records, newest first; it makes undefined of those that are not wanted, and
+ * answers for each of those that it is given. The page may be short, or empty, and not be the last one: where few are
+ * wanted, it ends after `mostRead` records, and `nextCursor` goes on there.
+ * @throws InvalidCursorError
+ */
+export async function filteredPage<K extends Kind, T>(
+  store: Pick<Store, 'list'>,
+  [kind, accountId]: readonly [K, string],
+  { tag, limit, cursor, mostRead = MOST_READ }: FilteredQuery,
+  pick: (records: readonly Records[K][]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let at = cursor;
+  const listed = (most: number) =>
+    store.list(kind, accountId, {
+      limit: most,
+      ...(tag !== undefined && { tag }),
+      ...(at !== undefined && { cursor: at }),
+    });
+  for (let read = 0; ; ) {
+    // Where all are wanted, one read is a page.
+    const page = await listed(read === 0 ? limit : Math.min(SLICE, mostRead - read));
+    const picked = await pick(page.items);
+    for (const [index, item] of picked.entries()) {
+      if (item === undefined) continue;
+      items.push(item);
+      // Where it ends within the slice, the store says how to go on from there.
+      if (items.length === limit && index < picked.length - 1)
+        return { items, nextCursor: (await listed(index + 1)).nextCursor };
+    }
+    read += page.items.length;
+    if (page.nextCursor === null || items.length === limit || read >= mostRead)
+      return { items, nextCursor: page.nextCursor };
+    at = page.nextCursor;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,151 @@
+import { type DeliveryStateName, deliveryStates } from '@svc-simulator/contract';
+import type { AccountClock } from '@svc-simulator/core';
+import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Page } from '@svc-simulator/store/store.ts';
+import { Choice } from '../parts/choice.tsx';
+import { CodeBlock } from '../parts/copy.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { DeliveryRows } from './delivery-rows.tsx';
+import { ReceiverTable } from './receiver-table.tsx';
+import type { ReceiverSum } from './receivers.ts';
+import { deliveriesTexts } from './texts.ts';
+
+interface DeliveriesProps {
+  readonly lang: Language;
+  /** The page's own address, which holds the filters. */
+  readonly url: URL;
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
+  readonly page: Page<ListedDelivery>;
+  readonly receivers: readonly ReceiverSum[];
+  /** Of so many deliveries. */
+  readonly counted: number;
+  readonly filter: { readonly state: DeliveryStateName | undefined; readonly receiver: string };
+}
+
+/** The deliveries of all sessions: by receiver, then one by one. */
+export function DeliveriesPage({ lang, url, clock, page, receivers, counted, filter }: DeliveriesProps) {
+  const texts = deliveriesTexts(lang);
+  const { state, receiver } = filter;
+  return (
+    <>
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <form method="get" action="/console/deliveries" class="find">
+          {state && <input type="hidden" name="state" value={state} />}
+          <label class="unseen" for="url">
+            {texts.receiver}
+          </label>
+          <input
+            id="url"
+            name="url"
+            type="search"
+            placeholder={texts.receiverHint}
+            autocomplete="off"
+            spellcheck={false}
+            value={receiver}
+          />
+          <button type="submit" class="button">
+            {texts.filter}
+          </button>
+        </form>
+        <p class="lead">{texts.lead}</p>
+      </header>
+      <Resent lang={lang} url={url} />
+      <section class="stack" data-live="receivers">
+        {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
+      </section>
+      {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={receiver} />}
+      <Choice
+        label={texts.state}
+        name="state"
+        url={url}
+        chosen={state}
+        options={[[undefined, texts.all], ...deliveryStates.map((one) => [one, texts.states[one]] as const)]}
+      />
+      <section class="stack" data-live="deliveries" aria-label={texts.title}>
+        {page.items.length > 0 ? (
+          <div class="panel">
+            <DeliveryRows lang={lang} deliveries={page.items} clock={clock} />
+          </div>
+        ) : (
+          <Nothing lang={lang} isSearched={page.nextCursor !== null} isFiltered={counted > 0} />
+        )}
+        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+      </section>
+    </>
+  );
+}
+
+interface NothingProps {
+  readonly lang: Language;
+  readonly isSearched: boolean;
+  readonly isFiltered: boolean;
+}
+
+function Nothing({ lang, isSearched, isFiltered }: NothingProps) {
+  const texts = deliveriesTexts(lang);
+  if (!isFiltered)
+    return (
+      <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
+        <CodeBlock
+          lang={lang}
+          what={texts.command}
+          text="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
+        />
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={texts.noneTitle} text={isSearched ? texts.searched : texts.noneText}>
+      <a class="button" href="/console/deliveries">
+        {texts.clear}
+      </a>
+    </EmptyState>
+  );
+}
+
+/** How many were sent again; a number, and nothing else that stands in the address. */
+function Resent({ lang, url }: Pick<DeliveriesProps, 'lang' | 'url'>) {
+  const texts = deliveriesTexts(lang).resend;
+  const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
+  if (count === undefined) return null;
+  const more = url.searchParams.has('more') ? ` ${texts.more}` : '';
+  return <Notice kind="good" text={`${texts.done(Number(count))}${more}`} />;
+}
+
+/** Opens before it can be pressed, so that nobody sends two hundred webhooks by mistake. */
+function SendAgain({ lang, receiver }: { readonly lang: Language; readonly receiver: string }) {
+  const texts = deliveriesTexts(lang).resend;
+  return (
+    <details class="panel send-again" id="send-again">
+      <summary>{texts.open}</summary>
+      <form method="post" action="/console/deliveries" class="stack">
+        <p>{texts.text}</p>
+        {receiver && (
+          <p class="clamp">
+            {texts.toReceiver} <code>{receiver}</code>
+          </p>
+        )}
+        <input type="hidden" name="url" value={receiver} />
+        <div class="filters">
+          <div class="field">
+            <label for="since">{texts.since}</label>
+            <select id="since" name="since">
+              <option value="hour">{texts.spans.hour}</option>
+              <option value="day" selected>
+                {texts.spans.day}
+              </option>
+              <option value="all">{texts.spans.all}</option>
+            </select>
+          </div>
+          <button type="submit" class="button primary">
+            {texts.send}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}

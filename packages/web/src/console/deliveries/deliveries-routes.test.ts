@@ -1,0 +1,85 @@
+import { type ConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { shapeOf } from '@svc-simulator/test-support/markup-reader.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+let visit: ConsoleVisit;
+inConsole((begun) => {
+  visit = begun;
+});
+beforeEach(async () => {
+  const { sim } = visit;
+  const account = await sim.account();
+  visit = { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
+});
+
+/** A session whose webhook was given up, and a receiver that answers otherwise from now on when it is told to. */
+async function givenUp(path = '/hook') {
+  const { sim, account } = visit;
+  const seen = new SeenTrace(sim);
+  let status = 401;
+  const receiver = await startReceiver((_, response) => response.writeHead(status).end());
+  const id = await sim.button(account, { webhook_url: `${receiver.url}${path}` });
+  for (const [attempt, wait] of [2000, 5000, 0].entries()) {
+    await seen.of(id, 'webhook.attempted', attempt + 1);
+    await sim.clock.advance(wait);
+  }
+  const { data } = await seen.of(id, 'webhook.gave_up');
+  const accept = () => {
+    status = 200;
+  };
+  return { id, seen, receiver, accept, delivery: data.delivery_id };
+}
+
+it('lists deliveries by receiver and state, each with its answer, its cause and the way to its session', async () => {
+  const { browser } = visit;
+  expect((await browser.get('/console/deliveries')).html).toContain('Nothing has been sent yet');
+  const { id, receiver, delivery } = await givenUp();
+  const { html } = await browser.get('/console/deliveries');
+  expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
+  expect(html).toContain('<strong>401</strong>');
+  expect(html).toContain('>given up</span>');
+  expect(html).toContain('The receiver checks the signature with another secret.');
+  expect(html).toContain(`url=${encodeURIComponent(`${receiver.url}/hook`)}`);
+  const filtered = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
+  expect(await filtered('state=delivered')).toContain('No delivery is like that');
+  expect(await filtered(`state=gave_up&url=${encodeURIComponent(receiver.url)}`)).toContain(delivery);
+  expect(await filtered('url=nowhere.invalid')).toContain('No delivery is like that');
+});
+
+it('sends all that was given up again, says how many, and marks what arrived as healed', async () => {
+  const { browser } = visit;
+  const { id, seen, accept } = await givenUp();
+  accept();
+  const sent = await browser.post('/console/deliveries', { since: 'all', url: '' });
+  expect([sent.status, sent.location]).toEqual([303, '/console/deliveries?resent=1']);
+  expect((await browser.get(`${sent.location}`)).html).toContain('1 webhook was sent again.');
+  await seen.of(id, 'webhook.delivered');
+  const { html } = await browser.get('/console/deliveries?state=healed');
+  expect(html).toContain('It arrived with a resend');
+  expect((await browser.get('/console')).html).not.toContain('Webhooks not delivered');
+  expect((await browser.post('/console/deliveries', { since: 'all' })).location).toContain('resent=0');
+});
+
+it('says of what waits that the clock stands still, there and on the overview', async () => {
+  const { sim, account, browser } = visit;
+  const seen = new SeenTrace(sim);
+  const receiver = await startReceiver((_, response) => response.writeHead(500).end());
+  const id = await sim.button(account, { webhook_url: receiver.url });
+  await seen.of(id, 'webhook.attempted');
+  const stopped = 'clock stands still: it does not go out';
+  expect((await browser.get('/console/deliveries')).html).not.toContain(stopped);
+  await sim.send('PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+  expect((await browser.get('/console/deliveries?state=open')).html).toContain(stopped);
+  expect((await browser.get('/console')).html).toContain(stopped);
+});
+
+it('shows texts of any kind as text', async () => {
+  const { browser } = visit;
+  const hostile = `"><img src=x onerror=alert(1)>'&<script>alert(2)</script>`;
+  await givenUp(`/?${encodeURIComponent(hostile)}`);
+  const search = (text: string) => `/console/deliveries?${new URLSearchParams({ url: text, resent: text })}`;
+  const html = async (text: string) => (await browser.get(search(text))).html;
+  expect(shapeOf(await html(hostile))).toEqual(shapeOf(await html('nowhere')));
+});

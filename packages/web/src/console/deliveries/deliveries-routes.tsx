@@ -1,0 +1,62 @@
+import { deliveryStates } from '@svc-simulator/contract';
+import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts';
+import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { fromCursor } from '../parts/cursor.ts';
+import { DeliveriesPage } from './deliveries-page.tsx';
+import { receiversIn } from './receivers.ts';
+import { deliveriesTexts } from './texts.ts';
+
+const PAGE = 50;
+/** So many deliveries are counted by receiver. */
+const COUNTED = 400;
+/** As long as an address may be. */
+const URL_LIMIT = 2048;
+const spans = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
+
+/** `/console/deliveries`: the webhooks of all sessions by receiver and state, and what was given up to be sent again. */
+export const deliveriesRoutes: readonly PageRoute[] = [
+  { path: '/console/deliveries', get: listPage, post: sendAgain },
+];
+
+async function listPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
+  const { store } = services.runtime;
+  const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
+  const receiver = (url.searchParams.get('url') ?? '').trim().slice(0, URL_LIMIT);
+  const [page, latest] = await Promise.all([
+    fromCursor(url, (cursor) =>
+      deliveryPage(store, account.id, { limit: PAGE, state, url: receiver, ...cursor }),
+    ),
+    store.list('delivery', account.id, { limit: COUNTED }),
+  ]);
+  return {
+    title: deliveriesTexts(lang).title,
+    area: 'deliveries',
+    body: (
+      <DeliveriesPage
+        lang={lang}
+        url={url}
+        clock={account.clock}
+        page={page}
+        receivers={receiversIn(latest.items)}
+        counted={latest.items.length}
+        filter={{ state, receiver }}
+      />
+    ),
+  };
+}
+
+async function sendAgain({ services, account, form, now }: PageCall): Promise<PageAnswer> {
+  const span = Object.entries(spans).find(([name]) => name === form.get('since'))?.[1] ?? spans.all;
+  const receiver = (form.get('url') ?? '').slice(0, URL_LIMIT);
+  const filter = { since: now - span, url: receiver };
+  const { deliveries, complete } = await resendGivenUp(services.runtime, account.id, filter, {
+    asNew: false,
+  });
+  const shown = new URLSearchParams({
+    ...(receiver && { url: receiver }),
+    resent: String(deliveries.length),
+    ...(!complete && { more: 'yes' }),
+  });
+  return seeOther(`/console/deliveries?${shown}`);
+}

@@ -1,0 +1,111 @@
+import { type AccountClock, type DeliveryRecord, diagnosisTexts, machineTime } from '@svc-simulator/core';
+import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Tag, type Tone } from '../parts/tag.tsx';
+import { durationText, Time } from '../parts/time.tsx';
+import { deliveriesTexts } from './texts.ts';
+
+interface RowsProps {
+  readonly lang: Language;
+  readonly deliveries: readonly ListedDelivery[];
+  /** The account's clock, if it has one of its own. */
+  readonly clock: AccountClock | undefined;
+}
+
+const tones: Readonly<Record<ListedDelivery['state'], Tone>> = {
+  open: 'wait',
+  delivered: 'good',
+  gave_up: 'bad',
+  healed: 'good',
+  probed: 'plain',
+};
+
+/** Deliveries, a row each, with the way to their session, which explains them. */
+export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
+  const texts = deliveriesTexts(lang);
+  const { columns } = texts;
+  return (
+    <table class="table cards deliveries-table">
+      <thead>
+        <tr>
+          <th scope="col">{columns.webhook}</th>
+          <th scope="col">{columns.state}</th>
+          <th scope="col">{columns.answer}</th>
+          <th scope="col">{columns.cause}</th>
+          <th scope="col">{columns.emitted}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map(({ delivery, state, healedBy }) => (
+          <tr>
+            <td class="whole">
+              <code class="clamp one">{delivery.event}</code>
+              <span class="soft small clamp one" title={delivery.url}>
+                {delivery.url}
+              </span>
+            </td>
+            <td data-label={columns.state}>
+              <Tag
+                tone={tones[state]}
+                text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}
+              />
+            </td>
+            <td data-label={columns.answer}>
+              <Answer lang={lang} delivery={delivery} />
+            </td>
+            <td data-label={columns.cause}>
+              <span>
+                <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
+                <a href={pathOf(delivery)}>{texts.session}</a>
+                {healedBy !== null && (
+                  <>
+                    {' · '}
+                    <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>{texts.healedBy}</a>
+                  </>
+                )}
+              </span>
+            </td>
+            <td data-label={columns.emitted}>
+              <Time atMs={delivery.createdAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Where a delivery is explained: on the page of its session. */
+export function pathOf({ id, sessionId }: DeliveryRecord): string {
+  return `/console/sessions/${sessionId}#d-${id}`;
+}
+
+function Answer({ lang, delivery: { last, attempts } }: Omit<CauseProps, 'clock'>) {
+  const texts = deliveriesTexts(lang);
+  if (!last) return <span class="soft">{attempts === 0 ? texts.none : texts.noCause}</span>;
+  return (
+    <span>
+      <strong>{last.status ?? texts.silent}</strong> · {durationText(last.durationMs, lang)}
+      <span class="soft small"> · {texts.attempts(attempts)}</span>
+    </span>
+  );
+}
+
+interface CauseProps {
+  readonly lang: Language;
+  readonly delivery: DeliveryRecord;
+  readonly clock: AccountClock | undefined;
+}
+
+/** Why a delivery is not where it should be, in a sentence; nothing of one that is. */
+export function DeliveryCause({ lang, delivery, clock }: CauseProps) {
+  const { nextAttemptAt, last, state } = delivery;
+  const reason = last?.cause ? diagnosisTexts[last.cause].reason[lang] : undefined;
+  const stands = nextAttemptAt !== null && machineTime(clock, nextAttemptAt) === null;
+  if (state === 'delivered') return null;
+  return (
+    <>
+      {reason && <span>{reason}</span>} {stands && <span>{deliveriesTexts(lang).stopped}</span>}
+    </>
+  );
+}
