@@ -28,6 +28,7 @@ describe.each([
       '/deliveries',
       ...sessions.map((id) => `/sessions/${id}`),
       '/trace',
+      '/simulate',
       '/practices',
       '/practices/certificate',
       '/classes',

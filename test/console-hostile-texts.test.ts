@@ -26,6 +26,7 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '/terminals',
     '/transactions',
     ...orders.map((id) => `/transactions/${id}`),
+    '/simulate',
     '/practices',
     '/classes',
     `/classes/${classId}`,

@@ -24,6 +24,7 @@ import { requestId } from '@svc-simulator/server/http/request-id.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { merchantRoutes } from '@svc-simulator/server/merchants/merchant-routes.ts';
 import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
+import { performerOf } from '@svc-simulator/server/performer.ts';
 import { practiceRoutes } from '@svc-simulator/server/practices/practice-routes.ts';
 import { probeRoutes } from '@svc-simulator/server/probes/probe-routes.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -63,20 +64,7 @@ export function createApp(
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
   const boards = new ClassBoards(runtime);
-  const pages = consolePages({ runtime, accounts, boards, admission, closing });
-  const meter = metrics.requestsOf('consolePage');
-  const showPage = async (c: Context<Env>) => {
-    const beganMs = meter.durations.begin();
-    const page = await pages(c.req.raw, c.env);
-    meter.add(page.status, beganMs);
-    return page;
-  };
-  app.use(requestId(runtime.random));
-  app.use(problemLanguage);
-  if (admission.bodies) app.use(largeBodies(admission.bodies));
-  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
-  const chaos = new CallChaos(runtime, closing);
-  mount(app, { runtime, tokens, throttle, chaos, admission, metrics }, [
+  const routes = [
     ...webhookSecretRoutes(runtime),
     ...sessionRoutes(runtime),
     ...agreementRoutes(runtime),
@@ -103,7 +91,22 @@ export function createApp(
     ...docRoutes(),
     ...publicRoutes(runtime),
     ...operationRoutes(runtime, instruments),
-  ]);
+  ];
+  const perform = performerOf(runtime, admission, routes);
+  const pages = consolePages({ runtime, accounts, boards, admission, perform, closing });
+  const meter = metrics.requestsOf('consolePage');
+  const showPage = async (c: Context<Env>) => {
+    const beganMs = meter.durations.begin();
+    const page = await pages(c.req.raw, c.env);
+    meter.add(page.status, beganMs);
+    return page;
+  };
+  app.use(requestId(runtime.random));
+  app.use(problemLanguage);
+  if (admission.bodies) app.use(largeBodies(admission.bodies));
+  app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
+  const chaos = new CallChaos(runtime, closing);
+  mount(app, { runtime, tokens, throttle, chaos, admission, metrics }, routes);
   app.get('/', ({ req }) =>
     landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en')),
   );

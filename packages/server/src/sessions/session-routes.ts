@@ -8,21 +8,18 @@ import {
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
-  memoize,
   type SessionRecord,
   sessionData,
   settingsOf,
   statusData,
 } from '@svc-simulator/core';
-import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, type Reply, reply, replyJson } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
+import { paymentCode } from './payment-code.ts';
 import { type Creation, createSessions, creationScope } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 import { statusTexts } from './status-texts.ts';
-
-const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
 /** Payment sessions: buttons, requests, batches, status and expiry (contract section 3). */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
@@ -92,9 +89,6 @@ function withMember(object: object, name: string, value: string): string {
 
 /** The answer to a creation as JSON text: the session's data, its configuration and the QR of its payment page. */
 function presenter(runtime: Runtime): (session: SessionRecord, account: AccountRecord) => string {
-  const codesAt = memoize(1, (publicUrl: string) =>
-    qrPngs({ prefix: `${publicUrl}/pay/`, template: UUID_TEMPLATE, alphabet: '0123456789abcdef-' }),
-  );
   return (session, account) => {
     const { publicUrl } = runtime.settings;
     const data = sessionData(session, {
@@ -102,7 +96,7 @@ function presenter(runtime: Runtime): (session: SessionRecord, account: AccountR
       accreditationDelayMs: accreditationDelayMs(runtime, account),
     });
     // Base64 needs no escapes.
-    return withMember(data, 'payment_qr', `"${codesAt(publicUrl)(session.id)}"`);
+    return withMember(data, 'payment_qr', `"${paymentCode(publicUrl, session.id)}"`);
   };
 }
 

@@ -24,6 +24,14 @@ export const areaIcons: Readonly<Record<Area, () => ReturnType<typeof Icon>>> = 
       <path d="M3.5 12.5h4l2.5-7 4 13 2.5-6h4" />
     </Icon>
   ),
+  simulate: () => (
+    <Icon>
+      <path d="M4 6.5h8M16 6.5h4M4 12h3M11 12h9M4 17.5h9M17 17.5h3" />
+      <circle cx="14" cy="6.5" r="2" />
+      <circle cx="9" cy="12" r="2" />
+      <circle cx="15" cy="17.5" r="2" />
+    </Icon>
+  ),
   practices: () => (
     <Icon>
       <path d="m4 6.5 1.5 1.5L8 5M4 13l1.5 1.5L8 11.5M4 19.5 5.5 21 8 18M11.5 6.5h9M11.5 13h9M11.5 19.5h9" />

@@ -6,6 +6,7 @@ import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts'
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { readBody } from '@svc-simulator/server/http/steps/body-limit.ts';
+import type { Perform } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { type Context, Hono } from 'hono';
@@ -18,7 +19,8 @@ import { consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
 import { ErrorBody } from './error-pages.tsx';
 import { LiveFeed } from './live-feed.ts';
-import type { ConsoleServices, PageAnswer, PageCall, PageRoute } from './page-call.ts';
+import type { ConsolePage, ConsoleServices, PageCall, PageRoute } from './page-call.ts';
+import { isFileForm } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
 import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -30,16 +32,25 @@ export interface ConsoleParts {
   readonly accounts: AccountService;
   readonly boards: ClassBoards;
   readonly admission: Admission;
+  readonly perform: Perform;
   /** Ends what would otherwise stay open. */
   readonly closing: AbortSignal;
 }
 
 /** The console's pages (contract section 5) as one app of their own, made when the first of them is asked for. */
-export function createConsoleApp({ runtime, accounts, boards, admission, closing }: ConsoleParts): Hono {
+export function createConsoleApp({
+  runtime,
+  accounts,
+  boards,
+  admission,
+  perform,
+  closing,
+}: ConsoleParts): Hono {
   const services: ConsoleServices = {
     runtime,
     accounts,
     admission,
+    perform,
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
     boards: new ClassBoardFeed(boards, runtime.clock, closing),
@@ -56,9 +67,9 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
     if (get) app.get(path, (c) => get(outside(c)));
     if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c) }));
   }
-  for (const { path, get, post } of pageRoutes) {
+  for (const { path, get, post, formBytes } of pageRoutes) {
     if (get) app.get(path, (c) => serve(c, get));
-    if (post) app.post(path, (c) => serve(c, post));
+    if (post) app.post(path, (c) => serve(c, post, formBytes?.(runtime.settings)));
   }
   app.notFound(async (c) => {
     const account = await accountOf(c);
@@ -74,7 +85,11 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
   });
   return app;
 
-  async function serve(c: Context, handler: NonNullable<PageRoute['get']>): Promise<Response> {
+  async function serve(
+    c: Context,
+    handler: NonNullable<PageRoute['get']>,
+    formBytes = FORM_BYTES,
+  ): Promise<Response> {
     const account = await accountOf(c);
     const isStream = c.req.path.startsWith('/console/live');
     if (!account) return isStream ? c.body(null, 401) : toLogIn(c);
@@ -85,9 +100,12 @@ export function createConsoleApp({ runtime, accounts, boards, admission, closing
       services,
       account,
       now: accountTime(account.clock, runtime.clock.now()),
-      form: c.req.method === 'POST' ? await formOf(c) : empty,
+      form: c.req.method === 'POST' ? await formOf(c, formBytes) : empty,
     };
-    const answered = async () => respond(call, await handler(call));
+    const answered = async () => {
+      const answer = await handler(call);
+      return answer instanceof Response ? answer : shown(call, answer);
+    };
     if (isStream) {
       const answer = await answered();
       admission.holdStream(answer, account.id, c);
@@ -138,10 +156,10 @@ const empty = new URLSearchParams();
 /** No form of these pages has more. */
 const FORM_BYTES = 64 * 1024;
 
-function respond({ lang, account, url }: PageCall, answer: PageAnswer): Response {
-  if (answer instanceof Response) return answer;
-  const html = renderConsolePage({ lang, account, url, page: answer });
-  return new Response(html, { status: answer.status ?? 200, headers: consolePageHeaders(lang) });
+async function shown({ lang, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
+  const script = account.script && (await services.runtime.store.get('script', account.id));
+  const html = renderConsolePage({ lang, account, url, page, script });
+  return new Response(html, { status: page.status ?? 200, headers: consolePageHeaders(lang) });
 }
 
 function toLogIn(c: Context): Response {
@@ -153,9 +171,14 @@ function toLogIn(c: Context): Response {
   });
 }
 
-async function formOf(c: Context): Promise<URLSearchParams> {
-  const refusal = await readBody(c, 'text', FORM_BYTES);
-  return new URLSearchParams(refusal ? '' : await c.req.text());
+async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<URLSearchParams> {
+  const refusal = await readBody(c, 'arrayBuffer', mostBytes);
+  if (refusal) return new URLSearchParams();
+  if (!isFileForm(c.req.raw)) return new URLSearchParams(await c.req.text());
+  const form = new URLSearchParams();
+  for (const [name, value] of await c.req.formData().catch(() => new FormData()))
+    form.append(name, typeof value === 'string' ? value : await value.text());
+  return form;
 }
 
 function langOf(c: Context): Language {

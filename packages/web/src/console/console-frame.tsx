@@ -1,4 +1,4 @@
-import type { AccountRecord } from '@svc-simulator/core';
+import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import { frameTexts } from '../kit/frame-texts.ts';
@@ -8,7 +8,7 @@ import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
 import { areas, type ConsolePage } from './page-call.ts';
 import { Notice } from './parts/notice.tsx';
-import { Time } from './parts/time.tsx';
+import { SimulationBar } from './simulate/simulation-bar.tsx';
 import { textsOf } from './texts.ts';
 
 interface TopProps {
@@ -78,11 +78,13 @@ interface ConsoleParts {
   readonly lang: Language;
   readonly account: AccountRecord;
   readonly url: URL;
+  /** The account's script, where it has been read. */
+  readonly script?: ScriptRecord | undefined;
   readonly page: Omit<ConsolePage, 'area'> & { readonly area: ConsolePage['area'] | null };
 }
 
 /** A whole page of the console for somebody who is logged in. */
-export function renderConsolePage({ lang, account, url, page }: ConsoleParts): string {
+export function renderConsolePage({ lang, account, url, script, page }: ConsoleParts): string {
   const texts = textsOf(lang);
   const done = url.searchParams.get('done');
   const notice = done !== null && Object.hasOwn(texts.notices, done) ? texts.notices[done] : undefined;
@@ -118,31 +120,13 @@ export function renderConsolePage({ lang, account, url, page }: ConsoleParts): s
         </ul>
       </nav>
       <main id="content" data-live-url={live ?? undefined}>
+        <SimulationBar lang={lang} account={account} script={script} url={url} />
         {notice && <Notice kind="good" text={notice} />}
-        <StoppedClock lang={lang} account={account} />
         {page.body}
       </main>
     </div>
   );
   return renderDocument({ lang, title: page.title, ...consoleParts, body });
-}
-
-/** Says on every page that the account's clock stands still, since nothing that is promised comes meanwhile. */
-function StoppedClock({ lang, account }: Pick<ConsoleParts, 'lang' | 'account'>) {
-  const frozenAt = account.clock?.frozenAt ?? null;
-  const texts = textsOf(lang).clock;
-  return (
-    <div data-live="clock">
-      {frozenAt !== null && (
-        <Notice kind="warn">
-          <p>
-            {texts.stands} <Time atMs={frozenAt} />. {texts.meaning} {texts.how}{' '}
-            <code>svc-simulator clock unfreeze</code>.
-          </p>
-        </Notice>
-      )}
-    </div>
-  );
 }
 
 interface OutsideParts {

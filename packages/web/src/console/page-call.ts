@@ -4,7 +4,8 @@ import type { AccountService } from '@svc-simulator/server/accounts/account-serv
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
-import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import type { Perform } from '@svc-simulator/server/performer.ts';
+import type { Runtime, RuntimeSettings } from '@svc-simulator/server/runtime.ts';
 import type { Child } from 'hono/jsx';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { ClassBoardFeed } from './classes/board-feed.ts';
@@ -15,6 +16,8 @@ export interface ConsoleServices {
   readonly runtime: Runtime;
   readonly accounts: AccountService;
   readonly admission: Admission;
+  /** Carries out operations of the API for the account. */
+  readonly perform: Perform;
   readonly browsers: BrowserSessions;
   readonly live: LiveFeed;
   readonly boards: ClassBoardFeed;
@@ -42,6 +45,7 @@ export const areas = [
   'sessions',
   'deliveries',
   'trace',
+  'simulate',
   'practices',
   'classes',
   'terminals',
@@ -73,6 +77,8 @@ export interface PageRoute {
   readonly get?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
   /** Changes something and sends the browser on with `seeOther`, or shows the form again with its faults. */
   readonly post?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
+  /** The longest form that is read, where it is another than for all (64 KiB); it may bring a file. */
+  readonly formBytes?: (settings: Pick<RuntimeSettings, 'hosted'>) => number;
 }
 
 /**

@@ -3,6 +3,7 @@ import { AccountService } from '@svc-simulator/server/accounts/account-service.t
 import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
 import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
+import { performerOf } from '@svc-simulator/server/performer.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
@@ -17,6 +18,7 @@ const PAGES = [
   '/deliveries',
   '/trace',
   '/trace?type=webhook.received',
+  '/simulate',
   '/practices',
   '/practices/certificate',
   '/classes',
@@ -55,6 +57,7 @@ async function consoleWith(events: number) {
     accounts: new AccountService(runtime),
     boards: new ClassBoards(runtime),
     admission: new Admission(null, null, runtime.clock),
+    perform: performerOf(runtime, new Admission(null, null, runtime.clock), []),
     closing: closing.signal,
   });
   return async (path: string) => {

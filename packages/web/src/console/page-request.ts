@@ -13,8 +13,15 @@ export function isPageRequest(request: Request, path: string): boolean {
   if (path.startsWith('/console/hooks/') || headers.has('authorization')) return false;
   if (path.startsWith('/console/live')) return true;
   if (method === 'POST')
-    return headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+    return (
+      headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') || isFileForm(request)
+    );
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (pagesOnly.includes(path)) return true;
   return (headers.get('accept')?.includes('text/html') ?? false) || hasSessionCookie(request);
+}
+
+/** Whether it is a form that may bring files. */
+export function isFileForm({ headers }: Request): boolean {
+  return headers.get('content-type')?.startsWith('multipart/form-data') ?? false;
 }

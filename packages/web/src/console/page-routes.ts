@@ -10,6 +10,7 @@ import { receiversRoutes } from './receivers/receivers-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
+import { simulateRoutes } from './simulate/simulate-routes.tsx';
 import { terminalsRoutes } from './terminals/terminals-routes.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
@@ -18,6 +19,7 @@ import { traceRoutes } from './trace/trace-routes.tsx';
 export const pageRoutes: readonly PageRoute[] = [
   ...overviewRoutes,
   ...keysRoutes,
+  ...simulateRoutes,
   ...practicesRoutes,
   ...classesRoutes,
   ...sessionRoutes,

@@ -6,7 +6,7 @@ export interface Texts {
   readonly frame: Readonly<
     Record<'live' | 'notLive' | 'logOut' | 'skip' | 'navigation' | 'reference', string>
   >;
-  readonly clock: Readonly<Record<'stands' | 'meaning' | 'how' | 'notBefore', string>>;
+  readonly clock: Readonly<Record<'notBefore', string>>;
   readonly areas: Readonly<Record<Area, string>>;
   /** What a page says after a change, by the name in its address. */
   readonly notices: Readonly<Record<string, string>>;
@@ -27,9 +27,6 @@ export const spanish: Texts = {
     reference: 'Documentación',
   },
   clock: {
-    stands: 'El reloj de esta cuenta se detuvo el',
-    meaning: 'Lo que está previsto para después no llega: ni vencimientos, ni acreditaciones, ni reintentos.',
-    how: 'Sigue con',
     notBefore: 'el reloj está detenido: no llega hasta que siga',
   },
   areas: {
@@ -37,6 +34,7 @@ export const spanish: Texts = {
     sessions: 'Sesiones',
     deliveries: 'Entregas',
     trace: 'Traza',
+    simulate: 'Simular',
     practices: 'Prácticas',
     classes: 'Clase',
     terminals: 'Terminales',
@@ -66,6 +64,20 @@ export const spanish: Texts = {
     sent_as_new: 'El webhook va otra vez, como nuevo: con otra idempotency-key.',
     probe_answered: 'El receptor respondió a la prueba; su veredicto está en la lista.',
     probe_sent: 'La prueba va en camino; su veredicto aparecerá en la lista.',
+    session_made: 'La sesión está lista para pagar.',
+    charge_made: 'El cobro está pendiente en la terminal.',
+    agreement_made: 'El acuerdo está listo.',
+    clock_stopped: 'El reloj de la cuenta está detenido.',
+    clock_runs: 'El reloj de la cuenta corre.',
+    clock_real: 'La cuenta volvió a la hora real.',
+    clock_advanced: 'El reloj avanzó; lo que estaba previsto hasta entonces ya ocurrió.',
+    clock_nothing_due: 'No hay nada previsto: el reloj quedó donde estaba.',
+    chaos_on: 'El caos está activo.',
+    chaos_off: 'El caos está apagado.',
+    script_set: 'El guion vale desde la próxima sesión.',
+    script_off: 'Ya no hay guion.',
+    snapshot_loaded: 'La cuenta es ahora la de la instantánea.',
+    account_reset: 'La cuenta está como nueva.',
   },
   kit: {
     copy: { label: 'Copiar', done: 'Copiado' },

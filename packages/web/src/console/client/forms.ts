@@ -14,6 +14,12 @@ export function followForms(): void {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.matches('[data-submits]')) target.form?.requestSubmit();
   });
+  // What a slider is at stands beside it.
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
+    if (target.nextElementSibling instanceof HTMLOutputElement)
+      target.nextElementSibling.value = `${target.value} %`;
+  });
 }
 
 /** On a narrow screen the navigation scrolls sideways: where one is should be in sight. */

@@ -1,0 +1,34 @@
+import { dueOf } from '@svc-simulator/core';
+import type { Store } from '@svc-simulator/store/store.ts';
+
+/** How many of each list are looked at, newest first. */
+const LATEST = 100;
+
+export interface NextDue {
+  /** On the account's clock, in ms since the epoch. */
+  readonly atMs: number;
+  readonly what: 'end_of_session' | 'accreditation' | 'attempt';
+  readonly sessionId: string;
+}
+
+/** What is due next of an account's latest sessions and deliveries; null: nothing. What is only swept then does not count. */
+export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
+  const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>
+    store.list(kind, accountId, { limit: LATEST, ...(tag !== undefined && { tag }) });
+  const [pending, paid, deliveries] = await Promise.all([
+    list('session', 'pending'),
+    list('session', 'paid'),
+    list('delivery'),
+  ]);
+  const found: NextDue[] = [];
+  for (const session of [...pending.items, ...paid.items]) {
+    const atMs = dueOf('session', session);
+    const what = session.status === 'pending' ? 'end_of_session' : 'accreditation';
+    if (atMs !== null) found.push({ atMs, what, sessionId: session.id });
+  }
+  for (const delivery of deliveries.items) {
+    const atMs = dueOf('delivery', delivery);
+    if (atMs !== null) found.push({ atMs, what: 'attempt', sessionId: delivery.sessionId });
+  }
+  return found.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
+}

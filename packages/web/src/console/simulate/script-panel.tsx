@@ -1,0 +1,199 @@
+import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } from '@svc-simulator/contract';
+import { nextStepOf } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import { TextField } from '../parts/text-field.tsx';
+import { durationText } from '../parts/time.tsx';
+import { Do } from './clock-panel.tsx';
+import { SelectField } from './select-field.tsx';
+import { simulateTexts } from './texts.ts';
+import type { Typed } from './typed.ts';
+
+/** The ways to end that the form offers: those of the first magic amounts, in their order. */
+export const scriptedEnds: readonly ScriptOutcome[] = magicAmounts
+  .slice(0, 5)
+  .map(({ outcomes: [outcome = {}] }) => outcome);
+
+interface ScriptPanelProps {
+  readonly lang: Language;
+  readonly shown: ScriptShown;
+  readonly typed: Typed;
+}
+
+/** The rules of the account, the magic amounts, and a form that adds a rule. */
+export function ScriptPanel({ lang, shown, typed }: ScriptPanelProps) {
+  const texts = simulateTexts(lang).scripts;
+  const { script } = shown;
+  const own = script?.rules.slice(0, script.ownRules) ?? [];
+  const isMagic = script?.ready === 'magic_amounts';
+  return (
+    <section class="panel stack" aria-labelledby="scripts-heading" id="scripts">
+      <h2 id="scripts-heading">{texts.title}</h2>
+      <p class="soft">{texts.lead}</p>
+      <div class="stack" data-live="scripts">
+        {own.length === 0 && !isMagic && <p>{texts.none}</p>}
+        {own.length > 0 && (
+          <>
+            <Rules lang={lang} rules={own} handedOut={shown.handedOut} />
+            <p class="soft small">{texts.removeHint}</p>
+          </>
+        )}
+      </div>
+      <div class="columns even">
+        <AddRule lang={lang} typed={typed} />
+        <Magic lang={lang} isOn={isMagic} />
+      </div>
+    </section>
+  );
+}
+
+interface RulesProps {
+  readonly lang: Language;
+  readonly rules: readonly ScriptRule[];
+  readonly handedOut: ScriptShown['handedOut'];
+}
+
+function Rules({ lang, rules, handedOut }: RulesProps) {
+  const texts = simulateTexts(lang).scripts;
+  const { columns } = texts;
+  return (
+    <table class="table cards">
+      <thead>
+        <tr>
+          <th>{columns.rule}</th>
+          <th>{columns.outcomes}</th>
+          <th>{columns.matched}</th>
+          <th>{columns.next}</th>
+          <th>{columns.actions}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((rule, index) => {
+          const matched = handedOut[index] ?? 0;
+          const step = nextStepOf(rule, matched);
+          const next = step === null ? undefined : rule.outcomes[step];
+          return (
+            <tr>
+              <td data-label={columns.rule}>
+                <div>
+                  {rule.name && <strong class="clamp">{rule.name}</strong>}
+                  <code class="clamp">{matchText(rule.match) || texts.every}</code>
+                </div>
+              </td>
+              <td data-label={columns.outcomes}>
+                <ol class="outcome-list">
+                  {rule.outcomes.slice(0, 10).map((outcome) => (
+                    <li>{outcomeText(outcome, lang)}</li>
+                  ))}
+                </ol>
+              </td>
+              <td data-label={columns.matched} class="figures">
+                {matched}
+              </td>
+              <td data-label={columns.next}>{next ? outcomeText(next, lang) : texts.usedUp}</td>
+              <td data-label={columns.actions}>
+                <form method="post" action="/console/simulate">
+                  <input type="hidden" name="rule" value={String(index)} />
+                  <button type="submit" name="do" value="rule_remove" class="quiet">
+                    {texts.remove}
+                  </button>
+                </form>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
+  const texts = simulateTexts(lang).scripts;
+  const ends = texts.ends.map((text, index) => [String(index), text] as const);
+  const names = texts.afterwardsNames;
+  const [first, following, afterwards] = [
+    typed.field('outcome', '1'),
+    typed.field('following'),
+    typed.field('afterwards', 'stop'),
+  ];
+  return (
+    <form method="post" action="/console/simulate" class="stack" novalidate>
+      <h3>{texts.add}</h3>
+      <div class="fields">
+        <TextField
+          {...typed.field('match_amount', '', '/rules/0/match/amount_reference')}
+          label={texts.amount}
+          autocomplete="off"
+        />
+        <TextField
+          {...typed.field('match_identifier', '', '/rules/0/match/identifier')}
+          label={texts.identifier}
+          autocomplete="off"
+        />
+        <SelectField {...first} label={texts.first} chosen={first.value} options={ends} />
+        <SelectField
+          {...following}
+          label={texts.second}
+          chosen={following.value}
+          options={[['', texts.noThen], ...ends]}
+        />
+        <TextField
+          {...typed.field('after_seconds', '', '/rules/0/outcomes/0/after_ms')}
+          label={texts.after}
+          inputmode="decimal"
+          autocomplete="off"
+        />
+        <SelectField
+          {...afterwards}
+          label={texts.afterwards}
+          chosen={afterwards.value}
+          options={(['stop', 'repeat', 'last'] as const).map((name) => [name, names[name]])}
+        />
+        <TextField {...typed.field('rule_name', '', '/rules/0/name')} label={texts.name} autocomplete="off" />
+      </div>
+      <p>
+        <button type="submit" name="do" value="rule_add" class="button primary">
+          {texts.submit}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function Magic({ lang, isOn }: { readonly lang: Language; readonly isOn: boolean }) {
+  const texts = simulateTexts(lang).scripts;
+  return (
+    <div class="stack">
+      <h3>{texts.magic}</h3>
+      <p class="soft">{texts.magicLead}</p>
+      <dl class="counts">
+        {magicAmounts.map(({ match, outcomes: [outcome = {}] }) => (
+          <div>
+            <dt>
+              <code>{matchText(match)}</code>
+            </dt>
+            <dd>{outcomeText(outcome, lang)}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="post" action="/console/simulate">
+        <Do what={isOn ? 'magic_off' : 'magic_on'} label={isOn ? texts.magicOff : texts.magicOn} />
+      </form>
+    </div>
+  );
+}
+
+/** What a rule looks at, under the API's names; the amount alone by itself. */
+function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
+  const others = Object.entries(match).map(([name, value]) => `${name} ${value}`);
+  return [amount, ...others].filter((part) => part !== undefined).join(', ');
+}
+
+/** An outcome in the words of the form, or in the API's where the form has none for it. */
+function outcomeText({ after_ms: afterMs, ...outcome }: ScriptOutcome, lang: Language): string {
+  const texts = simulateTexts(lang).scripts;
+  const index = scriptedEnds.findIndex(({ leg1, leg2 }) => leg1 === outcome.leg1 && leg2 === outcome.leg2);
+  const raw = Object.entries(outcome).map(([name, value]) => `${name} ${value}`);
+  const words = texts.ends[index] ?? (raw.join(', ') || '—');
+  return afterMs === undefined ? words : `${words} (${durationText(afterMs, lang)})`;
+}

@@ -1,0 +1,175 @@
+import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
+import type { AgreementRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { wireWords } from '../parts/wire-words.ts';
+import { SelectField } from './select-field.tsx';
+import { simulateTexts } from './texts.ts';
+import type { Typed } from './typed.ts';
+
+/** What the examples put into the form. */
+const presets = {
+  button: { origin: 'button', amount: '10', minutes: '10', receiver: null },
+  request: { origin: 'request', amount: '80', minutes: '10', receiver: null },
+  soon: { origin: 'button', amount: '10', minutes: '5', receiver: null },
+  captura: { origin: 'button', amount: '10', minutes: '10', receiver: 'captura' },
+  fail: { origin: 'button', amount: '10', minutes: '10', receiver: 'fail' },
+} as const;
+
+export interface NewSession {
+  readonly agreements: readonly AgreementRecord[];
+  /** Addresses that take webhooks: first what is proposed (empty: none), then the account's own receivers by name. */
+  readonly latestUrl: string;
+  readonly receiverUrl: (name: 'captura' | 'fail') => string;
+  /** The one that was just made. */
+  readonly made: MadeSession | undefined;
+}
+
+export interface MadeSession {
+  readonly id: string;
+  readonly url: string;
+  /** A data URI. */
+  readonly qr: string;
+  /** Whether other machines can open the address. */
+  readonly isReachable: boolean;
+}
+
+interface SessionFormProps {
+  readonly lang: Language;
+  readonly url: URL;
+  readonly typed: Typed;
+  readonly session: NewSession;
+}
+
+/** A session, made of a form that is filled in already. */
+export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
+  const texts = simulateTexts(lang).session;
+  const { agreements, latestUrl, receiverUrl, made } = session;
+  const chosen = url.searchParams.get('preset') ?? '';
+  const { origin, amount, minutes, receiver } = presets[isNameOf(presets, chosen) ? chosen : 'button'];
+  const currency = typed.field('currency_reference', 'USD');
+  const kind = typed.field('origin', origin);
+  const agreement = typed.field('agreement_id', agreements[0]?.id);
+  return (
+    <section class="panel stack" aria-labelledby="session-heading" id="session">
+      <h2 id="session-heading">{texts.title}</h2>
+      {made && <Made lang={lang} made={made} />}
+      {agreements.length === 0 ? (
+        <p>
+          {texts.noAgreement} <a href="#agreement">{texts.toAgreement}</a>
+        </p>
+      ) : (
+        <>
+          <nav class="choice-links" aria-label={texts.presets}>
+            <ul>
+              {namesOf(presets).map((name) => (
+                <li>
+                  <a
+                    href={`/console/simulate?preset=${name}#session`}
+                    aria-current={name === chosen ? 'true' : undefined}
+                  >
+                    {texts.presetNames[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <form method="post" action="/console/simulate" class="stack" novalidate>
+            <div class="fields">
+              <SelectField
+                {...kind}
+                label={texts.origin}
+                chosen={kind.value}
+                options={(['button', 'request'] as const).map((value) => [
+                  value,
+                  wireWords(lang).origin[value],
+                ])}
+              />
+              <SelectField
+                {...agreement}
+                label={texts.agreement}
+                chosen={agreement.value}
+                options={agreements.map(({ id, fields }) => [id, `${fields.title} (${id})`])}
+              />
+              <TextField
+                {...typed.field('amount_reference', amount)}
+                label={texts.amount}
+                inputmode="decimal"
+                autocomplete="off"
+              />
+              <SelectField
+                {...currency}
+                label={texts.currency}
+                chosen={currency.value}
+                options={currencies.map((code) => [code, code])}
+              />
+              <TextField
+                {...typed.field('identifier', 'A-1001')}
+                label={texts.identifier}
+                autocomplete="off"
+              />
+              <TextField
+                {...typed.field('description', texts.proposed)}
+                label={texts.description}
+                autocomplete="off"
+              />
+              <TextField
+                {...typed.field('duration_minutes', minutes)}
+                label={texts.minutes}
+                inputmode="numeric"
+                autocomplete="off"
+              />
+              <TextField
+                {...typed.field('due_in_days', '1', '/due_date_session')}
+                label={texts.days}
+                inputmode="numeric"
+                autocomplete="off"
+              />
+            </div>
+            <TextField
+              {...typed.field('webhook_url', receiver === null ? latestUrl : receiverUrl(receiver))}
+              label={texts.webhook}
+              hint={texts.webhookHint}
+              autocomplete="off"
+              spellcheck={false}
+            />
+            <p>
+              <button type="submit" name="do" value="session" class="button primary">
+                {texts.submit}
+              </button>
+            </p>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Made({
+  lang,
+  made: { id, url, qr, isReachable },
+}: {
+  readonly lang: Language;
+  readonly made: MadeSession;
+}) {
+  const texts = simulateTexts(lang).session;
+  return (
+    <div class="made" id="made">
+      <img src={qr} alt={texts.scan} width="148" height="148" />
+      <div class="stack">
+        <h3>{texts.made}</h3>
+        <p class="row">
+          <a class="button primary" href={`/pay/${id}`} target="_blank" rel="noreferrer">
+            {texts.open}
+          </a>
+          <a class="button" href={`/console/sessions/${id}`}>
+            {texts.see}
+          </a>
+        </p>
+        <CodeBlock lang={lang} text={url} what={texts.link} />
+        <p class="soft small">{isReachable ? texts.scan : texts.scanHint}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+let sim: TestSimulator;
+let account: TestAccount;
+let browser: TestBrowser;
+inConsole((visit) => {
+  sim = visit.sim;
+});
+beforeEach(async () => {
+  account = await sim.account();
+  browser = await logIn(sim, account, { 'accept-language': 'en' });
+});
+
+const HOME = '/console/simulate';
+const control = async (what: string) =>
+  (await sim.send('GET', `/control/${what}`, { token: account.token })).json.data;
+const act = (what: string, more: Record<string, string> = {}) => browser.post(HOME, { do: what, ...more });
+const page = async (path = HOME) => (await browser.get(path)).html;
+
+const session = {
+  origin: 'button',
+  amount_reference: '10,50',
+  currency_reference: 'USD',
+  identifier: 'A-1',
+  description: 'two coffees',
+  duration_minutes: '5',
+  due_in_days: '1',
+};
+
+describe('what the page makes', () => {
+  it('makes a button and a request, and shows the code that opens it on a phone', async () => {
+    for (const origin of ['button', 'request']) {
+      const made = await act('session', { ...session, origin, agreement_id: account.agreement });
+      const [, id] =
+        /^\/console\/simulate\?made=([\w-]+)&done=session_made#session$/.exec(`${made.location}`) ?? [];
+      const { json } = await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, account);
+      expect(json.data).toMatchObject({ session_origin: origin, amount_reference: 10.5, identifier: 'A-1' });
+      const html = await page(`${made.location}`);
+      expect(html).toMatch(/<img src="data:image\/png;base64,[\w+/=]{100,}"/);
+      expect(html).toContain(`${sim.url}/pay/${id}`);
+    }
+  });
+
+  it('keeps what was typed beside what is wrong with it, in the language of the page', async () => {
+    const typed = { ...session, agreement_id: account.agreement, amount_reference: '1.005"><b>' };
+    const refused = await act('session', typed);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('value="1.005&quot;&gt;&lt;b&gt;"');
+    expect(refused.html).toContain('id="amount_reference-fault"');
+    const spanish = await logIn(sim, account, { 'accept-language': 'es' });
+    const { html } = await spanish.post(HOME, { do: 'session', ...typed, amount_reference: '0' });
+    expect(html).toContain('debe ser mayor que 0');
+  });
+
+  it('fills the form by an example, and asks for an agreement where there is none', async () => {
+    expect(await page(`${HOME}?preset=fail`)).toContain(
+      `value="${sim.url}/console/hooks/${account.id}/fail"`,
+    );
+    await act('reset', { understood: 'yes' });
+    expect(await page()).toContain('href="#agreement"');
+    const made = await act('agreement', { title: 'Shop', default_bank_account_id: 'main', crypto: 'yes' });
+    expect(made.location).toContain('done=agreement_made');
+    expect(await page()).toContain('>Shop (agr_');
+    expect((await act('agreement', { title: 'Shop', default_bank_account_id: 'main' })).html).toContain(
+      'must allow at least one of',
+    );
+  });
+
+  it('makes a charge that its terminal finds, once there is a merchant', async () => {
+    expect(await page()).toContain('href="/console/terminals">Create the merchant');
+    const body = { legalName: 'Shop', taxId: 'J-1', email: 'a@shop.invalid', password: 'correct horse' };
+    await sim.send('POST', '/console/merchant', { token: account.console, body });
+    const made = await act('charge', { amountReference: '3', currencyReference: 'USD', terminalSerial: '' });
+    const [, path] = /^(\/console\/transactions\/[\w-]+)\?done=charge_made$/.exec(`${made.location}`) ?? [];
+    expect(await page(`${path}`)).toContain('PENDING');
+    expect((await act('charge', { amountReference: '-1', currencyReference: 'USD' })).status).toBe(400);
+  });
+});
+
+describe('what the page does to the account', () => {
+  it('stops, moves and frees the clock, and the bar of every page tells of it', async () => {
+    const id = await sim.button(account, { duration_minutes: 5 });
+    await act('clock_stop');
+    expect((await control('clock')).frozen).toBe(true);
+    expect(await page('/console/keys')).toContain('The clock of this account stands still at');
+    const before = Date.parse((await control('clock')).now);
+    await act('clock_next');
+    expect(Date.parse((await control('clock')).now) - before).toBe(300_000);
+    const { json } = await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, account);
+    expect(json.data.status).toBe('expired');
+    expect((await act('clock_next')).location).toContain('done=clock_nothing_due');
+    await act('clock_5_min');
+    await act('clock_1_day');
+    expect(Date.parse((await control('clock')).now) - before).toBe(300_000 + 300_000 + 86_400_000);
+    await act('clock_go');
+    expect(await control('clock')).toMatchObject({ frozen: false });
+    expect(await page('/console')).toContain('The clock of this account is');
+    // The bar's own button, which comes back to where it was pressed.
+    const undone = await browser.post(
+      `${HOME}?next=${encodeURIComponent('/console/trace?type=control.clock')}`,
+      {
+        do: 'clock_real',
+      },
+    );
+    expect(undone.location).toBe('/console/trace?type=control.clock&done=clock_real');
+    expect(await control('clock')).toMatchObject({ frozen: false, offset_ms: 0 });
+    expect(await page('/console')).not.toContain('class="simulating"');
+  });
+
+  it('turns chaos on by sliders and off, counts what it did, and says what it cannot do', async () => {
+    const set = await act('chaos', {
+      duplicate: '100',
+      drop: '0',
+      delay_ms: '50',
+      latency_ms: '0',
+      seed: '42',
+    });
+    expect(set.location).toBe(`${HOME}?done=chaos_on#chaos`);
+    expect(await control('chaos')).toMatchObject({
+      active: true,
+      seed: 42,
+      duplicate: 1,
+      drop: 0,
+      delay_ms: { min: 0, max: 50 },
+    });
+    await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/captura` });
+    const html = await page();
+    expect(html).toContain('Chaos on, seed 42');
+    expect(html).toContain('With 1 webhooks and');
+    await act('chaos_off');
+    expect((await control('chaos')).active).toBe(false);
+    const nothing = await act('chaos', { duplicate: '0' });
+    expect(nothing.status).toBe(400);
+    expect(nothing.html).toContain('needs something that is to go wrong');
+    expect((await act('chaos', { duplicate: '300' })).status).toBe(400);
+  });
+
+  it('adds rules to the script and takes them away, with the magic amounts and without', async () => {
+    await act('rule_add', {
+      match_identifier: 'order-*',
+      outcome: '1',
+      following: '0',
+      afterwards: 'last',
+      rule_name: '<b>second try</b>',
+    });
+    await act('rule_add', {
+      match_amount: '*.50',
+      outcome: '2',
+      following: '',
+      after_seconds: '5',
+      afterwards: 'repeat',
+    });
+    await act('magic_on');
+    const { rules, ready } = await control('script');
+    expect(ready).toBe('magic_amounts');
+    expect(rules.slice(0, 2)).toMatchObject([
+      {
+        name: '<b>second try</b>',
+        match: { identifier: 'order-*' },
+        outcomes: [{ leg1: 'failed' }, { leg1: 'paid', leg2: 'accredited' }],
+        afterwards: 'last',
+      },
+      { match: { amount_reference: '*.50' }, outcomes: [{ leg1: 'expired', after_ms: 5000 }] },
+    ]);
+    const html = await page('/console');
+    expect(html).toContain('2 scripted outcomes, magic amounts');
+    expect(await page()).toContain('&lt;b&gt;second try');
+    const refused = await act('rule_add', { match_amount: '1.005', outcome: '1', after_seconds: '5' });
+    expect(refused.html).toContain('id="match_amount-fault"');
+    await act('rule_remove', { rule: '0' });
+    await act('magic_off');
+    expect(await control('script')).toMatchObject({
+      ready: null,
+      rules: [{ match: { amount_reference: '*.50' } }],
+    });
+    await act('rule_remove', { rule: '0' });
+    expect(await control('script')).toMatchObject({ set_at: null, rules: [] });
+    await act('magic_on');
+    await act('script_off');
+    expect(await control('script')).toMatchObject({ set_at: null });
+  });
+
+  it('resets the account only when that was understood', async () => {
+    const id = await sim.button(account);
+    expect((await act('reset')).location).toBe(`${HOME}#reset`);
+    const status = () => sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}`, account);
+    expect((await status()).status).toBe(200);
+    expect((await act('reset', { understood: 'yes' })).location).toContain('done=account_reset');
+    expect((await status()).status).toBe(404);
+  });
+
+  it('does nothing that it has no button for, and leaves no way out of the console', async () => {
+    for (const what of ['', 'constructor', '__proto__', 'reset_all'])
+      expect((await act(what)).location).toBe(HOME);
+    const out = await browser.post(`${HOME}?next=${encodeURIComponent('//evil.invalid/')}`, {
+      do: 'chaos_off',
+    });
+    expect(out.location).toBe('/console?done=chaos_off');
+    expect((await browser.get(`${HOME}?made=${encodeURIComponent('"><b>')}&preset=toString`)).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('snapshots', () => {
+  /** Posts a file as the page's form does. */
+  async function upload(what: string, text: string, from = sim.url) {
+    const form = new FormData();
+    form.append('file', new Blob([text], { type: 'application/json' }), 'snapshot.json');
+    form.append('do', what);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(sim.url + HOME, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+      headers: { cookie, origin: from, 'accept-language': 'en' },
+    });
+    return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
+  }
+
+  it('saves the account as a file, says what has changed since, and brings it back', async () => {
+    const first = await sim.button(account);
+    const saved = await browser.get(`${HOME}/snapshot`);
+    expect(saved.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="snapshot-[\d-]+\.json"$/,
+    );
+    expect((await upload('snapshot_compare', saved.html)).html).toContain('Nothing has changed since');
+    const second = await sim.button(account);
+    await sim.send('POST', `/control/sessions/${first}/outcome`, {
+      ...account,
+      body: { leg: 1, outcome: 'paid' },
+    });
+    const { html } = await upload('snapshot_compare', saved.html);
+    const rows = html.match(/<tr>.*?<\/tr>/gs) ?? [];
+    expect(rows.find((row) => row.includes(second))).toContain('new');
+    expect(rows.find((row) => row.includes(`/console/sessions/${first}`))).toMatch(/changed.*status/s);
+    expect(await upload('snapshot_load', saved.html)).toMatchObject({
+      status: 303,
+      location: `${HOME}?done=snapshot_loaded#snapshots`,
+    });
+    expect((await sim.send('GET', '/console/sessions', { token: account.console })).json.data).toHaveLength(
+      1,
+    );
+  });
+
+  it('refuses what is no snapshot, and what another site sends', async () => {
+    for (const what of ['snapshot_compare', 'snapshot_load']) {
+      const refused = await upload(what, '{"format":"<script>alert(1)</script>"}');
+      expect(refused.status).toBe(400);
+      expect(refused.html).not.toContain('<script>alert');
+    }
+    const kept = await sim.button(account);
+    const saved = (await browser.get(`${HOME}/snapshot?trace=none`)).html;
+    expect((await upload('snapshot_load', saved, 'https://evil.invalid')).status).toBe(403);
+    expect((await sim.send('GET', `/api/v1/ext/payment-sessions/status/${kept}`, account)).status).toBe(200);
+  });
+});

@@ -1,0 +1,150 @@
+import { accept, type Outcome, type Refusal, snapshotLimitBytes } from '@svc-simulator/contract';
+import { type SnapshotDifference, snapshotDifferences } from '@svc-simulator/core';
+import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
+import { ScriptService } from '@svc-simulator/server/script/script-service.ts';
+import { paymentCode } from '@svc-simulator/server/sessions/payment-code.ts';
+import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
+import { accountIn, readSnapshot } from '@svc-simulator/server/snapshots/snapshot-reading.ts';
+import { saveSnapshot } from '@svc-simulator/server/snapshots/snapshot-saving.ts';
+import { nextOf } from '../access/outside.ts';
+import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { actions } from './simulate-actions.ts';
+import { SimulatePage, type SimulateProps } from './simulate-page.tsx';
+import { simulateTexts } from './texts.ts';
+
+/** The newest of each list are offered. */
+const OFFERED = 50;
+const HOME = '/console/simulate';
+/** The envelope of a form around a file. */
+const FORM_BYTES = 64 * 1024;
+
+/** `/console/simulate`: what can be made to happen for the account, by the operations of the API that do it. */
+export const simulateRoutes: readonly PageRoute[] = [
+  {
+    path: HOME,
+    get: (call) => simulatePage(call, {}),
+    post: act,
+    formBytes: ({ hosted }) => snapshotLimitBytes[hosted ? 'hosted' : 'local'] + FORM_BYTES,
+  },
+  { path: `${HOME}/snapshot`, get: download },
+];
+
+async function act(call: PageCall): Promise<PageAnswer> {
+  const asked = call.form.get('do') ?? '';
+  if (asked === 'snapshot_compare') {
+    const differences = await compared(call);
+    if (differences.ok) return simulatePage(call, { differences: differences.value });
+    const refusal = await toldIn(differences.refusal, call.lang);
+    return simulatePage(call, { fault: { part: 'snapshots', refusal } });
+  }
+  const action = Object.hasOwn(actions, asked) ? actions[asked] : undefined;
+  if (!action) return seeOther(HOME);
+  const outcome = await action.run(call);
+  if (!outcome.ok) {
+    const refusal = await toldIn(outcome.refusal, call.lang);
+    return simulatePage(call, { fault: { part: action.part, refusal } });
+  }
+  const back = call.url.searchParams.has('next') ? nextOf(call.url) : `${HOME}#${action.part}`;
+  const { path = back, notice } = outcome.value;
+  const [address = HOME, part] = path.split('#', 2);
+  const answer = seeOther(address, notice || undefined);
+  if (part) answer.headers.set('location', `${answer.headers.get('location')}#${part}`);
+  return answer;
+}
+
+async function toldIn(refusal: Refusal, lang: Language): Promise<Refusal> {
+  const translate = await translatorFor(lang);
+  return translate ? translated(refusal, translate) : refusal;
+}
+
+async function simulatePage(
+  call: PageCall,
+  { fault, differences = null }: Partial<Pick<SimulateProps, 'fault' | 'differences'>>,
+): Promise<PageAnswer> {
+  const { services, account, lang, now, url, form } = call;
+  const { store, settings } = services.runtime;
+  const [agreements, sessions, terminals, script, due, made] = await Promise.all([
+    store.list('agreement', account.id, { limit: OFFERED }),
+    store.list('session', account.id, { limit: 1 }),
+    account.merchantId === undefined ? null : store.list('terminal', account.id, { limit: OFFERED }),
+    new ScriptService(services.runtime).show(account),
+    nextDueOf(store, account.id),
+    findSession(services.runtime, account.id, url.searchParams.get('made') ?? ''),
+  ]);
+  const address = made.ok ? `${settings.publicUrl}/pay/${made.value.id}` : '';
+  return {
+    title: simulateTexts(lang).title,
+    area: 'simulate',
+    // What was posted cannot be fetched again.
+    ...(fault && { status: fault.refusal.status }),
+    ...((fault || differences) && { live: null }),
+    body: (
+      <SimulatePage
+        lang={lang}
+        url={url}
+        now={now}
+        account={account}
+        session={{
+          agreements: agreements.items,
+          latestUrl: sessions.items[0]?.fields.webhook_url ?? '',
+          receiverUrl: (name) => receiverUrl(settings.publicUrl, account.id, name),
+          made: made.ok
+            ? {
+                id: made.value.id,
+                url: address,
+                qr: paymentCode(settings.publicUrl, made.value.id),
+                isReachable: !/^(localhost|127\.|\[::1\])/.test(new URL(address).host),
+              }
+            : undefined,
+        }}
+        terminals={terminals?.items.filter(({ state }) => state === 'linked') ?? null}
+        script={script}
+        due={due}
+        differences={differences}
+        form={form}
+        fault={fault}
+      />
+    ),
+  };
+}
+
+/** What is different now from the file that was sent. */
+async function compared({
+  services,
+  account,
+  form,
+}: PageCall): Promise<Outcome<readonly SnapshotDifference[]>> {
+  const file = readSnapshot(form.get('file') ?? '');
+  if (!file.ok) return file;
+  const before = accountIn(file.value, undefined, account);
+  if (!before.ok) return before;
+  const withTrace = before.value.trace.length > 0;
+  const saved = await saveSnapshot(services.runtime, account.id, withTrace);
+  if (!saved.ok) return saved;
+  const current = readSnapshot(saved.value);
+  if (!current.ok) return current;
+  const after = accountIn(current.value, account.id, account);
+  return after.ok ? accept(snapshotDifferences(before.value, after.value)) : after;
+}
+
+/** `GET /control/snapshot` as a file. */
+async function download(call: PageCall): Promise<PageAnswer> {
+  const { services, account, url, now } = call;
+  const saved = await saveSnapshot(services.runtime, account.id, url.searchParams.get('trace') !== 'none');
+  if (!saved.ok) {
+    const refusal = await toldIn(saved.refusal, call.lang);
+    return simulatePage(call, { fault: { part: 'snapshots', refusal } });
+  }
+  const day = new Date(now).toISOString().slice(0, 10);
+  return new Response(saved.value, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="snapshot-${day}.json"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
+import { Time } from '../parts/time.tsx';
+import { simulateTexts } from './texts.ts';
+
+interface BarProps {
+  readonly lang: Language;
+  readonly account: AccountRecord;
+  /** The account's script, where it has been read. */
+  readonly script?: ScriptRecord | undefined;
+  /** The page that it stands on, to come back to. */
+  readonly url: URL;
+}
+
+/** Says on every page what of the account is not as in production, with a button that ends it. */
+export function SimulationBar({
+  lang,
+  account: { clock, chaos, script: isScripted },
+  script,
+  url,
+}: BarProps) {
+  const texts = simulateTexts(lang).bar;
+  const ownRules = script?.ownRules ?? 0;
+  const scripts = [ownRules > 0 && texts.scripts(ownRules), script?.ready && texts.magicAmounts];
+  const said = scripts.filter(Boolean).join(', ') || texts.script;
+  return (
+    <div data-live="simulation">
+      {(clock || chaos || isScripted) && (
+        <ul class="simulating" aria-label={texts.label}>
+          {clock && (
+            <Active part="clock" undo="clock_real" label={texts.realTime} url={url}>
+              {clock.frozenAt === null ? (
+                texts.shifted(clock.offsetMs)
+              ) : (
+                <>
+                  {texts.stopped} <Time atMs={clock.frozenAt} />. {texts.nothingComes}
+                </>
+              )}
+            </Active>
+          )}
+          {chaos && (
+            <Active part="chaos" undo="chaos_off" label={texts.chaosOff} url={url}>
+              {texts.chaos(chaos.seed)}
+            </Active>
+          )}
+          {isScripted && (
+            <Active part="scripts" undo="script_off" label={texts.scriptsOff} url={url}>
+              {said}
+            </Active>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface ActiveProps {
+  readonly part: string;
+  readonly undo: string;
+  readonly label: string;
+  readonly url: URL;
+  readonly children?: Child;
+}
+
+function Active({ part, undo, label, url, children }: ActiveProps) {
+  const here = new URLSearchParams(url.search);
+  for (const passing of ['done', 'lang']) here.delete(passing);
+  const next = here.size > 0 ? `${url.pathname}?${here}` : url.pathname;
+  return (
+    <li>
+      <a href={`/console/simulate#${part}`}>{children}</a>
+      <form method="post" action={`/console/simulate?next=${encodeURIComponent(next)}`}>
+        <button type="submit" name="do" value={undo} class="quiet">
+          {label}
+        </button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Fault, Refusal } from '@svc-simulator/contract';
+
+/** The parts of the page, each with forms of its own; the names are also the anchors of the page. */
+export const simulateParts = [
+  'session',
+  'charge',
+  'agreement',
+  'clock',
+  'chaos',
+  'scripts',
+  'snapshots',
+  'reset',
+] as const;
+export type SimulatePart = (typeof simulateParts)[number];
+
+/** Why what was just asked for was not done, in the language of the page. */
+export interface SimulateFault {
+  readonly part: SimulatePart;
+  readonly refusal: Refusal;
+}
+
+/** What stands in the fields of a part's form: what was typed where it was refused, else what the page proposes. */
+export class Typed {
+  readonly #form: URLSearchParams;
+  readonly #faults: readonly Fault[];
+
+  constructor(form: URLSearchParams, part: SimulatePart, fault: SimulateFault | undefined) {
+    const isIts = fault?.part === part;
+    this.#form = isIts ? form : new URLSearchParams();
+    this.#faults = isIts ? (fault.refusal.errors ?? []) : [];
+  }
+
+  /** Name, value and fault of a field; `pointer` where the API has it in another place. */
+  field(name: string, proposed = '', pointer = `/${name}`) {
+    const found = this.#faults.find((fault) => fault.pointer === pointer);
+    return { name, value: this.#form.get(name) ?? proposed, fault: found?.detail };
+  }
+}
+
+/** A number that was typed; what is none stays a text, for the schema to refuse; undefined: nothing was typed. */
+export function numberIn(form: URLSearchParams, name: string): number | string | undefined {
+  const text = form.get(name)?.trim() ?? '';
+  if (text === '') return undefined;
+  const number = Number(text.replace(',', '.'));
+  return Number.isFinite(number) ? number : text;
+}
+
+/** The texts of these fields that were filled in. */
+export function textsIn(form: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
+  const given = names.map((name) => [name, form.get(name) ?? ''] as const);
+  return Object.fromEntries(given.filter(([, text]) => text !== ''));
+}

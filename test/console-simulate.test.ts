@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { call } from './support/api.ts';
+import { openBrowser, phone } from './support/browser.ts';
+import { enterConsole } from './support/console.ts';
+import { startSimulator } from './support/simulator.ts';
+
+it('makes a session and simulates around it, by clicks and without a script of the page', async () => {
+  const simulator = await startSimulator();
+  const { url, account } = simulator;
+  const browser = await openBrowser();
+  const { page, complaints } = await enterConsole(browser, simulator, {
+    javaScriptEnabled: false,
+    viewport: phone,
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Simulate' }).click();
+  await page.getByRole('link', { name: 'Expires in 5 minutes' }).click();
+  await page.getByLabel('Identifier', { exact: true }).fill('PANEL-1');
+  await page.getByRole('button', { name: 'Create the session' }).click();
+  await page.getByRole('img', { name: 'Scan it to pay on a phone' }).waitFor();
+  const [save] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save', exact: true }).click(),
+  ]);
+  const file = await save.path();
+  expect(JSON.parse(await readFile(file, 'utf8')).accounts[0].sessions[0].fields.identifier).toBe('PANEL-1');
+
+  // The payer's page follows the account's clock.
+  const payUrl = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.goto(`${url}${payUrl}?lang=en`);
+  await page.getByText('it does not expire until that goes on').waitFor();
+  await page.goto(`${url}/console/keys`);
+  await page.getByText('The clock of this account stands still at').waitFor();
+  await page.getByRole('link', { name: /stands still/ }).click();
+  await page.getByRole('button', { name: '+5 min' }).click();
+  await page.goto(`${url}${payUrl}?lang=en`);
+  expect(await page.locator('form').count()).toBe(0);
+
+  // Everything that is on is put off where it is told of, and the browser stays where it is.
+  await page.goto(`${url}/console/simulate`);
+  await page.getByLabel('Seed (empty: any)').fill('42');
+  await page.getByLabel('Hold webhooks back for at most (ms)').fill('10');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Use the magic amounts' }).click();
+  await page.goto(`${url}/console/sessions?status=expired`);
+  await page.getByText('Chaos on, seed 42').waitFor();
+  for (const undo of ['Back to real time', 'Chaos off', 'Remove the script']) {
+    await page.getByRole('button', { name: undo }).click();
+    await page.waitForURL(`${url}/console/sessions?status=expired&done=*`);
+  }
+  expect(await page.locator('.simulating').count()).toBe(0);
+  const { token } = account;
+  expect((await call(url, 'GET', '/control/clock', { token })).body.data.offset_ms).toBe(0);
+  expect((await call(url, 'GET', '/control/chaos', { token })).body.data.active).toBe(false);
+
+  await page.goto(`${url}/console/simulate`);
+  await page.getByLabel('File of a snapshot').setInputFiles(file);
+  await page.getByRole('button', { name: 'What has changed since' }).click();
+  await page.getByRole('row', { name: /session .* changed .*status/ }).waitFor();
+  await page.getByLabel('File of a snapshot').setInputFiles(file);
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByText('The account is now that of the snapshot.').waitFor();
+  await page.getByLabel('I understand that this cannot be undone').check();
+  await page.getByRole('button', { name: 'Reset the account' }).click();
+  await page.getByText('The account is as new.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('leads from the overview to why a session that a script ended has ended, in one click', async () => {
+  const simulator = await startSimulator();
+  const browser = await openBrowser();
+  const { page, complaints } = await enterConsole(browser, simulator);
+  await page.goto(`${simulator.url}/console/simulate`);
+  const slider = page.getByLabel('Send twice');
+  await slider.fill('35');
+  await page.getByText('35 %').waitFor();
+  await page.getByLabel('Identifier (such as order-*; empty: any)').fill('scripted-*');
+  await page.getByLabel('Name (optional)').fill('every order is declined');
+  await page.getByLabel('Seconds after its creation (empty: when somebody pays)').fill('0');
+  await page.getByRole('button', { name: 'Add the rule' }).click();
+  await page.getByText('1 scripted outcome').waitFor();
+  await page.getByLabel('Identifier', { exact: true }).fill('scripted-1');
+  await page.getByRole('button', { name: 'Create the session' }).click();
+  await page.getByRole('link', { name: 'See the session' }).waitFor();
+
+  await page.goto(`${simulator.url}/console`);
+  await page.getByRole('link', { name: 'scripted-1' }).click();
+  await page.getByText('Session failed').first().waitFor();
+  await page.getByText('The script says how it ends').first().waitFor();
+  await page
+    .getByText(/every order is declined/)
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
