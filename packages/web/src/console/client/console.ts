@@ -6,6 +6,7 @@ import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, keepTimes } from './dress.ts';
 import { followForms, scrollToCurrentArea } from './forms.ts';
 import { follow } from './live.ts';
+import { followPictures } from './pictures.ts';
 
 // A notice of what was done is said once, not again when the page is loaded anew.
 const address = new URL(location.href);
@@ -16,6 +17,7 @@ if (address.searchParams.has('done')) {
 
 followButtons();
 followForms();
+followPictures();
 scrollToCurrentArea();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.

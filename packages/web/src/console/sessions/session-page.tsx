@@ -7,6 +7,8 @@ import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
+import { Sequence } from './sequence/sequence-panel.tsx';
+import { sequenceTexts } from './sequence/texts.ts';
 import { Facts } from './session-facts.tsx';
 import { Outcomes } from './session-outcomes.tsx';
 import { Probes } from './session-probes.tsx';
@@ -49,6 +51,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
       <nav class="jump" aria-label={texts.page.parts}>
         <a href="#webhooks">{deliveryTexts(lang).heading}</a>
         <a href="#probes">{texts.page.probes}</a>
+        <a href="#sequence">{sequenceTexts(lang).heading}</a>
         <a href="#timeline">{texts.timeline.heading}</a>
         <a href="#facts">{texts.facts.heading}</a>
       </nav>
@@ -58,6 +61,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
           <Probes lang={lang} reading={reading} />
         </div>
         <div class="stack">
+          <Sequence lang={lang} reading={reading} />
           <Timeline lang={lang} reading={reading} url={url} />
           <div data-live="facts" id="facts">
             <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { EventData, EventView } from '../../parts/event-line-data.ts';
+import { sequenceMermaid } from './sequence-mermaid.ts';
+import { sequenceMessages } from './sequence-messages.ts';
+
+let id = 0;
+const event = (type: string, at: number, data: EventData = {}): EventView => ({
+  id: ++id,
+  at,
+  type,
+  sessionId: 's',
+  data,
+  json: '{}',
+});
+const emitted = (delivery: string, at: number, name = 'payment_session.paid') =>
+  event('webhook.emitted', at, { delivery_id: delivery, event: name, url: 'http://localhost:1/hook' });
+const attempted = (delivery: string, at: number, data: EventData) =>
+  event('webhook.attempted', at, {
+    delivery_id: delivery,
+    event: 'payment_session.paid',
+    duration_ms: 100,
+    ...data,
+  });
+const told = (events: readonly EventView[]) =>
+  sequenceMessages(events, 'en').map(({ from, to, kind, tone, label }) => [
+    from === to ? from : `${from} > ${to}`,
+    kind,
+    tone,
+    label,
+  ]);
+
+describe('the messages of a session', () => {
+  it('say who told whom what: calls, the payer, attempts with their answers, retries and the time between', () => {
+    expect(
+      told([
+        event('session.created', 0, { amount_reference: 10, currency_reference: 'USD', identifier: 'A-1' }),
+        event('session.payment_failed', 1500, { reason: 'insufficient_funds' }),
+        event('session.paid', 61_500, { source: 'page' }),
+        emitted('d', 61_500),
+        attempted('d', 61_700, { attempt: 1, status: 401 }),
+        attempted('d', 62_900, { attempt: 2, status: null, error: 'timeout' }),
+        attempted('d', 71_700, { attempt: 3, status: 200 }),
+        event('webhook.delivered', 71_700, { delivery_id: 'd', attempts: 3 }),
+        event('session.accredited', 71_800, { source: 'control', total_credits: 1 }),
+      ]).map(([who, kind, tone, label]) => [who, kind, tone, label?.split(' · ')[0]]),
+    ).toEqual([
+      ['shop > provider', 'call', 'plain', 'Session created'],
+      ['payer > provider', 'call', 'bad', 'Attempt to pay refused'],
+      ['provider', 'gap', 'plain', '1 min'],
+      ['payer > provider', 'call', 'good', 'Session paid'],
+      ['provider > receiver', 'call', 'plain', 'payment_session.paid'],
+      ['receiver > provider', 'answer', 'bad', '401'],
+      ['provider > receiver', 'retry', 'plain', 'payment_session.paid'],
+      ['receiver > provider', 'answer', 'bad', 'no answer (timeout)'],
+      ['provider', 'gap', 'plain', '8.7 s'],
+      ['provider > receiver', 'retry', 'plain', 'payment_session.paid'],
+      ['receiver > provider', 'answer', 'good', '200'],
+      ['provider', 'note', 'good', 'Money accredited'],
+    ]);
+  });
+
+  it('name a probe, whose refusal is no fault, and a webhook that has nowhere to go', () => {
+    expect(
+      told([
+        event('webhook.emitted', 0, { event: 'payment_session.created', url: null }),
+        emitted('p', 10),
+        attempted('p', 200, { attempt: 1, status: 401, probe: 'bad_signature' }),
+      ]),
+    ).toEqual([
+      [
+        'provider',
+        'note',
+        'plain',
+        'Webhook emitted · payment_session.created · no webhook_url: sent to nobody',
+      ],
+      ['provider > receiver', 'probe', 'plain', 'probe: forged signature'],
+      ['receiver > provider', 'answer', 'plain', '401 · 100 ms'],
+    ]);
+  });
+
+  it('of a long life are summarised: what repeats itself counted, then the middle left out', () => {
+    const retries = Array.from({ length: 100 }, (_, index) =>
+      attempted('d', index, { attempt: index + 1, status: 503 }),
+    );
+    const repeated = told([emitted('d', 0), ...retries]);
+    expect(repeated.map(([, , , label]) => label)).toEqual([
+      'payment_session.paid',
+      '503 · 100 ms',
+      'payment_session.paid · retries 1 to 99',
+      '503 · 100 ms',
+    ]);
+    const queries = Array.from({ length: 300 }, (_, index) =>
+      event('session.status_queried', index, { status: `s${index}` }),
+    );
+    const long = told(queries);
+    expect(long).toHaveLength(48);
+    expect(long[0]?.[3]).toContain('answered s0');
+    expect(long[16]?.[3]).toBe('… 253 more messages, in the time line');
+    expect(long.at(-1)?.[3]).toContain('answered s299');
+    // The queries of an application that waits are one message from the beginning.
+    const same = Array.from({ length: 7 }, (_, at) =>
+      event('session.status_queried', at, { status: 'pending' }),
+    );
+    expect(told(same).map(([, , , label]) => label)).toEqual(['Status asked · answered pending × 7']);
+  });
+
+  it('are a Mermaid diagram that no text of a user can break out of', () => {
+    const messages = sequenceMessages(
+      [event('session.created', 0, { identifier: 'a;b\nend\n%%{init}<script>#' }), emitted('d', 1)].concat(
+        attempted('d', 200, { attempt: 1, status: 200 }),
+      ),
+      'es',
+    );
+    const [head, ...lines] = sequenceMermaid(messages, 'es').split('\n');
+    expect(head).toBe('sequenceDiagram');
+    expect(lines).toEqual([
+      '  participant payer as Pagador',
+      '  participant shop as Tu tienda',
+      '  participant provider as Proveedor',
+      '  participant receiver as Receptor',
+      expect.stringMatching(/^ {2}shop->>provider: Sesión creada/),
+      '  provider->>receiver: payment_session.paid',
+      '  receiver-->>provider: 200 · 100 ms',
+    ]);
+    expect(lines[4]).toContain('a#59;b#10;end#10;#37;#37;#123;init#125;#60;script#62;#35;');
+  });
+});

@@ -1,0 +1,177 @@
+import { isForged } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { eventLine } from '../../parts/event-line.tsx';
+import type { EventView } from '../../parts/event-line-data.ts';
+import type { Tone } from '../../parts/tag.tsx';
+import { durationText } from '../../parts/time.tsx';
+import { wireWords } from '../../parts/wire-words.ts';
+import { sequenceTexts } from './texts.ts';
+
+/** Who takes part in a session's life, as the diagram has them from left to right. */
+export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** One line of the diagram. A `note` stands at its lane alone; `gap` is a length of time in which nothing happened. */
+export interface SequenceMessage {
+  readonly from: Lane;
+  readonly to: Lane;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Texts of users may be in it, of any length. */
+  readonly label: string;
+  readonly kind: 'call' | 'answer' | 'retry' | 'probe' | 'note' | 'gap';
+  readonly tone: Tone;
+}
+
+/** What one event, or the same event several times in a row, puts into the diagram. */
+interface Step {
+  /** Steps with the same key that follow each other may be told as one. */
+  readonly key: string;
+  readonly at: number;
+  /** An application that waits for a status asks by the hundred: no diagram tells each. */
+  readonly isQuery: boolean;
+  readonly messages: (times: number) => readonly SequenceMessage[];
+}
+
+/** A diagram of more lines is summarised: first what repeats itself, then what lies in the middle. */
+const LINES = 48;
+const KEPT_AT_BEGINNING = 16;
+/** So long nothing happens before it is said. */
+const GAP_MS = 2_000;
+
+/**
+ * The life of a session as messages between those who take part, from its trace events, oldest first. At most `LINES`
+ * messages and the gaps between them, however long the life is.
+ */
+export function sequenceMessages(events: readonly EventView[], lang: Language): readonly SequenceMessage[] {
+  // An attempt is traced when it has ended, and told when it began.
+  const steps = events.flatMap((event) => stepsOf(event, lang)).sort((one, other) => one.at - other.at);
+  const whole = told(steps, ({ isQuery }) => isQuery);
+  if (whole.length <= LINES) return withGaps(whole, lang);
+  const short = told(steps, () => true);
+  return withGaps(short.length <= LINES ? short : withoutMiddle(short, lang), lang);
+}
+
+function stepsOf(event: EventView, lang: Language): readonly Step[] {
+  const { type, at, data } = event;
+  const { tone, title, detail } = eventLine(event, lang);
+  const label = [title, detail].filter(Boolean).join(' · ');
+  const one = (from: Lane, to: Lane): Step[] => [
+    {
+      key: `${type} ${label}`,
+      at,
+      isQuery: type === 'session.status_queried',
+      messages: (times) => [
+        {
+          from,
+          to,
+          at,
+          label: counted(label, times),
+          kind: from === to ? 'note' : 'call',
+          tone,
+        },
+      ],
+    },
+  ];
+  switch (type) {
+    case 'webhook.attempted':
+      return [attempt(event, lang)];
+    case 'webhook.emitted':
+      // Its attempts tell of it, unless it has nowhere to go.
+      return data.url ? [] : one('provider', 'provider');
+    case 'webhook.delivered':
+    case 'webhook.received':
+      return [];
+    case 'session.created':
+    case 'session.status_queried':
+      return one('shop', 'provider');
+    case 'session.paid':
+    case 'session.payment_failed':
+    case 'session.failed':
+      return one(
+        data.source === 'page' || type === 'session.payment_failed' ? 'payer' : 'provider',
+        'provider',
+      );
+    case 'session.expired':
+      return one(data.reason === 'operation' ? 'shop' : 'provider', 'provider');
+    default:
+      return one('provider', 'provider');
+  }
+}
+
+/** A request to the receiver, and what it answered. */
+function attempt(event: EventView, lang: Language): Step {
+  const texts = sequenceTexts(lang);
+  const { at, data } = event;
+  const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
+  const took = data.duration_ms ?? 0;
+  const isAsItShould = typeof status === 'number' && status < 300 && !isForged(data.chaos ?? []);
+  const tone = probe ? 'plain' : isAsItShould ? 'good' : 'bad';
+  const isRetry = number > 1;
+  const asked = (times: number) =>
+    [
+      probe ? texts.probe(wireWords(lang).probe[probe]) : name,
+      isRetry && texts.retry(number - 1, times),
+    ].filter(Boolean);
+  const answered = status == null ? `${texts.noAnswer} (${error})` : `${status}`;
+  return {
+    key: `${delivery} ${isRetry} ${answered}`,
+    at: at - took,
+    isQuery: false,
+    messages: (times) => [
+      {
+        from: 'provider',
+        to: 'receiver',
+        at: at - took,
+        label: asked(times).join(' · '),
+        kind: probe ? 'probe' : isRetry ? 'retry' : 'call',
+        tone: 'plain',
+      },
+      {
+        from: 'receiver',
+        to: 'provider',
+        at,
+        label: `${answered} · ${durationText(took, lang)}`,
+        kind: 'answer',
+        tone,
+      },
+    ],
+  };
+}
+
+function counted(label: string, times: number): string {
+  return times > 1 ? `${label} × ${times}` : label;
+}
+
+/** Steps as messages, those that follow each other with the same key as one where they `mayJoin`. */
+function told(steps: readonly Step[], mayJoin: (step: Step) => boolean): readonly SequenceMessage[] {
+  const runs: { readonly step: Step; times: number }[] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    if (last?.step.key === step.key && mayJoin(step)) last.times++;
+    else runs.push({ step, times: 1 });
+  }
+  return runs.flatMap(({ step, times }) => step.messages(times));
+}
+
+function withoutMiddle(messages: readonly SequenceMessage[], lang: Language): readonly SequenceMessage[] {
+  const end = messages.slice(KEPT_AT_BEGINNING - LINES + 1);
+  const left = messages.length - KEPT_AT_BEGINNING - end.length;
+  const at = messages[KEPT_AT_BEGINNING]?.at ?? 0;
+  const label = sequenceTexts(lang).leftOut(left);
+  return [
+    ...messages.slice(0, KEPT_AT_BEGINNING),
+    { from: 'provider', to: 'provider', at, label, kind: 'gap', tone: 'plain' },
+    ...end,
+  ];
+}
+
+function withGaps(messages: readonly SequenceMessage[], lang: Language): readonly SequenceMessage[] {
+  return messages.flatMap((message, index) => {
+    const before = messages[index - 1];
+    const passed = message.at - (before?.at ?? message.at);
+    if (passed < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
+    const label = durationText(passed, lang);
+    return [{ from: 'provider', to: 'provider', at: message.at, label, kind: 'gap', tone: 'plain' }, message];
+  });
+}
