@@ -39,12 +39,16 @@ import { transactionRoutes } from '@svc-simulator/server/transactions/transactio
 import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
+import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { landingPage } from '@svc-simulator/web/landing/pages.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
 import { apiPageRoutes, serveApiPageFiles } from '@svc-simulator/web/reference/api-page-routes.ts';
 import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-routes.ts';
 import { type Context, Hono } from 'hono';
+
+/** Where pages for people are; programs that call the API pass by what is only done to them. */
+const pagePaths = ['/', '/console/*', '/pay/*', '/terminal', '/docs/*', '/fidelidad'] as const;
 
 interface AppParts {
   readonly admission: Admission;
@@ -104,6 +108,7 @@ export function createApp(
   app.use(requestId(runtime.random));
   app.use(problemLanguage);
   if (admission.bodies) app.use(largeBodies(admission.bodies));
+  for (const path of pagePaths) app.use(path, compressedPages);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
   const chaos = new CallChaos(runtime, closing);
   mount(app, { runtime, tokens, throttle, chaos, admission, metrics }, routes);

@@ -1,0 +1,37 @@
+import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { expect, it, onTestFinished } from 'vitest';
+
+it('pages travel compressed to whoever takes them so; what holds a secret, JSON and streams do not', async () => {
+  const sim = await TestSimulator.start();
+  onTestFinished(() => sim.close());
+  const account = await sim.account();
+  const browser = await logIn(sim, account);
+  const id = await sim.button(account);
+  const encodingOf = async (path: string, headers: Record<string, string>) => {
+    const answer = await browser.get(path, headers);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return { ...answer, encoding: answer.headers.get('content-encoding') };
+  };
+  for (const path of ['/', `/pay/${id}`, '/terminal', '/docs', '/docs/webhooks', '/fidelidad', '/console']) {
+    const zipped = await encodingOf(path, { 'accept-encoding': 'gzip, br' });
+    const plain = await encodingOf(path, { 'accept-encoding': 'identity' });
+    expect([path, zipped.encoding, plain.encoding]).toEqual([path, 'gzip', null]);
+    expect(zipped.headers.get('vary')).toContain('Accept-Encoding');
+    expect(zipped.html.length).toBeGreaterThan(1000);
+    expect(zipped.html.length).toBe(plain.html.length);
+  }
+  const zips = { 'accept-encoding': 'gzip' };
+  const token = { ...zips, accept: 'application/json', authorization: `Bearer ${account.console}` };
+  expect((await encodingOf('/console/keys', zips)).encoding).toBeNull();
+  expect((await encodingOf('/fidelidad', { ...zips, accept: 'application/json' })).encoding).toBeNull();
+  expect((await encodingOf('/console/trace', token)).encoding).toBeNull();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const stop = new AbortController();
+  const stream = await fetch(`${sim.url}/console/live`, {
+    headers: { ...zips, cookie },
+    signal: stop.signal,
+  });
+  expect([stream.status, stream.headers.get('content-encoding')]).toEqual([200, null]);
+  stop.abort();
+});
