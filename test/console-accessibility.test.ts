@@ -61,10 +61,14 @@ describe.each([
 
 async function expectFits(page: Page, where: string): Promise<void> {
   await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
-  const wider = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect([where, wider]).toEqual([where, 0]);
+  const own = page.viewportSize() ?? phone;
+  for (const viewport of [{ width: 320, height: 640 }, own]) {
+    await page.setViewportSize(viewport);
+    const wider = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect([where, viewport.width, wider]).toEqual([where, viewport.width, 0]);
+  }
   await expectAccessible(page);
 }
 

@@ -62,6 +62,28 @@ describe('the payment page in a browser', () => {
     expect(await page.getAttribute('html', 'lang')).toBe('es');
   });
 
+  it('is paid on a phone with two touches: a test payer, and the button that is always in sight', async () => {
+    const { simulator, session, shop } = await preparePayment();
+    const page = await open(session.payment_url, { locale: 'en-US', viewport: phone });
+    const pay = page.getByRole('button', { name: /^Pay/ });
+    const inSight = async () => {
+      const box = await pay.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= phone.height;
+    };
+    expect(await inSight()).toBe(true);
+    await page.getByRole('button', { name: 'Fill in a test payer' }).click();
+    await takePicture(page, 'payment-page-test-payer-phone');
+    await expectAccessible(page);
+    // A field that takes the focus is not below the button.
+    await page.getByLabel('Payment key').focus();
+    const field = await page.getByLabel('Payment key').boundingBox();
+    const button = await pay.boundingBox();
+    expect(field && button && field.y + field.height).toBeLessThanOrEqual(button?.y ?? 0);
+    await pay.click();
+    await page.waitForURL(`${shop.url}/thanks?session_id=${session.id}`);
+    expect(await statusOf(simulator, session.id)).toBe('paid');
+  });
+
   it('says so when the session is over, and when there is none', async () => {
     const { simulator, session } = await preparePayment();
     expect((await submitPayment(simulator.url, session.id, paymentForm('000000'))).status).toBe(303);

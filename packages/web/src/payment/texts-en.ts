@@ -47,6 +47,8 @@ export const english: Texts = {
       crypto: { name: 'Crypto', hint: 'USDT from your wallet' },
     },
     payer: 'Payer’s details',
+    testPayer: 'Fill in a test payer',
+    testPayerUsed: 'The data of a test payer are filled in, with the key that pays.',
     documentType: 'Type',
     documentTypes: {
       V: 'V Venezuelan',

@@ -48,6 +48,8 @@ export const spanish = {
       crypto: { name: 'Criptomonedas', hint: 'USDT desde tu billetera' },
     } satisfies Record<PaymentMethod, { name: string; hint: string }>,
     payer: 'Datos de quien paga',
+    testPayer: 'Llenar con un pagador de prueba',
+    testPayerUsed: 'Los datos de un pagador de prueba están escritos, con la clave que paga.',
     documentType: 'Tipo',
     documentTypes: {
       V: 'V Venezolano',

@@ -4,7 +4,7 @@
  */
 import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, keepTimes } from './dress.ts';
-import { followForms, scrollToCurrentArea } from './forms.ts';
+import { followForms } from './forms.ts';
 import { follow } from './live.ts';
 import { followPictures } from './pictures.ts';
 
@@ -18,7 +18,6 @@ if (address.searchParams.has('done')) {
 followButtons();
 followForms();
 followPictures();
-scrollToCurrentArea();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.
 if (live) follow(live);

@@ -21,11 +21,3 @@ export function followForms(): void {
       target.nextElementSibling.value = `${target.value} %`;
   });
 }
-
-/** On a narrow screen the navigation scrolls sideways: where one is should be in sight. */
-export function scrollToCurrentArea(): void {
-  const here = document.querySelector<HTMLElement>('.areas [aria-current]');
-  const strip = here?.closest('.areas');
-  if (here && strip && strip.scrollWidth > strip.clientWidth)
-    strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
-}

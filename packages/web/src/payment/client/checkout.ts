@@ -50,6 +50,18 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   code.replaceWith(button);
 }
 
+/** A button that fills in a payer, for whoever has to pay for the hundredth time. */
+function offerPayer(place: HTMLElement) {
+  const values: Readonly<Record<string, string>> = JSON.parse(place.dataset.testPayer ?? '{}');
+  place.hidden = false;
+  const button = element<HTMLButtonElement>('button', place);
+  button.addEventListener('click', () => {
+    for (const [name, value] of Object.entries(values))
+      element<HTMLInputElement | HTMLSelectElement>(`#${name}`, form).value = value;
+    status.textContent = button.dataset.used ?? '';
+  });
+}
+
 /** Measured from the time left when the page was made: the payer's clock need not be right. */
 function countDown(countdown: HTMLElement) {
   const endMs = Date.now() + Number(countdown.dataset.leftMs);
@@ -71,5 +83,7 @@ function countDown(countdown: HTMLElement) {
 restWhilePaying(element<HTMLButtonElement>('.pay', form));
 for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
   offerKey(code, element<HTMLInputElement>('#otp'));
+const testPayer = document.querySelector<HTMLElement>('[data-test-payer]');
+if (testPayer) offerPayer(testPayer);
 const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
 if (countdown) countDown(countdown);

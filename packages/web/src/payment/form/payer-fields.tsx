@@ -1,4 +1,4 @@
-import { ChevronIcon } from '../../kit/icons.tsx';
+import { ChevronIcon, FlaskIcon } from '../../kit/icons.tsx';
 import type { Bank } from '../models.ts';
 import { textsOf } from '../texts.ts';
 import { described, Field, type FormState, TextInput } from './fields.tsx';
@@ -18,6 +18,12 @@ export function PayerFields({ state, banks }: PayerFieldsProps) {
         <h2>{texts.payer}</h2>
       </legend>
       <div class="grid">
+        <div class="full" hidden={true} data-test-payer={JSON.stringify(testPayer(banks))}>
+          <button type="button" class="test-payer" data-used={texts.testPayerUsed}>
+            <FlaskIcon />
+            {texts.testPayer}
+          </button>
+        </div>
         <div class="document full">
           <DocumentType state={state} />
           <Field state={state} field="cedula" label={texts.document} hint={texts.documentHint}>
@@ -55,6 +61,11 @@ export function PayerFields({ state, banks }: PayerFieldsProps) {
       </div>
     </fieldset>
   );
+}
+
+/** What the page's script writes into the fields when the payer is not to be thought out. */
+function testPayer([bank]: readonly Bank[]) {
+  return { tipo: 'V', cedula: '12345678', telefono: '0412 123 4567', banco: bank?.code ?? '', otp: '000000' };
 }
 
 function DocumentType({ state }: { readonly state: FormState }) {
