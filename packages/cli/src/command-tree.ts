@@ -1,5 +1,4 @@
-import { namesOf } from '@svc-simulator/contract';
-import type { Declare, Group, Leaf } from './command.ts';
+import { type Group, group, type Leaf, leaf } from './command.ts';
 import { completion } from './completion/completion-leaf.ts';
 
 /** Every command of `sim`, in the order of its help. */
@@ -148,6 +147,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/trace.ts')).declareTrace,
   ),
   leaf(
+    'calls',
+    'show the API calls of the account, refused ones with their cause, or follow them live',
+    async () => (await import('./commands/account/calls.ts')).declareCalls,
+  ),
+  leaf(
     'wait',
     'wait until something has happened, once or a number of times',
     async () => (await import('./commands/wait.ts')).declareWait,
@@ -280,21 +284,3 @@ export const headings: Readonly<Record<string, string>> = {
   account: 'The account:',
   health: 'Besides:',
 };
-
-/** A command by itself. */
-function leaf(name: string, summary: string, load: () => Promise<Declare>): Leaf {
-  return { name, summary, load };
-}
-
-/** A group whose commands stand in one file, and their summaries here, so that help loads none. */
-function group<C extends string>(
-  name: string,
-  summary: string,
-  load: () => Promise<Readonly<Record<C, Declare>>>,
-  summaries: Readonly<Record<NoInfer<C>, string>>,
-): Group {
-  const commands = namesOf(summaries).map((one) =>
-    leaf(one, summaries[one], async () => (await load())[one]),
-  );
-  return { name, summary, commands };
-}

@@ -1,3 +1,4 @@
+import { namesOf } from '@svc-simulator/contract';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 
@@ -16,4 +17,22 @@ export interface Group {
   readonly name: string;
   readonly summary: string;
   readonly commands: readonly Leaf[];
+}
+
+/** A command by itself. */
+export function leaf(name: string, summary: string, load: () => Promise<Declare>): Leaf {
+  return { name, summary, load };
+}
+
+/** A group whose commands stand in one file, and their summaries here, so that help loads none. */
+export function group<C extends string>(
+  name: string,
+  summary: string,
+  load: () => Promise<Readonly<Record<C, Declare>>>,
+  summaries: Readonly<Record<NoInfer<C>, string>>,
+): Group {
+  const commands = namesOf(summaries).map((one) =>
+    leaf(one, summaries[one], async () => (await load())[one]),
+  );
+  return { name, summary, commands };
 }

@@ -20,6 +20,7 @@ export const reads: readonly Case[] = [
   ['wait', 'console', async (own) => ['session.created', '--session', await own.session()]],
   ['expect', 'console', async (own) => ['session.created', '--session', await own.session()]],
   ['trace', 'console', async (own) => ['--session', await own.session()]],
+  ['calls', 'console', async (own) => ['--session', await own.session()]],
   ['progress', 'console', alone],
   ['agreement list', 'api', alone],
   ['agreement show', 'api', alone],

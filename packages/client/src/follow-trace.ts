@@ -1,100 +1,14 @@
-import { setTimeout as pauseFor } from 'node:timers/promises';
 import { getTrace, type TraceEvent } from '@svc-simulator/contract';
-import { type ClientOptions, createClient, problemOf } from './client.ts';
-import { UnexpectedAnswerError, UnreachableError } from './errors.ts';
-import { messagesOf } from './event-stream.ts';
+import { followStream, type StreamOptions } from './follow-stream.ts';
 
-export interface FollowOptions extends ClientOptions {
+export interface FollowOptions extends StreamOptions {
   /** Only events of this type. */
   readonly type?: string | undefined;
   readonly sessionId?: string | undefined;
-  /** Begins after the event with this id; 0 replays the whole trace. Default: only what happens from now on. */
-  readonly after?: number | undefined;
-  /** Ends the reading, without an error. */
-  readonly signal?: AbortSignal;
-  /** Called once the stream is open, and again each time it is open again. */
-  readonly onOpen?: () => void;
-  /** Called when a stream that was open is lost; it is opened again after `waitMs`. */
-  readonly onLoss?: (loss: { readonly error: unknown; readonly waitMs: number }) => void;
-  /** Waits between two attempts; rejects when the signal is aborted. */
-  readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
-
-/**
- * Follows an account's live trace (contract section 5): every event once, in order. When the stream is lost it is opened
- * again where it broke off (`Last-Event-ID`), for ever, until `signal` ends it; the simulator may be restarted meanwhile.
- * `token` is the console token.
- * @throws UnreachableError when the first attempt finds nobody.
- * @throws ProblemError when the simulator refuses, also later.
- */
-export async function* followTrace(options: FollowOptions): AsyncGenerator<TraceEvent> {
-  const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
-  // Where the trace ends now is asked beforehand: a stream that breaks before its first event has no other place to go on from.
-  let last = options.after ?? (await lastEventId(options));
-  let resuming = false;
-  let waitMs = FIRST_WAIT_MS;
-  while (!signal?.aborted) {
-    try {
-      const stream = await open(options, last, resuming);
-      resuming = true;
-      waitMs = FIRST_WAIT_MS;
-      options.onOpen?.();
-      for await (const { data } of messagesOf(stream)) {
-        const event: TraceEvent = JSON.parse(data);
-        if (event.id <= last) continue;
-        last = event.id;
-        yield event;
-        if (signal?.aborted) return;
-      }
-      onLoss?.({ error: undefined, waitMs });
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (!resuming || !(error instanceof UnreachableError)) throw error;
-      onLoss?.({ error, waitMs });
-    }
-    if (!(await waited(pause(waitMs, signal)))) return;
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
-  }
-}
-
-async function lastEventId(options: FollowOptions): Promise<number> {
-  const { data } = await createClient(options).call(getTrace, { query: { order: 'desc', limit: 1 } });
-  return data[0]?.id ?? 0;
-}
-
-async function open(
-  options: FollowOptions,
-  last: number,
-  resuming: boolean,
-): Promise<AsyncIterable<Uint8Array>> {
-  const response = await createClient(options).send(getTrace, {
-    query: { type: options.type, session_id: options.sessionId, after: last },
-    headers: { accept: 'text/event-stream', ...(resuming && { 'last-event-id': String(last) }) },
-  });
-  if (!response.ok) throw await problemOf(response);
-  const contentType = response.headers.get('content-type');
-  if (!response.body || !contentType?.startsWith('text/event-stream')) {
-    await response.body?.cancel();
-    throw new UnexpectedAnswerError(response.url, response.status, contentType);
-  }
-  return readable(response.url, response.body);
-}
-
-/** The bytes of a body; an end by the network comes out as `UnreachableError`. */
-async function* readable(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw new UnreachableError(url, error);
-  }
-}
-
-function waited(pause: Promise<unknown>): Promise<boolean> {
-  return pause.then(
-    () => true,
-    () => false,
-  );
+/** Follows an account's live trace (contract section 5), as `followStream` says. */
+export function followTrace(options: FollowOptions): AsyncGenerator<TraceEvent> {
+  const query = { type: options.type, session_id: options.sessionId };
+  return followStream({ operation: getTrace, query }, options);
 }

@@ -8,6 +8,7 @@ it('makes this public', () => {
     'UnreachableError',
     'createClient',
     'fetchTrusting',
+    'followStream',
     'followTrace',
     'messagesOf',
     'problemOf',

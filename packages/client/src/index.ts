@@ -8,6 +8,7 @@ export {
 } from './client.ts';
 export { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 export { messagesOf, type StreamMessage } from './event-stream.ts';
+export { type Followed, followStream } from './follow-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';
 export { type DataOf, type ParamsOf, type RequestOf, urlOf } from './request.ts';
 export { fetchTrusting, type Trust, trustOf } from './trust.ts';

@@ -27,6 +27,7 @@ export {
   registerConsoleAccount,
 } from './accounts/accounts.ts';
 export { createAgreement, createSplitReceiptAgreement, listAgreements } from './accounts/agreements.ts';
+export { type CallData, callsKept, listCalls } from './accounts/calls.ts';
 export {
   ONE_TIME_PASSWORD_MS,
   removeTrainee,
@@ -75,7 +76,7 @@ export { differences } from './fidelity/differences.ts';
 export { type CurrencyCode, currencies, hundredthsOf, MAX_AMOUNT } from './fields/amounts.ts';
 export { type Bank, bankOf, banks } from './fields/banks.ts';
 export { durationMsOf, durationTextOf } from './fields/durations.ts';
-export { faultsOf, pointerOf } from './fields/faults.ts';
+export { faultsOf, pathOf, pointerOf } from './fields/faults.ts';
 export { EXAMPLE_AGREEMENT_ID, listed } from './fields/fields.ts';
 export { instantOf } from './fields/instants.ts';
 export {

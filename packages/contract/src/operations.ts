@@ -11,6 +11,7 @@ import {
   registerConsoleAccount,
 } from './accounts/accounts.ts';
 import { createAgreement, createSplitReceiptAgreement, listAgreements } from './accounts/agreements.ts';
+import { listCalls } from './accounts/calls.ts';
 import { removeTrainee, renewJoinCode, resetTraineePassword, updateClass } from './accounts/class-trainer.ts';
 import {
   createClass,
@@ -149,6 +150,7 @@ export const operations: readonly Operation[] = [
   getWebhookSecret,
   replaceWebhookSecret,
   getTrace,
+  listCalls,
   listSessions,
   listDeliveries,
   getProgress,

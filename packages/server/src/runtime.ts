@@ -2,6 +2,7 @@ import type { Clock, RandomSource, Rates } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import type { KnownAccounts } from './accounts/known-accounts.ts';
+import type { CallLog } from './calls/call-log.ts';
 
 /** What every service of one simulator shares. Nothing of it is global (design promise 8). */
 export interface Runtime {
@@ -10,6 +11,7 @@ export interface Runtime {
   readonly store: Store;
   readonly log: Log;
   readonly known: KnownAccounts;
+  readonly calls: CallLog;
   readonly settings: RuntimeSettings;
 }
 

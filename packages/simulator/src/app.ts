@@ -3,6 +3,8 @@ import type { AccountService } from '@svc-simulator/server/accounts/account-serv
 import { ownAccountRoutes } from '@svc-simulator/server/accounts/own-account-routes.ts';
 import { webhookSecretRoutes } from '@svc-simulator/server/accounts/webhook-secret.ts';
 import { agreementRoutes } from '@svc-simulator/server/agreements/agreement-routes.ts';
+import { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
+import { callRoutes } from '@svc-simulator/server/calls/call-routes.ts';
 import { chaosRoutes } from '@svc-simulator/server/chaos/chaos-routes.ts';
 import { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { classRoutes } from '@svc-simulator/server/classes/class-routes.ts';
@@ -83,6 +85,7 @@ export function createApp(
     ...accountRoutes(accounts),
     ...ownAccountRoutes(runtime, accounts, throttle),
     ...consoleRoutes(runtime, admission, closing),
+    ...callRoutes(runtime, closing),
     ...practiceRoutes(runtime),
     ...classRoutes(runtime, boards, closing),
     ...merchantRoutes(runtime, accounts, tokens),
@@ -111,7 +114,8 @@ export function createApp(
   for (const path of pagePaths) app.use(path, compressedPages);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
   const chaos = new CallChaos(runtime, closing);
-  mount(app, { runtime, tokens, throttle, chaos, admission, metrics }, routes);
+  const recorder = new CallRecorder(runtime);
+  mount(app, { runtime, tokens, throttle, chaos, admission, metrics, recorder }, routes);
   app.get('/', ({ req }) =>
     landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en')),
   );
@@ -121,7 +125,9 @@ export function createApp(
   app.notFound((c) => {
     metrics.requestsOf('none').add(404);
     const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
-    return problem(c, noSuchPath(c.req.path).refusal, family);
+    const answer = problem(c, noSuchPath(c.req.path).refusal, family);
+    if (/^\/(api|control|__test__)\//.test(c.req.path)) recorder.refused(c, answer);
+    return answer;
   });
   return app;
 }

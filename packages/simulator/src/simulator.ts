@@ -7,6 +7,7 @@ import { AccountService } from '@svc-simulator/server/accounts/account-service.t
 import { openDemoAccount, openReadyAccount } from '@svc-simulator/server/accounts/demo-account.ts';
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/accounts/password.ts';
+import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { problemResponse } from '@svc-simulator/server/http/envelope.ts';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -144,6 +145,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     store: watched.store,
     log,
     known: new KnownAccounts(log),
+    calls: new CallLog(clock),
     settings: {
       publicUrl: '',
       ownUrls: [],

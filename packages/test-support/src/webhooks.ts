@@ -10,6 +10,7 @@ import {
   timerOf,
 } from '@svc-simulator/core';
 import { KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
+import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { handleTimer } from '@svc-simulator/server/timer-handler.ts';
 import { emit } from '@svc-simulator/server/webhooks/emission.ts';
@@ -77,6 +78,7 @@ export class TestWebhooks {
       version: 'test',
     };
     const runtime = {
+      calls: new CallLog(clock),
       clock,
       random: new SeededRandom(7),
       store: wrap?.(store) ?? store,

@@ -1,17 +1,11 @@
-import { followTrace } from '@svc-simulator/client';
-import type { TraceEvent } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { getTrace, type TraceEvent } from '@svc-simulator/contract';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
-import {
-  type Connection,
-  type ConnectionOptions,
-  connect,
-  takesConnection,
-} from '../connection/connection.ts';
+import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
 import { assertFilter, parseTypes, traceOf } from '../input/session-filter.ts';
 import { parseLimit } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
+import { printFollowed } from '../rendering/print-followed.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 
@@ -45,43 +39,11 @@ async function trace(context: CliContext, options: Options): Promise<void> {
   const { data } = await traceOf(connection.console(), query);
   // Asked for newest first, to get the latest; told oldest first, to be read.
   const events = data.toReversed();
-  if (options.follow) return follow(context, connection, options, events);
-  report(context, options, events, (colours) => events.map((event) => traceLine(event, colours)));
-}
-
-async function follow(
-  context: CliContext,
-  connection: Connection,
-  { json, type, session }: Options,
-  past: readonly TraceEvent[],
-): Promise<void> {
-  const { stdout, stderr, env } = context;
-  const colours = coloursFor(stdout, env);
-  const print = (event: TraceEvent) =>
-    stdout.write(`${json ? JSON.stringify(event) : traceLine(event, colours)}\n`);
-  past.forEach(print);
-  let lost = false;
-  const ending = new AbortController();
-  const ignoreStop = context.onStopSignal(() => ending.abort());
-  const following = followTrace({
-    ...connection.at,
-    token: connection.consoleToken(),
-    type,
-    sessionId: session,
-    after: past.at(-1)?.id ?? 0,
-    signal: ending.signal,
-    onOpen: () => {
-      if (lost) stderr.write(`${t`the simulator is back`}\n`);
-      lost = false;
-    },
-    onLoss: () => {
-      if (!lost) stderr.write(`${t`the simulator has gone; waiting for it to come back`}\n`);
-      lost = true;
-    },
-  });
-  try {
-    for await (const event of following) print(event);
-  } finally {
-    ignoreStop();
+  if (options.follow) {
+    const colours = coloursFor(context.stdout, context.env);
+    const lineOf = (event: TraceEvent) => (options.json ? JSON.stringify(event) : traceLine(event, colours));
+    const filter = { type, session_id: session };
+    return printFollowed(context, connection, { operation: getTrace, query: filter, past: events, lineOf });
   }
+  report(context, options, events, (colours) => events.map((event) => traceLine(event, colours)));
 }

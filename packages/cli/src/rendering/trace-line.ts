@@ -22,7 +22,8 @@ export function traceLine(event: TraceEvent, colours: Colours): string {
   return line.join('  ').trimEnd();
 }
 
-function timeOf(instant: string): string {
+/** The time of day here, to the millisecond. */
+export function timeOf(instant: string): string {
   const at = new Date(instant);
   return `${at.toTimeString().slice(0, 8)}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }

@@ -55,7 +55,7 @@ export class AccountService {
     }: { shortName: string; password: string; classCode?: string | undefined },
     prepare: (made: NewAccount) => Promise<Prepared> | Prepared = () => ({}),
   ): Promise<Outcome<NewAccount>> {
-    const { clock, random, store, settings } = this.#runtime;
+    const { calls, clock, random, store, settings } = this.#runtime;
     // A form sends a field that nobody filled in as an empty text.
     const wantsClass = classCode !== undefined && /\S/.test(classCode);
     const classRecord = wantsClass ? await classOfCode(store, classCode) : undefined;
@@ -79,7 +79,7 @@ export class AccountService {
     const enrolled = classRecord && enrolment(prepared, classRecord, now);
     const account = enrolled?.account ?? prepared;
     const name = ref('name', shortName.toLowerCase());
-    return store.transact<Outcome<NewAccount>>(
+    const made = await store.transact<Outcome<NewAccount>>(
       {
         account: account.id,
         lock: [name, ref('account', account.id), ...(classRecord ? [ref('class', classRecord.id)] : [])],
@@ -106,6 +106,8 @@ export class AccountService {
         };
       },
     );
+    if (made.ok) calls.owners.wasGood(account.id, api);
+    return made;
   }
 
   /** `POST /console/login`: a new console token; the former one stops working (specification, Authentication 7). */

@@ -43,6 +43,7 @@ export async function deleteAccount(
     // The one thing that is left: it tells relays and live readers on every instance, and opens to nobody.
     events: [{ type: 'account.deleted', at: view.now, data: {} }],
   }));
+  runtime.calls.forget(id);
   return accept({ accountId: id });
 }
 

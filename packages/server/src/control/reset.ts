@@ -25,6 +25,7 @@ export const ownData: readonly Kind[] = [
  */
 export async function reset(runtime: Runtime, accountId: string): Promise<void> {
   const account = ref('account', accountId);
+  runtime.calls.forget(accountId);
   await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
     const current = view.get('account', accountId);
     // The account's clock, if it has one, and its chaos are gone with this.

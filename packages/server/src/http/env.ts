@@ -20,12 +20,16 @@ export interface Env {
     translate?: Translate;
     /** None where no operation has the path. */
     operation?: Operation;
+    /** The machine's time when it came. */
+    cameAt: number;
     /** The account's time; without an account, the machine's. */
     now: number;
     /** Whose credential it is; nobody's where the operation wants none. */
     account?: AccountRecord;
     merchant?: MerchantRecord;
     terminal?: TerminalRecord;
+    /** The body, where the operation takes one as JSON and it was read. */
+    text?: string;
     /** Chaos upset the answer, so that it says nothing about the simulator. */
     isUpset?: boolean;
     attempt?: Attempt;

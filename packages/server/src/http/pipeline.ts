@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import { problem } from './envelope.ts';
 import { methodNotAllowed } from './refusals.ts';
 import type { Route } from './request-context.ts';
+import { isRecorded } from './steps/record.ts';
 import type { Services } from './steps/step.ts';
 import { steps } from './steps/steps.ts';
 
@@ -31,7 +32,7 @@ function parametersOf(path: string): number {
   return path.split('{').length - 1;
 }
 
-function otherMethods({ metrics }: Services, routes: readonly Route[]): Handler<Env> {
+function otherMethods({ metrics, recorder }: Services, routes: readonly Route[]): Handler<Env> {
   const methods = routes.flatMap(({ operation: { method } }) =>
     method === 'GET' ? ['GET', 'HEAD'] : method,
   );
@@ -39,6 +40,8 @@ function otherMethods({ metrics }: Services, routes: readonly Route[]): Handler<
   return (c) => {
     const { refusal } = methodNotAllowed(c.req.method, allowed);
     metrics.requestsOf('none').add(refusal.status);
-    return problem(c, refusal, routes[0]?.operation.family);
+    const answer = problem(c, refusal, routes[0]?.operation.family);
+    if (routes.some(({ operation }) => isRecorded(operation.family))) recorder.refused(c, answer);
+    return answer;
   };
 }

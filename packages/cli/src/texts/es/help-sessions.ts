@@ -119,4 +119,28 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   'go on with what happens, until Ctrl+C': 'sigue con lo que pasa, hasta Ctrl+C',
   "print the API's JSON; with --follow one line for each event":
     'muestra el JSON de la API; con --follow, una línea por cada evento',
+  'show the API calls of the account, refused ones with their cause, or follow them live':
+    'muestra las llamadas a la API de la cuenta, con la causa de las rechazadas, o las sigue en vivo',
+  'one call, with its bodies: the x-request-id of its answer':
+    'una llamada, con sus cuerpos: el x-request-id de su respuesta',
+  'only those that were refused': 'solo las rechazadas',
+  'only those that were answered with this status': 'solo las respondidas con este estado',
+  'only those of this operation, such as createButtonSession':
+    'solo las de esta operación, como createButtonSession',
+  'only those with this method': 'solo las de este método',
+  'only those whose path or bodies name this session':
+    'solo las que nombran esta sesión en su ruta o sus cuerpos',
+  'only those from this time on, such as 2030-12-31T23:59:00Z':
+    'solo desde esta hora, como 2030-12-31T23:59:00Z',
+  "print the API's JSON; with --follow one line for each call":
+    'muestra el JSON de la API; con --follow, una línea por cada llamada',
+  [`
+Calls of your programs and of sim session, trigger and the like; not those of the console. The newest 2000 of 7 days are
+kept until the simulator ends.
+
+Example: {0} calls --errors --follow`]: `
+Las llamadas de tus programas y de sim session, trigger y otras; no las de la consola. Se guardan las últimas 2000 de 7
+días, hasta que el simulador termine.
+
+Ejemplo: {0} calls --errors --follow`,
 };

@@ -133,6 +133,13 @@ export const results: Catalogue = {
   '1 event': '1 evento',
   '{0} events': '{0} eventos',
 
+  'sent: {0}': 'enviado: {0}',
+  'nothing sent': 'no se envió',
+  request: 'petición',
+  answer: 'respuesta',
+  'the first {0} of {1} characters': 'los primeros {0} de {1} caracteres',
+  'no call here; the programs that use this account have made none':
+    'aquí no hay llamadas; los programas que usan esta cuenta no han hecho ninguna',
   '{0} ({1} with the relay)': '{0} ({1} con el relay)',
   'after 1 attempt': 'después de 1 intento',
   'after {0} attempts': 'después de {0} intentos',

@@ -18,6 +18,7 @@ export const authenticate: Step =
   (services, { operation }) =>
   async (c, next) => {
     const now = services.runtime.clock.now();
+    c.set('cameAt', now);
     c.set('now', now);
     if (operation.auth === 'none') return next();
     const found = await identify(services, operation, c, now);

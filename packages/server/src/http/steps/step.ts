@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import type { CallRecorder } from '../../calls/call-recorder.ts';
 import type { AccessTokens } from '../../merchants/access-tokens.ts';
 import type { Metrics } from '../../operations/metrics.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -16,6 +17,7 @@ export interface Services {
   readonly chaos: CallChaos;
   readonly admission: Admission;
   readonly metrics: Metrics;
+  readonly recorder: CallRecorder;
 }
 
 /** Makes one step of an operation's requests; undefined where the operation or the simulator has no use for it. */

@@ -6,6 +6,7 @@ import { chaos } from './chaos.ts';
 import { idempotency } from './idempotency.ts';
 import { largeReads } from './large-reads.ts';
 import { measure } from './measure.ts';
+import { record } from './record.ts';
 import type { Step } from './step.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
@@ -16,6 +17,7 @@ import { validate } from './validate.ts';
  */
 export const steps = [
   { name: 'measure', refuses: [], step: measure },
+  { name: 'record', refuses: [], step: record },
   { name: 'authenticate', refuses: [401, 403], step: authenticate },
   { name: 'throttle', refuses: [429], step: throttle },
   { name: 'chaos', refuses: [], step: chaos },

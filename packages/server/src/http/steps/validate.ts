@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { Context } from 'hono';
+import type { Env } from '../env.ts';
 import { problem } from '../envelope.ts';
 import { isJsonType, parseJson } from '../json-body.ts';
 import { Turns } from '../limits/turns.ts';
@@ -39,8 +40,9 @@ export const validate: Step = (_services, { operation }) => {
   };
 };
 
-async function bodyOf(c: Context, operation: Operation): Promise<Outcome<unknown>> {
+async function bodyOf(c: Context<Env>, operation: Operation): Promise<Outcome<unknown>> {
   const text = await c.req.text();
+  c.set('text', text);
   if (text.length <= SMALL) return parsed(c, operation, text);
   return turns.take(async () => {
     const body = parsed(c, operation, text);

@@ -76,6 +76,7 @@ export const fieldFaults: Phrases = {
   'is not a filter; use status, status[eq] or status[in]':
     'no es un filtro; usa status, status[eq] o status[in]',
   'is not a cursor of this list': 'no es un cursor de esta lista',
+  'is no operationId of GET /openapi.json': 'no es un operationId de GET /openapi.json',
   'the cursor {} was not given out by a list': 'el cursor {} no lo dio ninguna lista',
   'is an older name, which is not taken: send {}': 'es un nombre antiguo, que no se acepta: envía {}',
   // Sessions, their split and their outcome.

@@ -50,6 +50,7 @@ export const answerPhrases: Phrases = {
   'Webhook secret': 'Secreto de webhooks',
   'Webhook secret replaced': 'Secreto de webhooks reemplazado',
   Trace: 'Traza',
+  Calls: 'Llamadas',
   Sessions: 'Sesiones',
   Progress: 'Avance',
   Settings: 'Ajustes',

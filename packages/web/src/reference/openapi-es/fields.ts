@@ -16,6 +16,27 @@ export const fieldPhrases: Phrases = {
   'Language of the sentences: `en` (default) or `es`.': 'Idioma de las frases: `en` (por defecto) o `es`.',
   '`es` or `en`.': '`es` o `en`.',
   'One of these, or several with commas between: {}.': 'Uno de estos, o varios separados por comas: {}.',
+  'Of a live stream: the id of the last call that the reader has.':
+    'De una conexión en vivo: el id de la última llamada que tiene el lector.',
+  'As it was sent, secrets replaced.': 'Como se envió, con los secretos reemplazados.',
+  'Of the whole body; more than `text` has of one that was cut.':
+    'Del cuerpo entero; más de los que tiene `text` si se cortó.',
+  'Increasing.': 'Crece.',
+  'Real time, whatever the account’s clock says.': 'Hora real, diga lo que diga el reloj de la cuenta.',
+  'With its query.': 'Con su consulta.',
+  'An `operationId` of this document.': 'Un `operationId` de este documento.',
+  '`x-request-id` of the answer.': 'El `x-request-id` de la respuesta.',
+  'Null when there was none, or it was refused before it was read.':
+    'Null si no había, o si se rechazó antes de leerlo.',
+  'JSON of what was sent there; null when there was nothing.':
+    'El JSON de lo que se envió ahí; null si no había nada.',
+  '`errors` of the problem that it was answered with.': '`errors` del problema con que se respondió.',
+  'Of a refused call, in the language of the request.':
+    'De una llamada rechazada, en el idioma de la petición.',
+  'Only those that were refused.': 'Solo las rechazadas.',
+  'An `operationId`.': 'Un `operationId`.',
+  'Only those whose path or bodies name it.': 'Solo las que la nombran en su ruta o en sus cuerpos.',
+  'The id of a call.': 'El id de una llamada.',
   'Of a live stream: the id of the last event that the reader has.':
     'De una conexión en vivo: el id del último evento que tiene quien lee.',
   '`Bearer` and the metrics token, when the simulator was given one.':

@@ -102,6 +102,8 @@ export const operationPhrases: Phrases = {
     'Crea un secreto de webhooks nuevo; con `grace` el anterior firma a su lado 24 horas',
   'The event trace; with `Accept: text/event-stream` it follows live':
     'La traza de eventos; con `Accept: text/event-stream` sigue en vivo',
+  'API calls of the account with their bodies, newest first; with `Accept: text/event-stream` it follows live':
+    'Las llamadas a la API de la cuenta con sus cuerpos, las más nuevas primero; con `Accept: text/event-stream` las sigue en vivo',
   'Sessions of the account, newest first': 'Sesiones de la cuenta, las más nuevas primero',
   'Progress of the practices, in the order of learning': 'Avance de las prácticas, en el orden de aprender',
   'Settings of the account': 'Ajustes de la cuenta',

@@ -1,0 +1,74 @@
+import type { CallData } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import type { Colours } from './colours.ts';
+import { plain } from './text.ts';
+import { timeOf } from './trace-line.ts';
+
+/** Characters of a line about what was sent. */
+const VALUE_LIMIT = 80;
+
+/** A call: time of day here, status, method and path, how long it took; below it, of a refused one, why and what to do. */
+export function callLine(call: CallData, colours: Colours): string {
+  const { at, status, method, path, duration_ms } = call;
+  const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
+  const head = [
+    colours.dim(timeOf(at)),
+    colour(String(status)),
+    `${plain(method)} ${plain(path)}`,
+    colours.dim(`${duration_ms} ms`),
+  ].join('  ');
+  return [head, ...causeLines(call, colours).map((line) => `  ${line}`)].join('\n');
+}
+
+/** One call with its ids and bodies. */
+export function callLines(call: CallData, colours: Colours): string[] {
+  const named = [
+    ['x-request-id', call.request_id],
+    ['Idempotency-Key', call.idempotency_key],
+    ['User-Agent', call.user_agent],
+  ].flatMap(([name, value]) => (value ? [`${colours.dim(`${name}:`)} ${plain(value)}`] : []));
+  return [
+    callLine(call, colours),
+    ...named,
+    ...bodyLines(t`request`, call.request, colours),
+    ...bodyLines(t`answer`, call.response, colours),
+  ];
+}
+
+function causeLines({ faults, response, what_to_do: advice, status }: CallData, colours: Colours): string[] {
+  if (status < 400) return [];
+  const causes =
+    faults.length > 0
+      ? faults.map(
+          ({ pointer, detail, value }) =>
+            `${plain(pointer) || '/'} ${plain(detail)} (${value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`})`,
+        )
+      : [plain(detailOf(response?.text))];
+  return [...causes, ...(advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [])];
+}
+
+/** The detail of a problem; of something else its beginning. */
+function detailOf(text = ''): string {
+  return /"detail":("(?:[^"\\]|\\.)*")/.exec(text)?.[1]?.replace(/^"|"$/g, '').replaceAll('\\"', '"') ?? text;
+}
+
+function bodyLines(name: string, body: CallData['request'], colours: Colours): string[] {
+  if (!body) return [];
+  const { text, characters, cut } = body;
+  const size = cut ? ` (${t`the first ${text.length} of ${characters} characters`})` : '';
+  return [
+    '',
+    colours.dim(`${name}${size}`),
+    ...indented(text)
+      .split('\n')
+      .map((line) => plain(line, 2000)),
+  ];
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import type { getTrace, listCalls } from '@svc-simulator/contract';
+import { type ClientOptions, createClient, problemOf } from './client.ts';
+import { UnexpectedAnswerError, UnreachableError } from './errors.ts';
+import { messagesOf } from './event-stream.ts';
+import type { LooseRequest } from './request.ts';
+
+/** How a live list of an account is followed. */
+export interface StreamOptions extends ClientOptions {
+  /** Begins after the item with this id; 0 replays everything. Default: only what happens from now on. */
+  readonly after?: number | undefined;
+  /** Ends the reading, without an error. */
+  readonly signal?: AbortSignal;
+  /** Called once the stream is open, and again each time it is open again. */
+  readonly onOpen?: () => void;
+  /** Called when a stream that was open is lost; it is opened again after `waitMs`. */
+  readonly onLoss?: (loss: { readonly error: unknown; readonly waitMs: number }) => void;
+  /** Waits between two attempts; rejects when the signal is aborted. */
+  readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+/** A live list, and under which filter it is followed. */
+export interface Followed {
+  readonly operation: typeof getTrace | typeof listCalls;
+  readonly query: NonNullable<LooseRequest['query']>;
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Follows a live list of an account: every item once, in order. When the stream is lost it is opened again where it broke off
+ * (`Last-Event-ID`), for ever, until `signal` ends it; the simulator may be restarted meanwhile. `token` is the console token.
+ * @throws UnreachableError when the first attempt finds nobody.
+ * @throws ProblemError when the simulator refuses, also later.
+ */
+export async function* followStream<T extends { readonly id: number }>(
+  followed: Followed,
+  options: StreamOptions,
+): AsyncGenerator<T> {
+  const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
+  // Where the list ends now is asked beforehand: a stream that breaks before its first item has no other place to go on from.
+  let last = options.after ?? (await lastId(followed, options));
+  let resuming = false;
+  let waitMs = FIRST_WAIT_MS;
+  while (!signal?.aborted) {
+    try {
+      const query = { ...followed.query, after: last };
+      const stream = await open({ ...followed, query }, options, resuming ? last : undefined);
+      resuming = true;
+      waitMs = FIRST_WAIT_MS;
+      options.onOpen?.();
+      for await (const { data } of messagesOf(stream)) {
+        const item: T = JSON.parse(data);
+        if (item.id <= last) continue;
+        last = item.id;
+        yield item;
+        if (signal?.aborted) return;
+      }
+      onLoss?.({ error: undefined, waitMs });
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!resuming || !(error instanceof UnreachableError)) throw error;
+      onLoss?.({ error, waitMs });
+    }
+    if (!(await waited(pause(waitMs, signal)))) return;
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  }
+}
+
+async function lastId({ operation }: Followed, options: StreamOptions): Promise<number> {
+  const { data } = await createClient(options).callUnchecked(operation, {
+    query: { order: 'desc', limit: 1 },
+  });
+  return data[0]?.id ?? 0;
+}
+
+async function open(
+  { operation, query }: Followed,
+  options: StreamOptions,
+  last: number | undefined,
+): Promise<AsyncIterable<Uint8Array>> {
+  const response = await createClient(options).send(operation, {
+    query,
+    headers: { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': String(last) }) },
+  });
+  if (!response.ok) throw await problemOf(response);
+  const contentType = response.headers.get('content-type');
+  if (!response.body || !contentType?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    throw new UnexpectedAnswerError(response.url, response.status, contentType);
+  }
+  return readable(response.url, response.body);
+}
+
+/** The bytes of a body; an end by the network comes out as `UnreachableError`. */
+async function* readable(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new UnreachableError(url, error);
+  }
+}
+
+function waited(pause: Promise<unknown>): Promise<boolean> {
+  return pause.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,45 @@
+import type { KeptCall } from './call-log.ts';
+import type { TokenFault } from './token-owner.ts';
+
+const ofToken: Readonly<Record<TokenFault, string>> = {
+  almost:
+    'The token is almost one of this account: a part is missing or was mistyped. Copy it again, as a whole, from where it was shown.',
+  bare: 'The token is right, and “Bearer” is missing: send “Authorization: Bearer” and, after a space, the token.',
+  misplaced:
+    'The token is in another header: send it as “Authorization: Bearer” and, after a space, the token.',
+  wrapped:
+    'There is something around the token, such as quotes, spaces or a second “Bearer”: send the token alone.',
+};
+
+const ofStatus: ReadonlyMap<number, string> = new Map([
+  [400, 'Correct what the faults name, and send the call again with a new Idempotency-Key, if it has one.'],
+  [
+    401,
+    'Send the credential that the answer asks for; those of this account are under Keys, in the console.',
+  ],
+  [403, 'Use the token of the merchant that the path names, or the path of the merchant of this token.'],
+  [
+    404,
+    'Compare the path and the id with what an earlier answer gave; what belongs to another account is 404 too.',
+  ],
+  [405, 'Use a method that the answer’s header “Allow” names.'],
+  [
+    409,
+    'Look at how things stand before you call again: what the call wants has happened already, or is no longer possible.',
+  ],
+  [413, 'Send less at a time.'],
+  [415, 'Send the header “Content-Type: application/json”.'],
+  [422, 'The call is understood and cannot be carried out: change what its answer names.'],
+  [429, 'Wait for as many seconds as “Retry-After” says, then go on more slowly.'],
+  [
+    500,
+    'Read the answer: what is not possible now is said there. If it is an internal error, report its request id.',
+  ],
+  [503, 'Call again in a moment, with the same Idempotency-Key.'],
+]);
+
+/** What to do about a refused call, as an English sentence of the phrasebook; undefined of one that succeeded. */
+export function adviceOn({ status, tokenFault }: KeptCall): string | undefined {
+  if (status < 400) return undefined;
+  return status === 401 && tokenFault ? ofToken[tokenFault] : ofStatus.get(status);
+}

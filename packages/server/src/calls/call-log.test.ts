@@ -1,0 +1,64 @@
+import { ManualClock } from '@svc-simulator/core';
+import { expect, it } from 'vitest';
+import { type Call, CallLog } from './call-log.ts';
+
+const DAY_MS = 86_400_000;
+
+function logged() {
+  const clock = new ManualClock();
+  const log = new CallLog(clock);
+  const add = (account: string, characters = 10, more: Partial<Call> = {}) =>
+    log.add(account, {
+      at: clock.now(),
+      durationMs: 1,
+      method: 'GET',
+      target: '/',
+      operation: undefined,
+      status: 200,
+      requestId: 'r',
+      idempotencyKey: undefined,
+      userAgent: undefined,
+      request: undefined,
+      response: { text: 'x'.repeat(characters), characters },
+      ...more,
+    });
+  const all = (account: string) => log.page(account, { order: 'asc', limit: 1e6, maxBytes: 1e9 }).items;
+  return { clock, log, add, all };
+}
+
+it('keeps the newest 2000 calls of an account', () => {
+  const { add, all } = logged();
+  for (let status = 1; status <= 2003; status++) add('a', 10, { status });
+  expect([all('a').length, all('a')[0]?.status]).toEqual([2000, 4]);
+});
+
+it('keeps them for 7 days', async () => {
+  const { clock, add, all } = logged();
+  add('a');
+  await clock.advance(7 * DAY_MS + 1);
+  expect(all('a')).toEqual([]);
+  add('a');
+  expect(all('a')).toHaveLength(1);
+});
+
+it('keeps no more of an account than 8 Mi characters, and of all together than 64', () => {
+  const { add, all } = logged();
+  const size = (account: string) =>
+    all(account).reduce((sum, { response }) => sum + (response?.characters ?? 0), 0);
+  for (let call = 0; call < 600; call++) add('busy', 16_000);
+  expect(size('busy')).toBeLessThan(8 * 2 ** 20);
+  expect(size('busy')).toBeGreaterThan(7 * 2 ** 20);
+  const names = Array.from({ length: 40 }, (_, number) => `account-${number}`);
+  for (const name of names) for (let call = 0; call < 600; call++) add(name, 16_000);
+  expect(names.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(64 * 2 ** 20);
+  // The one that called longest ago gave way, the one that called last has its share.
+  expect(size('busy')).toBe(0);
+  expect(size('account-39')).toBeGreaterThan(2 ** 20);
+});
+
+it('goes on with greater ids after a restart', async () => {
+  const { clock, log, add } = logged();
+  for (let call = 0; call < 100; call++) add('a');
+  await clock.advance(1);
+  expect(new CallLog(clock).lastId).toBeGreaterThan(log.lastId);
+});

@@ -1,0 +1,175 @@
+import { callsKept } from '@svc-simulator/contract';
+import type { Clock } from '@svc-simulator/core';
+import { PAGE_BYTES, type Page } from '@svc-simulator/store/store.ts';
+import { type TokenFault, TokenOwners } from './token-owner.ts';
+
+/** What was sent or answered, as it came; `characters` are those of the whole. */
+export interface KeptText {
+  readonly text: string;
+  readonly characters: number;
+}
+
+/** One API call; secrets are in it as they were sent, and leave it masked (`presented-call.ts`). */
+export interface Call {
+  /** When it came: milliseconds of the machine's clock. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly target: string;
+  readonly operation: string | undefined;
+  readonly status: number;
+  readonly requestId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly request: KeptText | undefined;
+  readonly response: KeptText | undefined;
+  readonly tokenFault?: TokenFault | undefined;
+}
+
+export interface KeptCall extends Call {
+  /** Increasing, also over a restart. */
+  readonly id: number;
+}
+
+export interface CallQuery {
+  readonly onlyErrors?: boolean | undefined;
+  readonly status?: number | undefined;
+  readonly method?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** Milliseconds, both inclusive. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only calls with a greater id (`asc`), or a smaller one (`desc`). */
+  readonly after?: number | undefined;
+  readonly limit: number;
+  readonly maxBytes?: number;
+  readonly order: 'asc' | 'desc';
+}
+
+/** Characters of one account's calls, and of all together. */
+const ACCOUNT_LIMIT = 8 * 2 ** 20;
+const TOTAL_LIMIT = 64 * 2 ** 20;
+/** What a call takes beside its texts, roughly. */
+const OVERHEAD = 400;
+const AGE_MS = callsKept.days * 86_400_000;
+const IDS_PER_MS = 1000;
+
+interface Shelf {
+  readonly calls: KeptCall[];
+  size: number;
+}
+
+/**
+ * The latest API calls of each account, in memory: newest 2000, 7 days, 8 Mi characters of an account. All together have 64 Mi,
+ * of which each account that calls has its share, so that none drives out the calls of the others.
+ */
+export class CallLog {
+  readonly owners = new TokenOwners();
+  readonly #clock: Clock;
+  /** Those that called longest ago first. */
+  readonly #shelves = new Map<string, Shelf>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  #size = 0;
+  #lastId: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#lastId = clock.now() * IDS_PER_MS;
+  }
+
+  /** The id of the newest call of all. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  add(accountId: string, call: Call): void {
+    const shelf = this.#shelves.get(accountId) ?? { calls: [], size: 0 };
+    this.#shelves.delete(accountId);
+    this.#shelves.set(accountId, shelf);
+    const kept = { ...call, id: ++this.#lastId };
+    shelf.calls.push(kept);
+    this.#grow(shelf, sizeOf(kept));
+    const most = Math.min(ACCOUNT_LIMIT, TOTAL_LIMIT / this.#shelves.size);
+    const begin = kept.at - AGE_MS;
+    let [oldest] = shelf.calls;
+    while (
+      oldest &&
+      oldest !== kept &&
+      (shelf.calls.length > callsKept.calls || shelf.size > most || oldest.at < begin)
+    ) {
+      shelf.calls.shift();
+      this.#grow(shelf, -sizeOf(oldest));
+      [oldest] = shelf.calls;
+    }
+    for (const [idle, { size }] of this.#shelves) {
+      if (this.#size <= TOTAL_LIMIT || idle === accountId) break;
+      this.#shelves.delete(idle);
+      this.#size -= size;
+    }
+    for (const listener of this.#listeners.get(accountId) ?? []) listener();
+  }
+
+  /** `nextCursor` is the id of the page's last call, as `after` of the next page wants it. */
+  page(accountId: string, query: CallQuery): Page<KeptCall> {
+    const { order, limit, maxBytes = PAGE_BYTES } = query;
+    const calls = this.#shelves.get(accountId)?.calls ?? [];
+    const begin = this.#clock.now() - AGE_MS;
+    const items: KeptCall[] = [];
+    let bytes = 0;
+    for (let at = 0; at < calls.length; at++) {
+      const call = calls[order === 'asc' ? at : calls.length - 1 - at];
+      if (!call || call.at < begin || !fits(call, query)) continue;
+      if (items.length === limit || bytes >= maxBytes) return { items, nextCursor: String(items.at(-1)?.id) };
+      items.push(call);
+      bytes += sizeOf(call);
+    }
+    return { items, nextCursor: null };
+  }
+
+  /** Calls `listener` after each call of the account was added. */
+  subscribe(accountId: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(accountId) ?? new Set();
+    this.#listeners.set(accountId, listeners);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(accountId) === listeners)
+        this.#listeners.delete(accountId);
+    };
+  }
+
+  /** Drops the account's calls: it was reset or deleted. */
+  forget(accountId: string): void {
+    this.#size -= this.#shelves.get(accountId)?.size ?? 0;
+    this.#shelves.delete(accountId);
+  }
+
+  #grow(shelf: Shelf, size: number): void {
+    shelf.size += size;
+    this.#size += size;
+  }
+}
+
+function sizeOf({ target, request, response }: Call): number {
+  return OVERHEAD + target.length + (request?.text.length ?? 0) + (response?.text.length ?? 0);
+}
+
+function fits(call: KeptCall, query: CallQuery): boolean {
+  const { after, order, onlyErrors, status, method, operation, sessionId, requestId, since, until } = query;
+  if (after !== undefined && (order === 'asc' ? call.id <= after : call.id >= after)) return false;
+  if (onlyErrors && call.status < 400) return false;
+  if (status !== undefined && call.status !== status) return false;
+  if (method !== undefined && call.method !== method) return false;
+  if (operation !== undefined && call.operation !== operation) return false;
+  if (requestId !== undefined && call.requestId !== requestId) return false;
+  if (since !== undefined && call.at < since) return false;
+  if (until !== undefined && call.at > until) return false;
+  return sessionId === undefined || names(call, sessionId);
+}
+
+function names({ target, request, response }: Call, id: string): boolean {
+  return target.includes(id) || !!response?.text.includes(id) || !!request?.text.includes(id);
+}

@@ -1,0 +1,90 @@
+import { instantOf, listCalls, operations } from '@svc-simulator/contract';
+import { eventBytes, openEventStream } from '../http/event-stream.ts';
+import type { Translate } from '../http/phrasebook.ts';
+import { translatorFor } from '../http/problem-language.ts';
+import { invalid } from '../http/refusals.ts';
+import { replyJson } from '../http/reply.ts';
+import { type Route, route } from '../http/request-context.ts';
+import type { Runtime } from '../runtime.ts';
+import type { CallQuery } from './call-log.ts';
+import { presentedCall } from './presented-call.ts';
+
+/** What one round of a stream has, so that a slow reader holds no more. */
+const STREAM_PAGE = { limit: 50, maxBytes: 256 * 1024, order: 'asc' } as const;
+/** A page of the list, which masks what it shows. */
+const PAGE_BYTES = 2 ** 20;
+
+/** The log of an account's API calls (`GET /console/calls`). */
+export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
+  return [
+    route(listCalls, async ({ account, query, header }) => {
+      const { errors, session_id: sessionId, request_id: requestId, since, until, cursor, ...same } = query;
+      if (cursor !== undefined && !/^\d{1,16}$/.test(cursor))
+        return invalid([{ pointer: '/cursor', detail: 'is not a cursor of this list' }]);
+      if (same.operation !== undefined && !operations.some(({ id }) => id === same.operation))
+        return invalid([{ pointer: '/operation', detail: 'is no operationId of GET /openapi.json' }]);
+      const filter: CallQuery = {
+        ...same,
+        onlyErrors: errors === 'true',
+        sessionId,
+        requestId,
+        since: millisecondsOf(since),
+        until: millisecondsOf(until),
+        after: cursor === undefined ? same.after : Number(cursor),
+      };
+      const translate = await translatorFor(header('accept-language'));
+      if (header('accept')?.includes('text/event-stream')) {
+        const last = header('last-event-id');
+        const after = last !== undefined && /^\d{1,16}$/.test(last) ? Number(last) : filter.after;
+        return callStream(runtime, account.id, { filter: { ...filter, after }, translate, closing });
+      }
+      const { items, nextCursor } = runtime.calls.page(account.id, { ...filter, maxBytes: PAGE_BYTES });
+      const texts = items.map((call) => JSON.stringify(presentedCall(call, translate)));
+      return replyJson(`[${texts.join(',')}]`, { nextCursor });
+    }),
+  ];
+}
+
+function millisecondsOf(instant: string | undefined): number | undefined {
+  return instant === undefined ? undefined : (instantOf(instant) ?? undefined);
+}
+
+interface StreamOptions {
+  readonly filter: CallQuery;
+  readonly translate: Translate | undefined;
+  readonly closing: AbortSignal;
+}
+
+/** The live log as an event stream: what came after `after`, then each call once its answer has left. */
+function callStream(
+  { clock, calls }: Pick<Runtime, 'clock' | 'calls'>,
+  accountId: string,
+  { filter, translate, closing }: StreamOptions,
+): Response {
+  return openEventStream({ clock, closing }, (reader) => {
+    let sent = filter.after ?? calls.lastId;
+    let left = false;
+    let isSending = false;
+    const send = async () => {
+      if (isSending) return;
+      isSending = true;
+      for (;;) {
+        await reader.drained();
+        if (left) return;
+        const { items } = calls.page(accountId, { ...filter, ...STREAM_PAGE, after: sent });
+        if (items.length === 0) break;
+        for (const call of items) {
+          sent = call.id;
+          reader.write(eventBytes(JSON.stringify(presentedCall(call, translate)), { id: call.id }));
+        }
+      }
+      isSending = false;
+    };
+    const unsubscribe = calls.subscribe(accountId, () => void send());
+    void send();
+    return () => {
+      left = true;
+      unsubscribe();
+    };
+  });
+}

@@ -1,0 +1,168 @@
+import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { buttonBody, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const SESSIONS = '/api/v1/ext/payment-sessions/buttons';
+
+describe('the log of API calls (GET /console/calls)', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  inAccount((visit) => {
+    ({ sim, account } = visit);
+  });
+
+  const calls = async (query = '', of = account, headers = {}) =>
+    (await sim.send('GET', `/console/calls${query}`, { token: of.console, headers })).json;
+
+  it('has each call with its bodies, its operation and its ids, the newest first, and no look at them', async () => {
+    const own = await sim.account();
+    const body = { ...buttonBody, agreement_id: own.agreement };
+    const made = await sim.send('POST', SESSIONS, {
+      token: own.token,
+      body,
+      headers: { 'idempotency-key': 'key-1', 'user-agent': 'shop/1' },
+    });
+    const { id } = made.json.data;
+    await sim.send('GET', `/api/v1/ext/payment-sessions/status/${id}?x=1`, { token: own.token });
+    await sim.send('GET', '/console/sessions', { token: own.console });
+    const { data } = await calls('', own);
+    expect(data.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'getSessionStatus',
+      'createButtonSession',
+      'createAgreement',
+    ]);
+    expect(data[0]).toMatchObject({ path: `/api/v1/ext/payment-sessions/status/${id}?x=1`, request: null });
+    expect(data[1]).toMatchObject({
+      method: 'POST',
+      path: SESSIONS,
+      status: made.status,
+      request_id: made.headers.get('x-request-id'),
+      idempotency_key: 'key-1',
+      user_agent: 'shop/1',
+      request: { text: JSON.stringify(body), cut: false },
+      response: { text: made.text, characters: made.text.length },
+      faults: [],
+      what_to_do: null,
+    });
+    expect(data[0].id).toBeGreaterThan(data[1].id);
+    const ofSession = await calls(`?session_id=${id}`, own);
+    expect(ofSession.data).toHaveLength(2);
+  });
+
+  it('shows each fault of a refused call beside what was sent there, and what to do, in the reader’s language', async () => {
+    const own = await sim.account();
+    await sim.send('POST', SESSIONS, { token: own.token, body: { ...buttonBody, amount_reference: 'ten' } });
+    await sim.send('PUT', SESSIONS, { token: own.token });
+    await sim.send('POST', '/api/v1/ext/payment-session/buttons', { token: own.token, body: {} });
+    const { data } = await calls('?errors=true', own);
+    expect(data.map(({ status }: { status: number }) => status)).toEqual([404, 405, 400]);
+    expect(data[2].faults).toEqual([
+      { pointer: '/amount_reference', detail: expect.any(String), value: '"ten"' },
+      { pointer: '/agreement_id', detail: 'is required', value: null },
+    ]);
+    expect(data[2].what_to_do).toMatch(/^Correct /);
+    const spanish = await calls('?status=400', own, { 'accept-language': 'es' });
+    expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
+  });
+
+  it('gives a 401 to the account whose token it almost was, and no other', async () => {
+    const own = await sim.account();
+    const other = await sim.account();
+    const ask = (authorization: string | undefined, headers: Record<string, string> = {}) =>
+      sim.send('POST', SESSIONS, {
+        body: {},
+        headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
+      });
+    const { token } = own;
+    const sent: readonly (readonly [string | undefined, RegExp, Record<string, string>?])[] = [
+      [`Bearer ${token.slice(0, -3)}`, /almost/],
+      [`Bearer ${token.slice(8)}`, /almost/],
+      [`Bearer ${token.toUpperCase()}`, /almost/],
+      [`Bearer ${token.slice(0, 20)}#${token.slice(21)}`, /almost/],
+      [token, /Bearer” is missing/],
+      [`Token ${token}`, /Bearer” is missing/],
+      [`Bearer "${token}"`, /around the token/],
+      [`Bearer Bearer ${token}`, /around the token/],
+      [undefined, /another header/, { 'x-api-key': token }],
+      [`Bearer ${own.console}`, /Send the credential/],
+    ];
+    for (const [authorization, advice, headers] of sent) {
+      expect((await ask(authorization, headers)).status).toBe(401);
+      const [call] = (await calls('?status=401', own)).data;
+      expect([authorization, call?.what_to_do]).toEqual([authorization, expect.stringMatching(advice)]);
+      expect(JSON.stringify(call)).not.toContain(token.slice(12, 20));
+    }
+    const none = [undefined, `Bearer ${token.slice(0, 8)}${'x'.repeat(32)}`, 'Bearer sim_api_', 'Basic abc'];
+    for (const authorization of none) expect((await ask(authorization)).status).toBe(401);
+    expect((await calls('?status=401', own)).data).toHaveLength(sent.length);
+    expect((await calls('?status=401', other)).data).toEqual([]);
+  });
+
+  it('pages both ways under its filters, and refuses what there is not', async () => {
+    const own = await sim.account();
+    for (let made = 0; made < 5; made++) await sim.button(own);
+    const ids: number[] = [];
+    let cursor = '';
+    do {
+      const page = await calls(`?operation=createButtonSession&limit=2${cursor && `&cursor=${cursor}`}`, own);
+      ids.push(...page.data.map(({ id }: { id: number }) => id));
+      cursor = page.next_cursor ?? '';
+    } while (cursor);
+    expect(ids).toHaveLength(5);
+    expect(ids).toEqual([...ids].sort((one, another) => another - one));
+    const after = await calls(`?order=asc&after=${ids[2]}`, own);
+    expect(after.data.map(({ id }: { id: number }) => id)).toEqual([ids[1], ids[0]]);
+    const begin = new Date(sim.clock.now() + 1).toISOString();
+    await sim.clock.advance(1000);
+    await sim.button(own);
+    expect((await calls(`?since=${begin}`, own)).data).toHaveLength(1);
+    expect((await calls(`?until=${begin}&method=POST`, own)).data).toHaveLength(6);
+    for (const bad of ['errors=yes', 'status=x', 'operation=none', 'session_id=x', 'since=x', 'cursor=zz']) {
+      const refused = await calls(`?${bad}`, own);
+      expect([bad, refused.status, refused.errors?.[0]?.pointer]).toEqual([
+        bad,
+        400,
+        `/${bad.slice(0, bad.indexOf('='))}`,
+      ]);
+    }
+  });
+
+  it('masks what is secret in bodies and addresses', async () => {
+    const own = await sim.account();
+    const path = `/api/v1/ext/payment-sessions/status/x?token=${own.token}`;
+    await sim.send('GET', path, { token: own.token });
+    await sim.send('PUT', '/control/script', {
+      token: own.token,
+      body: { password: 'hush', note: own.secret },
+    });
+    const text = JSON.stringify(await calls('', own));
+    for (const secret of [own.token, own.secret, 'hush']) expect(text).not.toContain(secret);
+  });
+
+  it('is empty after a reset', async () => {
+    const own = await sim.account();
+    await sim.button(own);
+    await sim.send('POST', '/control/reset', { token: own.token });
+    const { data } = await calls('', own);
+    expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['resetAccount']);
+  });
+
+  it('follows live, each call once, from where the reader was', async () => {
+    const own = await sim.account();
+    const ending = new AbortController();
+    const answer = await fetch(`${sim.url}/console/calls?operation=createButtonSession`, {
+      headers: { authorization: `Bearer ${own.console}`, accept: 'text/event-stream', 'last-event-id': '0' },
+      signal: ending.signal,
+    });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    if (!reader) throw new Error('no body');
+    let text = '';
+    const messages = () => text.split('\n').filter((line) => line.startsWith('data: '));
+    for (let made = 1; made <= 3; made++) {
+      const id = await sim.button(own);
+      while (!text.includes(id)) text += (await reader.read()).value ?? '';
+      expect(messages()).toHaveLength(made);
+    }
+    ending.abort();
+  });
+});
