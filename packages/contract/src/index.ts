@@ -91,6 +91,7 @@ export {
 export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';
 export { type DocumentOptions, openApiDocument } from './openapi/document.ts';
+export { fieldMeanings } from './openapi/field-meanings.ts';
 export {
   type AttemptRule,
   type Auth,

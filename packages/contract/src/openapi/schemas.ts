@@ -23,6 +23,8 @@ import { buttonSessionBody, requestSessionBody } from '../sessions/sessions.ts';
 import { stopBody, stopData, stopLinkData } from '../sessions/stops.ts';
 import { webhookData } from '../webhooks/webhook-data.ts';
 
+import { fieldMeanings } from './field-meanings.ts';
+
 export type Json = Record<string, unknown>;
 
 /** Schemas that more than one place refers to, by the name that they have in the document. */
@@ -118,9 +120,21 @@ export function documentSchemas(): DocumentSchemas {
   }
   const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'output', override: plain });
   const components: Json = { ...problemSchemas };
+  const ofService = operations.filter(({ path }) => path.startsWith('/api/'));
+  const thunks = [
+    ...ofService.flatMap(({ body, rawBody, data }) => [body?.(), rawBody?.schema(), data?.()]),
+    webhookData(),
+  ];
+  const meant = reached(
+    thunks.map((schema) => names.get(schema) ?? ''),
+    schemas,
+  );
   for (const [name, schema] of Object.entries(schemas)) {
     const mark = marks.get(name) ?? 'spec';
-    components[name] = { ...(mark !== 'spec' && { 'x-provenance': mark }), ...bare(membersOf(schema)) };
+    components[name] = {
+      ...(mark !== 'spec' && { 'x-provenance': mark }),
+      ...bare(membersOf(meant.has(name) ? explained(schema) : schema)),
+    };
   }
   return {
     components: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -134,6 +148,31 @@ export function parameterSchemas(thunk: SchemaThunk): {
 } {
   const { properties = {} } = bare(membersOf(z.toJSONSchema(thunk(), { io: 'output', override: plain })));
   return { properties: mapValues(membersOf(properties), membersOf) };
+}
+
+/** The names of these schemas and of all that they refer to. */
+function reached(names: readonly string[], schemas: Json): ReadonlySet<string> {
+  const found = new Set(names);
+  for (const name of found) {
+    const references = JSON.stringify(schemas[name] ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, other = ''] of references) found.add(other);
+  }
+  return found;
+}
+
+/** A schema whose fields say what they mean, by their names where nothing else does. */
+function explained(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(explained);
+  if (typeof part !== 'object' || part === null) return part;
+  const all = mapValues(membersOf(part), explained);
+  if (!('properties' in all)) return all;
+  const meanings: Json = fieldMeanings;
+  const properties = Object.entries(membersOf(all.properties)).map(([name, property]) => {
+    const field = membersOf(property);
+    const isUnsaid = name in meanings && !field.description;
+    return [name, isUnsaid ? { ...field, description: meanings[name] } : field];
+  });
+  return { ...all, properties: Object.fromEntries(properties) };
 }
 
 function refTo(name: string): string {

@@ -3,6 +3,7 @@ import { phrasebook } from '@svc-simulator/server/http/phrasebook.ts';
 import { rows } from '../../landing/fidelity-es/index.ts';
 import { answerPhrases } from './answers.ts';
 import { fieldPhrases } from './fields.ts';
+import { meaningPhrases } from './meanings.ts';
 import { operationPhrases } from './operations.ts';
 
 const whole = `Un proveedor de pagos en tu propia máquina: recibe las llamadas, firma los webhooks y muestra la página de pago del servicio
@@ -24,7 +25,13 @@ const notes = Object.fromEntries(
 );
 
 /** Sentences of the document in Spanish, by the English ones. */
-export const phrases = { ...notes, ...operationPhrases, ...answerPhrases, ...fieldPhrases };
+export const phrases = {
+  ...notes,
+  ...operationPhrases,
+  ...answerPhrases,
+  ...meaningPhrases,
+  ...fieldPhrases,
+};
 
 const translate = phrasebook(phrases);
 
