@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openBrowser, phone, takePicture } from './support/browser.ts';
+import { newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { type FieldStage, setFieldStage } from './support/field-client.ts';
 import { PATIENCE_MS } from './support/sightings.ts';
 
@@ -52,7 +52,7 @@ describe.each([
     const { session } = await shop.ask('POST', '/buy?order=A-3&price=4.2');
     const browser = await openBrowser();
     // The browser alone is not told of the authority: it has no setting for that but its user's store.
-    const page = await browser.newPage({ locale: 'es-VE', viewport: phone, ignoreHTTPSErrors: true });
+    const page = await newPage(browser, { locale: 'es-VE', viewport: phone, ignoreHTTPSErrors: true });
     await page.goto(`${shop.url}/checkout?order=A-3`);
     const frame = page.frameLocator('iframe[name=payment]');
     await frame.getByRole('radio', { name: /Débito inmediato/ }).check();

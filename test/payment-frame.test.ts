@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type Account, call, openAccount, openSession } from './support/api.ts';
-import { openBrowser } from './support/browser.ts';
+import { newPage, openBrowser } from './support/browser.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { startSimulator } from './support/simulator.ts';
 
@@ -20,7 +20,7 @@ async function startShop(): Promise<Receiver & { readonly origin: string }> {
 
 async function framing(shop: { readonly origin: string }, url: string): Promise<Page> {
   const browser = await openBrowser();
-  const page = await browser.newPage({ locale: 'es-VE' });
+  const page = await newPage(browser, { locale: 'es-VE' });
   await page.goto(`${shop.origin}/checkout?frame=${encodeURIComponent(url)}`);
   return page;
 }

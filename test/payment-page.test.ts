@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { call, openSession, paymentForm, submitPayment } from './support/api.ts';
-import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
@@ -100,7 +100,7 @@ describe('the payment page in a browser', () => {
   it('is accessible, and asks nobody else for anything', async () => {
     const { simulator, session } = await preparePayment();
     const browser = await openBrowser();
-    const page = await browser.newPage({ locale: 'es-VE', viewport: desktop });
+    const page = await newPage(browser, { locale: 'es-VE', viewport: desktop });
     const asked: string[] = [];
     const complaints: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
@@ -139,7 +139,7 @@ async function preparePayment() {
 
 async function open(url: string, options: Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0]) {
   const browser = await openBrowser();
-  const page = await browser.newPage(options);
+  const page = await newPage(browser, options);
   await page.goto(url);
   return page;
 }

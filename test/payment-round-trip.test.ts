@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
-import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { isSigned } from './support/signature.ts';
@@ -26,7 +26,7 @@ it('takes a payment all the way: register, pay in the browser, signed webhooks o
   expect(session.status).toBe('pending');
 
   const browser = await openBrowser();
-  const page = await browser.newPage({ locale: 'es-VE', viewport: phone });
+  const page = await newPage(browser, { locale: 'es-VE', viewport: phone });
   await page.goto(session.payment_url);
   await takePicture(page, 'payment-page-phone');
   await page.setViewportSize(desktop);

@@ -1,5 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newPage } from './support/browser.ts';
 import { openMerchant } from './support/merchant.ts';
 import { startSimulator } from './support/simulator.ts';
 
@@ -10,7 +11,7 @@ async function openInsecurely(url: string, path: string): Promise<Page> {
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP sim.invalid 127.0.0.1'],
   });
   onTestFinished(() => browser.close());
-  const page = await browser.newPage({ locale: 'en-US' });
+  const page = await newPage(browser, { locale: 'en-US' });
   await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}${path}`);
   expect(await page.evaluate(`[isSecureContext, 'clipboard' in navigator]`)).toEqual([false, false]);
   return page;

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { desktop, newPage, openBrowser, phone, takePicture } from './support/browser.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 
@@ -206,7 +206,7 @@ async function prepare(): Promise<{ simulator: Simulator; merchant: Merchant }> 
 /** The page, with what it asked for and what the browser complained of. */
 async function open(simulator: Simulator, options: BrowserContextOptions = {}) {
   const browser = await openBrowser();
-  const page = await browser.newPage({
+  const page = await newPage(browser, {
     locale: 'es-VE',
     viewport: phone,
     reducedMotion: 'reduce',

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { root } from './program.ts';
 
@@ -20,6 +20,19 @@ export async function openBrowser(): Promise<Browser> {
   });
   onTestFinished(() => browser.close());
   return browser;
+}
+
+/**
+ * Waits of a page, ms: on a machine that is ten times as busy as it has processors, the largest page needs more than the 30 s
+ * that Playwright gives it.
+ */
+const PATIENCE_MS = 90_000;
+
+/** A page in a context of its own. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context.newPage();
 }
 
 /** The widths at which pages are looked at. */

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { newPage } from './browser.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A browser page that is logged in to the console, and whatever went wrong in it. */
@@ -19,8 +20,7 @@ export async function openPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<ConsoleVisit> {
-  const context = await browser.newContext({ locale: 'en', ...options });
-  const page = await context.newPage();
+  const page = await newPage(browser, { locale: 'en', ...options });
   const complaints: string[] = [];
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
@@ -31,7 +31,9 @@ export async function openPage(
     const asked = new URL(request.url());
     if (asked.protocol !== 'data:' && asked.origin !== url) complaints.push(`request: ${request.url()}`);
   });
-  await context.exposeFunction('reportViolation', (what: string) => complaints.push(`policy: ${what}`));
+  await page
+    .context()
+    .exposeFunction('reportViolation', (what: string) => complaints.push(`policy: ${what}`));
   await page.addInitScript(`addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
     reportViolation([violatedDirective, blockedURI, sample].join(' ')))`);
   return { page, complaints };
