@@ -16,7 +16,11 @@ afterAll(() => sim.close());
 function structureOf(path: string): readonly string[] {
   const text = readFileSync(new URL(path, folder), 'utf8').replaceAll('.es.svg', '.en.svg');
   const parts = text.match(/^```\w*\n[\s\S]*?^```$|^#+(?= )|^\|.*|^(?:- |\d+\. )|\]\([^)#]+|\]\(#/gm) ?? [];
-  return parts.map((part) => (part.startsWith('|') ? part.replace(/[^|]+/g, '') : part));
+  // What a program answers in a transcript is in the reader's language, as the cells of a table are.
+  return parts.map((part) => {
+    if (part.startsWith('```console')) return part.match(/^\$ .*/gm)?.join('\n') ?? '';
+    return part.startsWith('|') ? part.replace(/[^|]+/g, '') : part;
+  });
 }
 
 describe('the pages in markdown', () => {
@@ -102,6 +106,14 @@ describe.each(languages)('the documentation in %s', (language) => {
       'items[].due_date_session',
     ])
       expect(page?.html).toContain(`<code>${field}</code>`);
+  });
+
+  it('says of every field of a payload what it means', async () => {
+    const page = (await docPages(language)).find(({ slug }) => slug === 'payloads');
+    const unsaid = (page?.html ?? '').match(
+      /<tr><td><code>[^<]*<\/code><\/td><td>[^<]*<\/td><td>(?:<\/td>|\w+\.<\/td>)/g,
+    );
+    expect(unsaid).toBe(null);
   });
 });
 
