@@ -15,7 +15,8 @@ const arrows = {
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'client', 'simulator'],
-  cli: ['contract', 'core', 'machine', 'client', 'relay', 'simulator'],
+  verify: ['contract', 'core'],
+  cli: ['contract', 'core', 'machine', 'client', 'relay', 'simulator', 'verify'],
 };
 const tests = '[.]test[.]tsx?$';
 

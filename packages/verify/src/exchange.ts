@@ -1,0 +1,50 @@
+import type { Clock } from '@svc-simulator/core';
+import type { Answer } from './comparator.ts';
+import { parsed } from './receiver.ts';
+import type { Outgoing } from './request.ts';
+
+/** Sends a request and reads its whole answer; redirects are not followed. */
+export type Exchange = (request: Outgoing) => Promise<Answer>;
+
+/** Exchanges by `fetch`, at most `rate` a second (undefined: as fast as it goes). A target that does not answer is status 0. */
+export function exchangeBy(
+  fetchWith: typeof fetch,
+  clock: Clock,
+  { rate, signal }: { readonly rate?: number | undefined; readonly signal?: AbortSignal | undefined },
+): Exchange {
+  let nextMs = 0;
+  const turn = async () => {
+    if (rate === undefined) return;
+    const atMs = Math.max(clock.now(), nextMs);
+    nextMs = atMs + 1000 / rate;
+    await new Promise<void>((resolve) => clock.at(atMs, resolve));
+  };
+  return async ({ url, method, headers, body }) => {
+    await turn();
+    const deadline = new AbortController();
+    const cancel = clock.after(ANSWER_WITHIN_MS, () => deadline.abort());
+    const signals = signal ? [signal, deadline.signal] : [deadline.signal];
+    try {
+      const response = await fetchWith(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.any(signals),
+        ...(body !== undefined && { body }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) };
+    } catch (error) {
+      return {
+        status: 0,
+        headers: {},
+        body: String(error instanceof Error ? (error.cause ?? error) : error),
+      };
+    } finally {
+      cancel();
+    }
+  };
+}
+
+/** How long a target may take to answer a request. */
+const ANSWER_WITHIN_MS = 30_000;

@@ -1,0 +1,40 @@
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { createSimulator } from '@svc-simulator/simulator';
+import { expect, it } from 'vitest';
+import { button, casesOf, received, status } from './builders.ts';
+import { allCases } from './cases/index.ts';
+import { runSuite } from './runner.ts';
+
+const wrong = casesOf('createButtonSession', [
+  ['driven', 'starts-paid', 'Payment session: no such sentence', button({}, { data: { status: 'paid' } })],
+  [
+    'driven',
+    'stays-silent',
+    'Payment session: no such sentence',
+    button({ webhook_url: '{receiver}' }),
+    status({ status: 'pending', nothing: undefined }),
+    received('paid'),
+  ],
+]);
+
+it('says of a simulator what matches, what differs and why, and what it cannot judge', async () => {
+  const simulator = await createSimulator({ port: 0, throwaway: true, demo: false });
+  try {
+    const target = { baseUrl: simulator.url, clock: systemClock };
+    const results = await runSuite({ ...target, cases: [...allCases(), ...wrong], all: true });
+    const odd = results.filter(({ verdict }) => verdict !== 'matches');
+    expect(odd.map((one) => one.case.id)).toEqual(wrong.map(({ id }) => id));
+    expect(odd[0]).toMatchObject({
+      verdict: 'differs',
+      step: 1,
+      differences: [{ at: 'body /data/status', wanted: '"paid"', got: '"pending"' }],
+      curl: expect.stringContaining('$TOKEN'),
+    });
+    expect(odd[1]).toMatchObject({ step: 3 });
+    const credentials = { token: 'unknown' };
+    const [judged] = await runSuite({ ...target, credentials, cases: allCases().slice(0, 1) });
+    expect(judged).toMatchObject({ verdict: 'not-judged', because: 'agreement' });
+  } finally {
+    await simulator.close();
+  }
+});

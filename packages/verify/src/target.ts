@@ -1,0 +1,148 @@
+import { membersOf } from '@svc-simulator/contract';
+import type { Call, Need } from './case.ts';
+import { perform, type Stage } from './execution.ts';
+import type { Scope } from './scope.ts';
+
+/** What opens an account of a target. What is missing makes cases "not judged". */
+export interface Credentials {
+  /** API token. */
+  readonly token?: string;
+  readonly consoleToken?: string;
+  readonly webhookSecret?: string;
+  /** Default: an agreement is made. */
+  readonly agreement?: string;
+  readonly shortName?: string;
+  readonly password?: string;
+  readonly merchantEmail?: string;
+  readonly merchantPassword?: string;
+  /** API token of a second account. */
+  readonly otherToken?: string;
+}
+
+const register: Call = {
+  call: 'registerConsoleAccount',
+  body: { short_name: '{shortName}', password: '{password}' },
+  want: { status: 201 },
+  keep: {
+    account: '/data/account_id',
+    token: '/data/key/token',
+    consoleToken: '/data/console_token',
+    webhookSecret: '/data/key/webhook_secret',
+  },
+};
+
+const makeAgreement: Call = {
+  call: 'createAgreement',
+  body: {
+    title: 'sim verify',
+    payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
+    default_bank_account_id: 'sim-verify',
+  },
+  want: { status: 201 },
+  keep: { agreement: '/data/agreement_id' },
+};
+
+const makeMerchant: Call = {
+  call: 'createConsoleMerchant',
+  body: { legalName: 'sim verify', taxId: 'J-1', email: '{email}', password: '{password}' },
+  want: { status: 201 },
+};
+
+const logMerchantIn: Call = {
+  call: 'loginMerchant',
+  body: { email: '{email}', password: '{password}' },
+  want: { status: 200 },
+  keep: { merchantToken: '/data/accessToken', merchantId: '/data/merchantId' },
+};
+
+/** Opens an account of its own at a target that lets anybody register. @throws Error when the target refuses. */
+export async function openAccount(stage: Stage, unique: string): Promise<Scope> {
+  const scope: Scope = new Map(
+    Object.entries({
+      shortName: `verify-${unique}`,
+      email: `verify-${unique}@verify.example`,
+      password: `verify ${unique}`,
+    }),
+  );
+  const verdict = await perform(
+    { steps: [register, makeAgreement, makeMerchant, logMerchantIn] },
+    { ...stage, scope },
+  );
+  if (verdict.verdict === 'differs')
+    throw new Error(verdict.differences.map(({ at, wanted, got }) => `${at}: ${wanted}, ${got}`).join('; '));
+  return scope;
+}
+
+/** The account that the user has given, with what has to be made there first. */
+export async function givenAccount(stage: Stage, given: Credentials): Promise<Scope> {
+  const { merchantEmail, merchantPassword, otherToken, ...own } = given;
+  const scope: Scope = new Map(Object.entries(own).filter(([, value]) => value !== undefined));
+  if (otherToken !== undefined) scope.set('other.token', otherToken);
+  const steps: Call[] = scope.has('token') && !scope.has('agreement') ? [makeAgreement] : [];
+  await perform({ steps }, { ...stage, scope });
+  if (merchantEmail === undefined) return scope;
+  const merchant: Scope = new Map([
+    ['email', merchantEmail],
+    ['password', merchantPassword],
+  ]);
+  await perform({ steps: [logMerchantIn] }, { ...stage, scope: merchant });
+  for (const name of ['merchantToken', 'merchantId', 'email'])
+    if (merchant.has(name)) scope.set(name, merchant.get(name));
+  return scope;
+}
+
+/** Whether anybody can register: an empty registration is refused for its fields, and not for its path. */
+export async function letsRegister({ exchange, baseUrl }: Stage): Promise<boolean> {
+  const { status } = await exchange(json('POST', `${baseUrl}/console/register`, '{}'));
+  return status === 400;
+}
+
+/** What a target has, as far as the account can find out without changing anything but making one session. */
+export async function whatItHas(stage: Stage): Promise<Set<Need>> {
+  const { scope, exchange, baseUrl } = stage;
+  const has = new Set<Need>();
+  if (scope.has('agreement')) has.add('agreement');
+  if (scope.has('merchantToken')) has.add('terminal');
+  if (scope.has('other.token')) has.add('other');
+  const authorization = { authorization: `Bearer ${scope.get('token')}` };
+  const statusOf = async (method: string, path: string, body?: string) =>
+    (await exchange(json(method, `${baseUrl}${path}`, body, authorization))).status;
+  if (scope.has('consoleToken')) has.add('console');
+  if ((await statusOf('GET', '/control/clock')) === 200) has.add('clock');
+  if ((await statusOf('POST', `/control/sessions/${NO_SESSION}/outcome`, '{}')) === 400) has.add('control');
+  if (has.has('agreement') && (await hasPage(stage))) has.add('page');
+  return has;
+}
+
+const NO_SESSION = '00000000-0000-4000-8000-000000000000';
+
+async function hasPage(stage: Stage): Promise<boolean> {
+  const { scope, exchange, baseUrl } = stage;
+  const body = {
+    amount_reference: 1,
+    currency_reference: 'VES',
+    identifier_label: 'sim verify',
+    identifier: 'sim verify',
+    description: 'sim verify',
+    success_url: 'https://verify.example/paid',
+    failure_url: 'https://verify.example/failed',
+    agreement_id: scope.get('agreement'),
+  };
+  const path = `${baseUrl}/api/v1/ext/payment-sessions/buttons`;
+  const authorization = { authorization: `Bearer ${scope.get('token')}` };
+  const made = await exchange(json('POST', path, JSON.stringify(body), authorization));
+  const url = membersOf(membersOf(made.body).data).payment_url;
+  if (typeof url !== 'string' || !url.startsWith(`${baseUrl}/pay/`)) return false;
+  const page = await exchange({ method: 'GET', url, headers: { accept: 'text/html' }, body: undefined });
+  return page.status === 200 && String(page.body).includes('name="otp"');
+}
+
+function json(
+  method: string,
+  url: string,
+  body: string | undefined,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  return { method, url, body, headers: { accept: 'application/json', ...type, ...more } };
+}
