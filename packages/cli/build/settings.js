@@ -19,6 +19,7 @@ export const bundling = {
   treeshake: {
     // No import of a workspace has a side effect, so a chunk carries only what its command uses.
     moduleSideEffects: [{ test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false }],
+    // Of a variable of these names, too: what is called on it for its effect alone is left out.
     manualPureFunctions: ['operation', 'lazy'],
   },
   onLog(level, log, report) {

@@ -47,36 +47,25 @@ export function differences(): Difference[] {
   return [...written, ...operations.flatMap(ofOperation)];
 }
 
-function ofOperation(operation: Operation): Difference[] {
-  const place = `${operation.method} ${operation.path}`;
-  const found: Difference[] = [];
-  if (operation.provenance !== 'spec') {
-    const source =
-      operation.provenance === 'field'
-        ? 'is the one that integrations in the field call'
-        : 'was decided by this simulator';
-    const summary = `Its path is not in the specification and ${source}.`;
-    found.push({
-      id: `operations.${operation.id}`,
-      provenance: operation.provenance,
-      operation: place,
-      summary,
-    });
-  }
-  operation.aliases?.forEach(({ path, provenance }, index) => {
-    if (provenance === 'spec') return;
-    const summary = `Also answers under ${path}.`;
-    found.push({
-      id: `operations.${operation.id}.alias-${index + 1}`,
-      provenance,
-      operation: place,
-      summary,
-    });
-  });
-  operation.notes?.forEach(({ provenance, summary }, index) => {
-    found.push({ id: `operations.${operation.id}.note-${index + 1}`, provenance, operation: place, summary });
-  });
-  return found;
+function ofOperation({ id, method, path, provenance, aliases = [], notes = [] }: Operation): Difference[] {
+  const operation = `${method} ${path}`;
+  const own = { id: `operations.${id}`, operation };
+  const source =
+    provenance === 'field'
+      ? 'is the one that integrations in the field call'
+      : 'was decided by this simulator';
+  const others = aliases.map((alias, index) => ({
+    id: `${own.id}.alias-${index + 1}`,
+    provenance: alias.provenance,
+    operation,
+    summary: `Also answers under ${alias.path}.`,
+  }));
+  const noted = notes.map((note, index) => ({ id: `${own.id}.note-${index + 1}`, operation, ...note }));
+  return [
+    { ...own, provenance, summary: `Its path is not in the specification and ${source}.` },
+    ...others,
+    ...noted,
+  ].filter((found) => found.provenance !== 'spec');
 }
 
 function placeOf(operationId: string): string {

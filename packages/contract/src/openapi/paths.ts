@@ -15,9 +15,8 @@ export function pathsOf(schemas: DocumentSchemas): Json {
   };
   for (const operation of operations) {
     put(operation.path, operation, operation.id, operation.provenance);
-    operation.aliases?.forEach(({ path, provenance }, index) => {
+    for (const [index, { path, provenance }] of (operation.aliases ?? []).entries())
       put(path, operation, `${operation.id}Alias${index === 0 ? '' : index + 1}`, provenance);
-    });
   }
   return paths;
 }
