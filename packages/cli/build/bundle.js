@@ -6,6 +6,7 @@
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { caseData } from './case-data.js';
 import { licensesOf } from './licenses.js';
 import { modulesInPages } from './page-parts.js';
 import { bundling, writing } from './settings.js';
@@ -26,6 +27,7 @@ const bundle = await rolldown({
     testing: 'packages/testing/src/index.ts',
   },
   ...bundling,
+  plugins: [...bundling.plugins, caseData(root)],
 });
 
 // Written beside, then put in place: whoever starts `sim` during a build finds the old files or the new ones.

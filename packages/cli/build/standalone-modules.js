@@ -62,7 +62,7 @@ async function writeModule(name, input, folder, ...plugins) {
 }
 
 /** A workspace as it is at run time. */
-async function loaded(input) {
+export async function loaded(input) {
   const bundle = await open(input);
   const { output } = await bundle.generate({ format: 'es', codeSplitting: false });
   await bundle.close();

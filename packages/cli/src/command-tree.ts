@@ -55,6 +55,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     async () => (await import('./commands/doctor.ts')).declareDoctor,
   ),
   leaf(
+    'verify',
+    'judge by the suite how true a simulator is, ours or another',
+    async () => (await import('./verify/verify-command.ts')).declareVerify,
+  ),
+  leaf(
     'probe',
     'send a webhook that misbehaves on purpose, and judge the answer',
     async () => (await import('./commands/simulation/probe.ts')).declareProbe,

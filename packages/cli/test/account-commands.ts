@@ -104,6 +104,7 @@ export const ofNobody: readonly string[] = [
   'init',
   'exec',
   'replay',
+  'verify',
   'config',
   'health',
   'openapi',

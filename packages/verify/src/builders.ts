@@ -1,4 +1,4 @@
-import type { Operation } from '@svc-simulator/contract';
+import { isObject, mapValues, type Operation } from '@svc-simulator/contract';
 import {
   type AtOnceStep,
   type Axis,
@@ -7,6 +7,7 @@ import {
   type LaterStep,
   type Need,
   needs,
+  type Pattern,
   type ReceivedStep,
   type Step,
   type Want,
@@ -20,10 +21,35 @@ export type Row = readonly [Axis, string, string, ...(Step | readonly Step[])[]]
 /** The cases of an operation. */
 export function casesOf(operation: string, rows: readonly Row[]): Case[] {
   return rows.map(([axis, name, judges, ...parts]) => {
-    const steps = parts.flat();
+    const steps = parts.flat().map(asData);
     const id = `${operation}.${name}`;
     return { id, operation, axis, judges, needs: needsOf(steps), safe: isSafe(steps), steps };
   });
+}
+
+/** What is wanted to be absent, as a case says it that is written as JSON. */
+function asData(step: Step): Step {
+  if ('webhook' in step) return { ...step, ...('body' in step && { body: absentMarked(step.body) }) };
+  if ('atOnce' in step) return { atOnce: step.atOnce.map(wantAsData) };
+  return 'call' in step ? wantAsData(step) : step;
+}
+
+function wantAsData(one: Call): Call {
+  const { data, body } = one.want;
+  return {
+    ...one,
+    want: {
+      ...one.want,
+      ...(data !== undefined && { data: absentMarked(data) }),
+      ...(body !== undefined && { body: absentMarked(body) }),
+    },
+  };
+}
+
+function absentMarked(pattern: Pattern): Pattern {
+  if (pattern === undefined) return like({ enum: [] });
+  if (Array.isArray(pattern)) return pattern.map(absentMarked);
+  return isObject(pattern) ? mapValues(pattern, absentMarked) : pattern;
 }
 
 type More = Omit<Call, 'call' | 'want'>;
@@ -127,10 +153,6 @@ export function status(data?: unknown, wanted: Wanted = {}): Call {
   );
 }
 
-export function expire(wanted: Wanted = {}): Call {
-  return call('expireSession', wanted, { params: { session_id: '{session}' } });
-}
-
 /** Submits the payment page's form for `{session}`. */
 export function pay(change: Readonly<Record<string, string>> = {}, wanted: Wanted = {}): Call {
   const form = {
@@ -179,6 +201,9 @@ export function commitVoid(wanted: Wanted = {}): Call {
 export function later(laterMs: number): LaterStep {
   return { laterMs };
 }
+
+/** In an account of its own, where the target lets anybody register: nothing else happens there. */
+export const alone = later(0);
 
 /** Waits for `payment_session.NAME`. */
 export function webhook(name: string, more: Omit<WebhookStep, 'webhook'> = {}): WebhookStep {

@@ -1,4 +1,4 @@
-import type { Difference, Schema } from './comparator.ts';
+import type { Difference } from './comparator.ts';
 
 /** What of an operation a case looks at. Figures of different axes are never added up. */
 export const axes = ['driven', 'contract', 'negative', 'behaviour'] as const;
@@ -24,7 +24,7 @@ export type Caller = 'own' | 'other' | 'nobody' | 'unknown' | 'api' | 'console' 
 
 /**
  * A value of an answer: literals are compared, members of objects and items of lists one by one, members that are not named
- * are left alone. An object with `$` alone is a schema, and `{name}` in a text is what an earlier step kept.
+ * are left alone. An object with `$` alone is a schema (with an empty `enum`: there must be no such field), and `{name}` in a text is what an earlier step kept.
  */
 export type Pattern = unknown;
 
@@ -37,6 +37,8 @@ export interface Want {
   readonly body?: Pattern;
   /** JSON Pointers of a problem's `errors`: exactly these. */
   readonly faults?: readonly string[];
+  /** A JSON Pointer that is among those of the problem's `errors`. */
+  readonly pointsAt?: string;
   /** Null: there must be no such header. */
   readonly headers?: Readonly<Record<string, Pattern>>;
   /** Every field and type that the contract declares for this status. */
@@ -135,5 +137,3 @@ export type Verdict =
   | { readonly verdict: 'not-judged'; readonly because: Reason; readonly detail?: string };
 
 export type Result = Verdict & { readonly case: Case; readonly tookMs: number };
-
-export type { Difference, Schema };

@@ -29,6 +29,33 @@ export function declaredAnswer({ method, path }: Operation, status: number): Sch
   return schemaIn(membersOf(media).schema);
 }
 
+/** The schema of an operation's JSON body, with what it refers to in place. */
+export function declaredBody({ method, path }: Operation): Schema | undefined {
+  const content = at(
+    document().paths,
+    path,
+    method.toLowerCase(),
+    'requestBody',
+    'content',
+    'application/json',
+  );
+  return schemaIn(membersOf(content).schema);
+}
+
+/** The declared query parameters of an operation. */
+export function declaredQuery({ method, path }: Operation): Readonly<Record<string, Schema>> {
+  const { parameters } = membersOf(at(document().paths, path, method.toLowerCase()));
+  const all = Array.isArray(parameters) ? parameters.map(membersOf) : [];
+  const own = all.filter((parameter) => parameter.in === 'query');
+  return schemasIn(Object.fromEntries(own.map(({ name, schema }) => [String(name), schema])));
+}
+
+/** A schema itself, where it is a reference. */
+export function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
+  return (name !== undefined && definitions()[name]) || schema;
+}
+
 function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce((inner, name) => membersOf(inner)[name], value);
 }

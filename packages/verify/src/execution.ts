@@ -33,7 +33,7 @@ export async function perform({ steps }: Pick<Case, 'steps'>, stage: Stage): Pro
   let curl = '';
   let waitedMs = 0;
   for (const [at, step] of steps.entries()) {
-    if ('laterMs' in step && !stage.movesClock) {
+    if ('laterMs' in step && (step.laterMs === 0 || !stage.movesClock)) {
       waitedMs += step.laterMs;
       continue;
     }
@@ -74,13 +74,19 @@ async function sent(call: Call, { baseUrl, exchange, scope, now }: Stage) {
 }
 
 function judged(call: Call, operation: Operation, answer: Answer, scope: Scope): Difference[] {
-  const { faults, status } = call.want;
+  const { faults, pointsAt, status } = call.want;
   const found = differencesOf(expectedOf(call, operation, scope), answer, definitions());
-  if (!faults || found.length > 0) return found;
+  if ((!faults && pointsAt === undefined) || found.length > 0) return found;
   const { errors } = membersOf(answer.body);
   const pointers = Array.isArray(errors) ? errors.map((fault) => String(membersOf(fault).pointer)) : [];
-  const all = { status, headers: {}, body: { errors: [...new Set(pointers)].sort() } };
-  return differencesOf({ status, body: schemaOf({ errors: [...faults].sort() }, scope) }, all);
+  const told = [...new Set(pointers)].sort();
+  const wanted = faults ? [...faults].sort() : [pointsAt];
+  const all = {
+    status,
+    headers: {},
+    body: { errors: faults ? told : told.filter((one) => one === pointsAt) },
+  };
+  return differencesOf({ status, body: schemaOf({ errors: wanted }, scope) }, all);
 }
 
 /** The envelope that the specification wants of every answer, and what the case wants beyond. */

@@ -1,13 +1,4 @@
-export {
-  type Axis,
-  axes,
-  type Case,
-  type Need,
-  needs,
-  type Reason,
-  type Result,
-  type Verdict,
-} from './case.ts';
-export { type Difference, differencesOf, type Expected } from './comparator.ts';
-export { runSuite, type SuiteOptions } from './runner.ts';
+export { type Axis, axes, type Case, type Reason, type Result } from './case.ts';
+export { everyCase, whatIsMade } from './every-case.ts';
+export { runSuite } from './runner.ts';
 export type { Credentials } from './target.ts';

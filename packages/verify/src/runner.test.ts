@@ -5,6 +5,8 @@ import { button, casesOf, received, status } from './builders.ts';
 import { allCases } from './cases/index.ts';
 import { runSuite } from './runner.ts';
 
+const ofAgreements = allCases().filter(({ needs }) => needs.includes('agreement'));
+
 const wrong = casesOf('createButtonSession', [
   ['driven', 'starts-paid', 'Payment session: no such sentence', button({}, { data: { status: 'paid' } })],
   [
@@ -21,7 +23,7 @@ it('says of a simulator what matches, what differs and why, and what it cannot j
   const simulator = await createSimulator({ port: 0, throwaway: true, demo: false });
   try {
     const target = { baseUrl: simulator.url, clock: systemClock };
-    const results = await runSuite({ ...target, cases: [...allCases(), ...wrong], all: true });
+    const results = await runSuite({ ...target, cases: [...ofAgreements.slice(0, 40), ...wrong], all: true });
     const odd = results.filter(({ verdict }) => verdict !== 'matches');
     expect(odd.map((one) => one.case.id)).toEqual(wrong.map(({ id }) => id));
     expect(odd[0]).toMatchObject({
@@ -32,7 +34,7 @@ it('says of a simulator what matches, what differs and why, and what it cannot j
     });
     expect(odd[1]).toMatchObject({ step: 3 });
     const credentials = { token: 'unknown' };
-    const [judged] = await runSuite({ ...target, credentials, cases: allCases().slice(0, 1) });
+    const [judged] = await runSuite({ ...target, credentials, cases: ofAgreements.slice(0, 1) });
     expect(judged).toMatchObject({ verdict: 'not-judged', because: 'agreement' });
   } finally {
     await simulator.close();

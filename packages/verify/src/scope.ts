@@ -1,4 +1,4 @@
-import { isObject, mapValues } from '@svc-simulator/contract';
+import { isObject, mapValues, membersOf } from '@svc-simulator/contract';
 import type { Pattern } from './case.ts';
 import type { Schema } from './comparator.ts';
 
@@ -38,16 +38,18 @@ export function schemaOf(pattern: Pattern, scope: Scope): Schema {
   }
   if (!isObject(pattern)) return { const: filled(pattern, scope) };
   if (isObject(pattern.$)) return mapSchema(pattern.$, scope);
-  const absent = Object.keys(pattern).filter((name) => pattern[name] === undefined);
-  const named = Object.entries(pattern).filter(([, member]) => member !== undefined);
   return {
     type: 'object',
-    required: named.map(([name]) => name),
-    properties: {
-      ...Object.fromEntries(named.map(([name, member]) => [name, schemaOf(member, scope)])),
-      ...Object.fromEntries(absent.map((name) => [name, { enum: [] }])),
-    },
+    required: Object.keys(pattern).filter((name) => !isAbsent(pattern[name])),
+    properties: mapValues(pattern, (member) => schemaOf(member, scope)),
   };
+}
+
+/** Whether no value is right, so that there must be none. */
+function isAbsent(pattern: Pattern): boolean {
+  const { $ } = membersOf(pattern);
+  const { enum: values } = membersOf($);
+  return Array.isArray(values) && values.length === 0;
 }
 
 function mapSchema(schema: Readonly<Record<string, unknown>>, scope: Scope): Schema {

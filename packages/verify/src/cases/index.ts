@@ -1,7 +1,15 @@
 import type { Case } from '../case.ts';
-import { buttonSessions } from './button-sessions.ts';
+import { merchants, settlements, terminals } from './pos/terminals.ts';
+import { transactions } from './pos/transactions.ts';
+import { agreements, lists, partners, splitAgreements } from './sessions/agreements.ts';
+import { buttons } from './sessions/buttons.ts';
+import { credited, idempotency } from './sessions/credits.ts';
+import { pages, payments } from './sessions/payment-page.ts';
+import { batches, requests, retries } from './sessions/requests.ts';
+import { expiry, states, statusQueries } from './sessions/states.ts';
+import { events, resends, webhookSettings } from './webhooks/events.ts';
 
 /** Every written case. */
 export function allCases(): readonly Case[] {
-  return [...buttonSessions];
+  return [agreements, splitAgreements, partners, lists, buttons, requests, batches, retries, states, expiry, statusQueries, payments, pages, credited, idempotency, events, webhookSettings, resends, merchants, terminals, transactions, settlements].flat();
 }

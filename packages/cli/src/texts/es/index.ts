@@ -14,6 +14,7 @@ import { init } from './init.ts';
 import { relay } from './relay.ts';
 import { results } from './results.ts';
 import { start } from './start.ts';
+import { verify } from './verify.ts';
 
 /** What the command line says in Spanish; its terms are those of `docs/glossary.md`. */
 export const spanish: Language = {
@@ -33,6 +34,7 @@ export const spanish: Language = {
     ...results,
     ...failures,
     ...relay,
+    ...verify,
   },
   foreign,
 };

@@ -1,0 +1,181 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UnreachableError } from '@svc-simulator/client';
+import { language, t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { clockOn, createSimulator } from '@svc-simulator/simulator';
+import {
+  type Case,
+  type Credentials,
+  everyCase,
+  type Result,
+  runSuite,
+  whatIsMade,
+} from '@svc-simulator/verify';
+import { version } from '../../../../package.json';
+import type { CliContext } from '../cli-context.ts';
+import { writeJunit } from '../expectations/junit.ts';
+import { CommandError, exitCodes, ToldFailure } from '../failures.ts';
+import { coloursFor } from '../rendering/colours.ts';
+import { type ReportOptions, report } from '../rendering/report.ts';
+import { columns } from '../rendering/text.ts';
+import { asCommandError } from '../start/start.ts';
+import { reportPage } from './report-page.ts';
+import { judgementOf, reportLines, verifySuite } from './verify-report.ts';
+
+export interface VerifyOptions extends ReportOptions {
+  readonly against?: string;
+  readonly all?: boolean;
+  readonly rate?: number;
+  readonly only?: string;
+  readonly generated: boolean;
+  readonly webhookUrl?: string;
+  readonly webhookPort?: number;
+  readonly list?: boolean;
+  readonly junit?: string;
+  readonly report?: string;
+}
+
+/** Judges a target by the suite, and reports. @throws CommandError, ToldFailure when something differs. */
+export async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
+  const cases = chosen(options);
+  if (options.list) return listCases(context, options, cases);
+  const { url, results } =
+    options.against === undefined
+      ? await ofItsOwn(context, options, cases)
+      : await elsewhere(context, options, cases);
+  const judgement = judgementOf(url, results);
+  report(context, options, judgement, (colours) => reportLines(judgement, results, colours));
+  if (options.junit !== undefined) await writeJunit(context, options.junit, verifySuite(results));
+  if (options.report !== undefined)
+    await writePage(context, options.report, reportPage(judgement, results, language()));
+  const isFine = judgement.differs.length === 0 && results.some(({ verdict }) => verdict === 'matches');
+  if (!isFine) throw new ToldFailure(exitCodes.refused);
+}
+
+/** @throws CommandError when there is no such case. */
+function chosen({ only, generated }: VerifyOptions): readonly Case[] {
+  const beginnings = only?.split(',').map((name) => name.trim()) ?? [''];
+  const cases = everyCase()
+    .filter((one) => generated || !one.generated)
+    .filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
+  if (cases.length > 0) return cases;
+  throw new CommandError('usage', t`no case begins with ${only}; --list shows them all`);
+}
+
+function listCases(context: CliContext, options: VerifyOptions, cases: readonly Case[]): void {
+  const listed = cases.map(({ id, axis, judges, needs, safe }) => ({ id, axis, judges, needs, safe }));
+  report(context, options, listed, (colours) =>
+    columns(listed.map(({ id, axis, judges }) => [colours.bold(id), axisName(axis), judges])),
+  );
+}
+
+function axisName(axis: Case['axis']): string {
+  return { driven: t`driven`, contract: t`contract`, negative: t`negative`, behaviour: t`behaviour` }[axis];
+}
+
+interface Judged {
+  readonly url: string | null;
+  readonly results: readonly Result[];
+}
+
+async function ofItsOwn(
+  context: CliContext,
+  options: VerifyOptions,
+  cases: readonly Case[],
+): Promise<Judged> {
+  const simulator = await createSimulator({ port: 0, throwaway: true, demo: false, version }).catch(
+    asCommandError,
+  );
+  try {
+    const { url: baseUrl } = simulator;
+    return { url: null, results: await run(context, { ...options, all: true }, { baseUrl, cases }) };
+  } finally {
+    await simulator.close();
+  }
+}
+
+async function elsewhere(
+  context: CliContext,
+  options: VerifyOptions,
+  cases: readonly Case[],
+): Promise<Judged> {
+  const { against: baseUrl = '', all = false, json } = options;
+  const credentials = credentialsIn(context.env);
+  if (credentials.token === undefined && !all)
+    throw new CommandError(
+      'usage',
+      t`set SIM_TOKEN to the API token of an account there, or pass --all at a simulator, where it registers accounts of its own`,
+    );
+  await fetch(baseUrl, { redirect: 'manual', signal: context.deadline(30_000) }).catch((error: unknown) => {
+    throw new UnreachableError(baseUrl, error);
+  });
+  if (!json) {
+    const made = [...whatIsMade(cases.filter(({ safe }) => safe || all))].map(
+      ([operation, count]) => `${count} ${operation}`,
+    );
+    context.stderr.write(`${t`at ${baseUrl} it will create at most: ${made.join(', ')}`}\n`);
+  }
+  return { url: baseUrl, results: await run(context, options, { baseUrl, cases, credentials }) };
+}
+
+interface Target {
+  readonly baseUrl: string;
+  readonly cases: readonly Case[];
+  readonly credentials?: Credentials;
+}
+
+async function run(context: CliContext, options: VerifyOptions, target: Target): Promise<readonly Result[]> {
+  const { all = false, rate, webhookUrl, webhookPort, json } = options;
+  const { stderr, env } = context;
+  const shows = stderr.isTerminal && !json && coloursFor(stderr, env).level > 0;
+  const stopping = new AbortController();
+  const unlisten = context.onStopSignal(() => stopping.abort());
+  let count = 0;
+  try {
+    return await runSuite({
+      ...target,
+      all,
+      clock: clockOn(globalThis, { keepAlive: true }),
+      signal: stopping.signal,
+      ...(rate && { rate }),
+      ...(webhookUrl !== undefined && { webhookUrl }),
+      ...(webhookPort !== undefined && { webhookPort }),
+      onResult: () => {
+        count++;
+        if (shows) stderr.write(`\r${count}/${target.cases.length}`);
+      },
+    });
+  } finally {
+    unlisten();
+    if (shows) stderr.write('\r\u001b[K');
+  }
+}
+
+/** The account that the environment names, under the names that `sim env` gives. */
+function credentialsIn(env: CliContext['env']): Credentials {
+  const names = {
+    token: env.SIM_TOKEN,
+    consoleToken: env.SIM_CONSOLE_TOKEN,
+    webhookSecret: env.SIM_WEBHOOK_SECRET,
+    agreement: env.SIM_AGREEMENT_ID,
+    shortName: env.SIM_SHORT_NAME,
+    password: env.SIM_PASSWORD,
+    merchantEmail: env.SIM_MERCHANT_EMAIL,
+    merchantPassword: env.SIM_MERCHANT_PASSWORD,
+    otherToken: env.SIM_OTHER_TOKEN,
+  };
+  return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** @throws CommandError when the file cannot be written. */
+async function writePage({ directory }: CliContext, file: string, page: string): Promise<void> {
+  try {
+    await writeFile(resolve(directory, file), page);
+  } catch (error) {
+    throw new CommandError(
+      'refused',
+      t`${file} cannot be written (${errorCode(error) ?? error}); pass another file with --report`,
+    );
+  }
+}
