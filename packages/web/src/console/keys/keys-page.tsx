@@ -10,6 +10,7 @@ import { Ask } from './ask.tsx';
 import { signatureCheck } from './signature-check.ts';
 import { keysTexts } from './texts.ts';
 import { TokenList } from './token-list.tsx';
+import { type VerifyExample, verifyExamples } from './verify-examples.ts';
 import { WebhookSecret } from './webhook-secret.tsx';
 
 /** What was asked for: the secret, or a token that was just made, which is shown here and never again. */
@@ -22,9 +23,12 @@ const TOKENS_A_PAGE = 20;
 export async function keysPage(call: PageCall, shown: Shown | null): Promise<ConsolePage> {
   const { lang, account, url, services } = call;
   const texts = keysTexts(lang);
-  const tokens = await fromCursor(url, (cursor) =>
-    services.runtime.store.list('token', account.id, { tag: REVOCABLE, limit: TOKENS_A_PAGE, ...cursor }),
-  );
+  const [tokens, examples] = await Promise.all([
+    fromCursor(url, (cursor) =>
+      services.runtime.store.list('token', account.id, { tag: REVOCABLE, limit: TOKENS_A_PAGE, ...cursor }),
+    ),
+    verifyExamples(),
+  ]);
   return {
     title: texts.title,
     area: 'keys',
@@ -51,7 +55,7 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
           </div>
         </div>
         <TokenList lang={lang} url={url} page={tokens} />
-        <SignatureCheck lang={lang} account={account} />
+        <SignatureCheck lang={lang} account={account} examples={examples} />
       </>
     ),
   };
@@ -129,7 +133,11 @@ function Fresh({ lang, name, token, children }: FreshProps) {
   );
 }
 
-function SignatureCheck({ lang, account }: Omit<KeyProps, 'shown'>) {
+interface CheckProps extends Omit<KeyProps, 'shown'> {
+  readonly examples: readonly VerifyExample[];
+}
+
+function SignatureCheck({ lang, account, examples }: CheckProps) {
   const texts = keysTexts(lang).signature;
   const variant = settingsOf(account).webhook_signature;
   return (
@@ -144,6 +152,13 @@ function SignatureCheck({ lang, account }: Omit<KeyProps, 'shown'>) {
         {texts.variant[variant]} <a href="/console/settings">{texts.settings}</a>
       </p>
       <CodeBlock lang={lang} text={signatureCheck[variant]} what={texts.code} wrap={false} />
+      {examples.length > 0 && <p>{texts.others(variant)}</p>}
+      {examples.map(({ language, code }) => (
+        <details class="folded" id={`verify-${language}`}>
+          <summary>{language}</summary>
+          <CodeBlock lang={lang} text={code} what={`${texts.codeIn} ${language}`} wrap={false} />
+        </details>
+      ))}
       <p class="hint">{texts.probe}</p>
     </section>
   );

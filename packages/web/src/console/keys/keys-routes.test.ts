@@ -98,6 +98,23 @@ describe('the page of keys', () => {
     await sim.send('PUT', '/console/settings', { token: own.console, body });
     expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
   });
+
+  it('shows the check in six more languages, as the tested examples have it, on a page of at most 160 kB', async () => {
+    const { html } = await browser.get('/console/keys');
+    const calls = {
+      Python: 'hmac.compare_digest(expected.encode()',
+      PHP: 'hash_hmac(',
+      Java: 'Mac.getInstance(',
+      'C#': 'HMACSHA256',
+      Go: 'hmac.New(sha256.New',
+      Ruby: 'OpenSSL::HMAC',
+    };
+    for (const [language, call] of Object.entries(calls)) {
+      expect(html).toContain(`<summary>${language}</summary>`);
+      expect(html).toContain(call);
+    }
+    expect(html.length).toBeLessThan(160_000);
+  });
 });
 
 describe('the check of a signature that the page shows', () => {

@@ -58,6 +58,8 @@ const spanish = {
     },
     settings: 'Cambiarlo en Ajustes',
     code: 'Comprobación en Node.js',
+    codeIn: 'Comprobación en',
+    others: (mode: string) => `En otros lenguajes, sin bibliotecas. Tu cuenta firma con mode = «${mode}».`,
     probe:
       'Para ver si tu receptor lo hace bien: abre una sesión y envíale un webhook con la firma cambiada.',
   },
@@ -122,6 +124,8 @@ const english: typeof spanish = {
     },
     settings: 'Change it in Settings',
     code: 'Check in Node.js',
+    codeIn: 'Check in',
+    others: (mode) => `In other languages, without libraries. Your account signs with mode = “${mode}”.`,
     probe:
       'To see whether your receiver does it right: open a session and send it a webhook with a wrong signature.',
   },
