@@ -1,8 +1,9 @@
 import { type DeliveryStateName, deliveryStates } from '@svc-simulator/contract';
-import type { AccountClock } from '@svc-simulator/core';
+import type { AccountClock, DeliveryRecord } from '@svc-simulator/core';
 import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
+import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -20,6 +21,9 @@ interface DeliveriesProps {
   /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
   readonly page: Page<ListedDelivery>;
+  readonly now: number;
+  /** The latest to the receiver that is chosen, or to all. */
+  readonly charted: readonly DeliveryRecord[];
   readonly receivers: readonly ReceiverSum[];
   /** Of so many deliveries. */
   readonly counted: number;
@@ -27,7 +31,8 @@ interface DeliveriesProps {
 }
 
 /** The deliveries of all sessions: by receiver, then one by one. */
-export function DeliveriesPage({ lang, url, clock, page, receivers, counted, filter }: DeliveriesProps) {
+export function DeliveriesPage(props: DeliveriesProps) {
+  const { lang, url, now, clock, page, charted, receivers, counted, filter } = props;
   const texts = deliveriesTexts(lang);
   const { state, receiver } = filter;
   return (
@@ -58,6 +63,9 @@ export function DeliveriesPage({ lang, url, clock, page, receivers, counted, fil
       <section class="stack" data-live="receivers">
         {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
       </section>
+      <div class="charts" data-live="charts">
+        <DeliveryCharts lang={lang} now={now} deliveries={charted} />
+      </div>
       {receivers.some(({ gaveUp }) => gaveUp > 0) && <SendAgain lang={lang} receiver={receiver} />}
       <Choice
         label={texts.state}

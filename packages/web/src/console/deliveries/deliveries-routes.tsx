@@ -19,7 +19,7 @@ export const deliveriesRoutes: readonly PageRoute[] = [
   { path: '/console/deliveries', get: listPage, post: sendAgain },
 ];
 
-async function listPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
+async function listPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
   const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
   const receiver = (url.searchParams.get('url') ?? '').trim().slice(0, URL_LIMIT);
@@ -38,6 +38,8 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
         url={url}
         clock={account.clock}
         page={page}
+        now={now}
+        charted={latest.items.filter(({ url }) => url.includes(receiver))}
         receivers={receiversIn(latest.items)}
         counted={latest.items.length}
         filter={{ state, receiver }}

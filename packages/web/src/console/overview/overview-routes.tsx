@@ -1,7 +1,5 @@
-import type { AccountRecord } from '@svc-simulator/core';
 import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
-import type { Store } from '@svc-simulator/store/store.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { readEvent } from '../parts/event-line-data.ts';
 import { Overview } from './overview.tsx';
@@ -9,9 +7,9 @@ import { overviewTexts } from './texts.ts';
 import { isStopped } from './troubles.tsx';
 
 const SESSIONS = 5;
+/** The latest sessions and deliveries: the charts count so many, and among them are those that wait for a clock that stands still. */
+const CHARTED = 100;
 const EVENTS = 8;
-/** Among so many deliveries are those looked for that wait for a clock that stands still. */
-const LATEST = 50;
 /** What went wrong longer ago is no news. */
 const NEWS_MS = 86_400_000;
 
@@ -20,14 +18,15 @@ export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: ov
 
 async function overviewPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store } = services.runtime;
-  const [sessions, agreements, events, undelivered, waiting, progress] = await Promise.all([
-    store.list('session', account.id, { limit: SESSIONS }),
+  const [sessions, agreements, events, undelivered, deliveries, progress] = await Promise.all([
+    store.list('session', account.id, { limit: CHARTED }),
     store.list('agreement', account.id, { limit: 1 }),
     store.trace.page(account.id, { order: 'desc', limit: EVENTS }),
     undeliveredOf(store, account.id),
-    waitingFor(store, account),
+    store.list('delivery', account.id, { limit: CHARTED }),
     progressOf(services.runtime, account.id),
   ]);
+  const latest = sessions.items.slice(0, SESSIONS);
   return {
     title: overviewTexts(lang).title,
     area: 'overview',
@@ -40,25 +39,17 @@ async function overviewPage({ services, account, lang, now, url }: PageCall): Pr
           isDemo: account.demoAgreementId !== undefined,
           agreementId: agreements.items[0]?.id,
         }}
-        sessions={sessions.items}
+        sessions={latest}
+        charted={{ sessions: sessions.items, deliveries: deliveries.items }}
         events={events.items.map(readEvent)}
         clock={account.clock}
         trouble={{
           givenUp: undelivered.filter(({ updatedAt }) => now - updatedAt < NEWS_MS),
-          waiting,
-          scheduled: sessions.items.filter(({ accreditationDue }) =>
-            isStopped(account.clock, accreditationDue?.at),
-          ),
+          waiting: deliveries.items.filter(({ nextAttemptAt }) => isStopped(account.clock, nextAttemptAt)),
+          scheduled: latest.filter(({ accreditationDue }) => isStopped(account.clock, accreditationDue?.at)),
         }}
         progress={progress}
       />
     ),
   };
-}
-
-/** The latest deliveries that do not go out while the account's clock stands still. */
-async function waitingFor(store: Store, { id, clock }: AccountRecord) {
-  if (!clock || clock.frozenAt === null) return [];
-  const { items } = await store.list('delivery', id, { limit: LATEST });
-  return items.filter(({ nextAttemptAt }) => isStopped(clock, nextAttemptAt));
 }

@@ -1,6 +1,8 @@
-import type { AccountClock, SessionRecord } from '@svc-simulator/core';
+import type { AccountClock, DeliveryRecord, SessionRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
+import { DeliveryCharts } from '../charts/delivery-charts.tsx';
+import { SessionChart } from '../charts/session-chart.tsx';
 import type { EventView } from '../parts/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { FirstSteps, type Start } from './first-steps.tsx';
@@ -14,6 +16,11 @@ interface OverviewProps {
   /** What the first commands need to know. */
   readonly start: Start;
   readonly sessions: readonly SessionRecord[];
+  /** What the charts count: more than is listed. */
+  readonly charted: {
+    readonly sessions: readonly SessionRecord[];
+    readonly deliveries: readonly DeliveryRecord[];
+  };
   readonly events: readonly EventView[];
   readonly trouble: Trouble;
   /** The account's clock, if it has one of its own. */
@@ -23,7 +30,7 @@ interface OverviewProps {
 
 /** What the account did lately, and what to do next. */
 export function Overview(props: OverviewProps) {
-  const { lang, now, start, sessions, events, trouble, clock, progress } = props;
+  const { lang, now, start, sessions, charted, events, trouble, clock, progress } = props;
   const texts = overviewTexts(lang);
   return (
     <>
@@ -40,6 +47,9 @@ export function Overview(props: OverviewProps) {
               <FirstSteps lang={lang} start={start} />
             )}
           </div>
+          <div class="charts" data-live="charts">
+            <DeliveryCharts lang={lang} now={now} deliveries={charted.deliveries} />
+          </div>
           <section class="panel stack" data-live="events">
             <div class="spread">
               <h2>{texts.events}</h2>
@@ -52,6 +62,9 @@ export function Overview(props: OverviewProps) {
         </div>
         <div class="stack overview">
           <NextPractice lang={lang} progress={progress} />
+          <div data-live="outcomes">
+            <SessionChart lang={lang} sessions={charted.sessions} />
+          </div>
           <Places lang={lang} />
         </div>
       </div>

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type ChartedDelivery, chartParts } from './chart-figures.ts';
+
+const HOUR = 3_600_000;
+const delivery = (createdAt: number, more: Partial<ChartedDelivery> = {}): ChartedDelivery => ({
+  createdAt,
+  state: 'delivered',
+  ...more,
+});
+const took = (durationMs: number) => ({ last: { status: 200, error: null, durationMs } });
+
+describe('what a chart of deliveries shows', () => {
+  it('is nothing without deliveries; probes are none', () => {
+    expect(chartParts([], HOUR)).toEqual([]);
+    expect(chartParts([delivery(0, { state: 'probed', probe: 'duplicate' })], HOUR)).toEqual([]);
+  });
+
+  it('counts outcomes in twelve parts of the time until now, the future as now', () => {
+    const parts = chartParts(
+      [
+        delivery(0),
+        delivery(1, { state: 'gave_up' }),
+        delivery(6 * HOUR, { state: 'open' }),
+        delivery(12 * HOUR),
+        delivery(20 * HOUR),
+      ],
+      12 * HOUR,
+    );
+    expect(parts.map(({ at }) => at / HOUR)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(
+      parts.flatMap(({ delivered, open, gaveUp }, part) =>
+        delivered + open + gaveUp > 0 ? [[part, delivered, open, gaveUp]] : [],
+      ),
+    ).toEqual([
+      [0, 1, 0, 1],
+      [6, 0, 1, 0],
+      [11, 2, 0, 0],
+    ]);
+  });
+
+  it('has the median and the 95th of 100 of the answers; an attempt without an answer is none', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, took(100 - index)));
+    const silent = delivery(0, { last: { status: null, error: 'timeout', durationMs: 5000 } });
+    expect(chartParts([...hundred, silent], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });
+    expect(chartParts([delivery(0, took(7))], HOUR)[0]).toMatchObject({ p50: 7, p95: 7 });
+    expect(chartParts([silent], HOUR)[0]).toMatchObject({ p50: null, p95: null });
+  });
+});

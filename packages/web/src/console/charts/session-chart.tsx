@@ -1,0 +1,62 @@
+import type { SessionRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { statusTones, wireWords } from '../parts/wire-words.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { chartTexts } from './texts.ts';
+
+const ROW = 24;
+const LEFT = 70;
+const WIDTH = 300;
+const statuses = ['paid', 'pending', 'failed', 'expired'] as const;
+
+interface SessionChartProps {
+  readonly lang: Language;
+  readonly sessions: readonly Pick<SessionRecord, 'status'>[];
+}
+
+/** How the latest sessions stand; each bar has its word and its number. */
+export function SessionChart({ lang, sessions }: SessionChartProps) {
+  const texts = chartTexts(lang);
+  const words = wireWords(lang).status;
+  if (sessions.length === 0) return null;
+  const counts = statuses.map((status) => ({
+    status,
+    count: sessions.filter((session) => session.status === status).length,
+  }));
+  const highest = Math.max(...counts.map(({ count }) => count));
+  return (
+    <ChartPanel
+      lang={lang}
+      name="chart-sessions"
+      title={texts.outcomes}
+      lead={texts.outcomesOf(sessions.length)}
+      head={[texts.outcome, texts.count]}
+      rows={counts.map(({ status, count }) => [words[status], count])}
+    >
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${counts.length * ROW}`}
+        role="img"
+        aria-label={texts.outcomes}
+      >
+        {counts.map(({ status, count }, row) => (
+          <>
+            <text x={LEFT - 8} y={row * ROW + 16}>
+              {words[status]}
+            </text>
+            <rect
+              class={`status-bar ${statusTones[status]}`}
+              x={LEFT}
+              y={row * ROW + 4}
+              width={(count / highest) * (WIDTH - LEFT - 36)}
+              height="16"
+            />
+            <text class="count" x={LEFT + (count / highest) * (WIDTH - LEFT - 36) + 6} y={row * ROW + 16}>
+              {count}
+            </text>
+          </>
+        ))}
+      </svg>
+    </ChartPanel>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { openSession } from './support/api.ts';
+import { openBrowser, phone, takePicture } from './support/browser.ts';
+import { enterConsole } from './support/console.ts';
+import { startReceiver } from './support/receiver.ts';
+import { startSimulator } from './support/simulator.ts';
+
+/** The rows of the table behind a chart, without the moments. */
+async function sums(page: Page, chart: string): Promise<readonly number[]> {
+  const rows = await page.locator(`#${chart}-table tbody tr`).all();
+  const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()));
+  return cells.reduce((sum, [, ...counts]) => counts.map((count, at) => (sum[at] ?? 0) + Number(count)), [
+    0,
+  ] as number[]);
+}
+
+it('charts what became of deliveries and sessions, on the overview and for each receiver', async () => {
+  const simulator = await startSimulator();
+  const { url, account } = simulator;
+  const [good, slow] = await Promise.all([
+    startReceiver((_request, response) => response.end()),
+    startReceiver((_request, response) => response.end('<b>ok</b>')),
+  ]);
+  const credentials = { token: account.token, agreementId: account.agreement_id };
+  for (const receiver of [good, good, slow])
+    await openSession(url, credentials, { webhook_url: `${receiver.url}/hook` });
+  await Promise.all([good.received.atLeast(2), slow.received.atLeast(1)]);
+  const browser = await openBrowser();
+  const { page, complaints } = await enterConsole(browser, simulator, {
+    viewport: phone,
+    colorScheme: 'dark',
+  });
+  const open = async (path: string) => {
+    await page.goto(`${url}/console${path}`);
+    await page.locator('main details').evaluateAll((all) => {
+      for (const element of all) element.setAttribute('open', '');
+    });
+  };
+  await open('');
+  await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([3, 0, 0]);
+  expect(await page.locator('#chart-sessions-table tbody tr').allTextContents()).toEqual([
+    'paid0',
+    'pending3',
+    'failed0',
+    'expired0',
+  ]);
+  const latency = page.getByRole('img', { name: 'Latency of the receiver' });
+  expect(await latency.locator('text').allTextContents()).toEqual(['10 ms', '100 ms', '1 s', '5 s']);
+  await takePicture(page, 'console-charts-overview-phone');
+  await expectAccessible(page);
+  await open(`/deliveries?url=${encodeURIComponent(slow.url)}`);
+  await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([1, 0, 0]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await open(`/deliveries?url=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(await page.locator('#chart-deliveries-table').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
