@@ -26,6 +26,8 @@ describe.each([
       '',
       '/sessions',
       '/deliveries',
+      '/search',
+      '/search?q=W',
       ...sessions.map((id) => `/sessions/${id}`),
       '/trace',
       '/simulate',

@@ -19,6 +19,10 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     ...sessions.map((id) => `/sessions/${id}`),
     '/deliveries',
     `/deliveries?url=${encodeURIComponent(hostileMarkup[4] ?? '')}&resent=${encodeURIComponent('<b>')}`,
+    '/search?q=a',
+    ...hostileMarkup
+      .slice(0, 5)
+      .map((text) => `/search?${new URLSearchParams({ q: text, kind: 'session' })}`),
     '/trace',
     '/trace?type=webhook.received',
     '/trace?type=agreement.created',
@@ -32,7 +36,7 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     `/classes/${classId}`,
     '/settings',
     '/account',
-    `/sessions?id=${encodeURIComponent(hostileMarkup[0] ?? '')}&status=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    `/sessions?status=${encodeURIComponent('"><script>alert(1)</script>')}`,
     `/trace?type=${encodeURIComponent(hostileMarkup[1] ?? '')}&session=${encodeURIComponent(hostileMarkup[2] ?? '')}`,
     `/sessions/${encodeURIComponent('"><script>alert(1)</script>')}`,
     `/login?next=${encodeURIComponent('/console"><script>alert(1)</script>')}`,

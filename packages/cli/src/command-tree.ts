@@ -147,6 +147,11 @@ export const commandTree: readonly (Leaf | Group)[] = [
     },
   ),
   leaf(
+    'find',
+    'find sessions, deliveries and whatever else by words: identifier, id, amount, payer, URL',
+    async () => (await import('./commands/simulation/find.ts')).declareFind,
+  ),
+  leaf(
     'trace',
     'show what has happened, or follow it live',
     async () => (await import('./commands/trace.ts')).declareTrace,
@@ -284,7 +289,7 @@ export const headings: Readonly<Record<string, string>> = {
   listen: 'Webhooks:',
   session: 'Payments:',
   outcome: 'Decide what happens:',
-  trace: 'See what happened:',
+  find: 'See what happened:',
   progress: 'Learn:',
   account: 'The account:',
   health: 'Besides:',

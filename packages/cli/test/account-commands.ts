@@ -15,6 +15,7 @@ const file = 'saved.json';
 export const reads: readonly Case[] = [
   ['session list', 'console', alone],
   ['deliveries', 'console', alone],
+  ['find', 'console', () => ['paid']],
   ['session show', 'api', async (own) => [await own.session()]],
   ['session wait', 'console', async (own) => [await own.session(), '--for', 'session.created']],
   ['wait', 'console', async (own) => ['session.created', '--session', await own.session()]],

@@ -63,6 +63,7 @@ export {
   type QuotaName,
   type Quotas,
 } from './accounts/quotas.ts';
+export { SEARCH_LIMIT, type SearchedKind, search, searchedKinds } from './accounts/search.ts';
 export {
   LAST_USE_MS,
   listTokens,

@@ -31,6 +31,7 @@ import {
 } from './accounts/console.ts';
 import { createPartner, listPartners } from './accounts/partners.ts';
 import { getProgress } from './accounts/progress.ts';
+import { search } from './accounts/search.ts';
 import { listTokens, revokeToken } from './accounts/tokens.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -153,6 +154,7 @@ export const operations: readonly Operation[] = [
   listCalls,
   listSessions,
   listDeliveries,
+  search,
   getProgress,
   getSettings,
   updateSettings,

@@ -1,3 +1,4 @@
+import { SEARCH_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
@@ -31,6 +32,26 @@ function Top({ lang, url, account }: TopProps) {
         <FlaskIcon />
         {ribbon.mode}
       </p>
+      {account && (
+        <search class="seek">
+          <form method="get" action="/console/search">
+            <label class="unseen" for="seek">
+              {texts.frame.find}
+            </label>
+            <input
+              id="seek"
+              name="q"
+              type="search"
+              placeholder={texts.frame.find}
+              title="Ctrl K"
+              aria-keyshortcuts="Control+K"
+              maxlength={SEARCH_LIMIT}
+              autocomplete="off"
+              spellcheck={false}
+            />
+          </form>
+        </search>
+      )}
       <div class="bar-end">
         {account && (
           <p
@@ -80,7 +101,7 @@ interface ConsoleParts {
   readonly url: URL;
   /** The account's script, where it has been read. */
   readonly script?: ScriptRecord | undefined;
-  readonly page: Omit<ConsolePage, 'area'> & { readonly area: ConsolePage['area'] | null };
+  readonly page: ConsolePage;
 }
 
 /** A whole page of the console for somebody who is logged in. */

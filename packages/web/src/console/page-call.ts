@@ -58,7 +58,8 @@ export type Area = (typeof areas)[number];
 /** What a page shows inside the console's frame. */
 export interface ConsolePage {
   readonly title: string;
-  readonly area: Area;
+  /** Null: it is in none of them. */
+  readonly area: Area | null;
   readonly body: Child;
   /** Default 200. */
   readonly status?: number;

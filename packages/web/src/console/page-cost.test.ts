@@ -16,6 +16,7 @@ const PAGES = [
   '',
   '/sessions',
   '/deliveries',
+  '/search',
   '/trace',
   '/trace?type=webhook.received',
   '/simulate',

@@ -7,6 +7,7 @@ import { overviewRoutes } from './overview/overview-routes.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
 import { receiversRoutes } from './receivers/receivers-routes.tsx';
+import { searchRoutes } from './search/search-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
@@ -24,6 +25,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...classesRoutes,
   ...sessionRoutes,
   ...deliveriesRoutes,
+  ...searchRoutes,
   ...signatureRoutes,
   ...receiversRoutes,
   ...settingsRoutes,

@@ -6,6 +6,7 @@ export const english: Texts = {
     live: 'Live',
     notLive: 'Not connected',
     logOut: 'Log out',
+    find: 'Find (Ctrl K)',
     skip: 'Skip to the content',
     navigation: 'Parts of the console',
     reference: 'Documentation',

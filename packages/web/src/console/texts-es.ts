@@ -4,7 +4,7 @@ import type { Area } from './page-call.ts';
 /** What the console's pages share, in Spanish, its first language. Its shape is what every other language must have. */
 export interface Texts {
   readonly frame: Readonly<
-    Record<'live' | 'notLive' | 'logOut' | 'skip' | 'navigation' | 'reference', string>
+    Record<'live' | 'notLive' | 'logOut' | 'find' | 'skip' | 'navigation' | 'reference', string>
   >;
   readonly clock: Readonly<Record<'notBefore', string>>;
   readonly areas: Readonly<Record<Area, string>>;
@@ -21,6 +21,7 @@ export const spanish: Texts = {
   frame: {
     live: 'En vivo',
     notLive: 'Sin conexión',
+    find: 'Buscar (Ctrl K)',
     logOut: 'Salir',
     skip: 'Ir al contenido',
     navigation: 'Partes de la consola',

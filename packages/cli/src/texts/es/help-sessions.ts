@@ -99,6 +99,13 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
 
   'list the deliveries of webhooks, newest first, with why they failed':
     'lista las entregas de webhooks, la más nueva primero, con la causa de sus fallos',
+  'find sessions, deliveries and whatever else by words: identifier, id, amount, payer, URL':
+    'busca sesiones, entregas y lo demás por palabras: identificador, id, monto, pagador, URL',
+  'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part':
+    'de un identificador, un id, un monto, un pagador, una URL, un evento, un estado o un error, enteras o en parte',
+  'only what was made at this time or later, such as 2027-01-31':
+    'solo lo que se hizo a esta hora o después, como 2027-01-31',
+  'only what was made before this time': 'solo lo que se hizo antes de esta hora',
   'only to addresses that contain this': 'solo a direcciones que contienen esto',
   'send a webhook again, or all that were given up, signed with a new timestamp':
     'reenvía un webhook, o todos los abandonados, firmado con la hora de ahora',

@@ -4,7 +4,7 @@
  */
 import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, keepTimes } from './dress.ts';
-import { followForms } from './forms.ts';
+import { followForms, followSearchKey } from './forms.ts';
 import { follow } from './live.ts';
 import { followPictures } from './pictures.ts';
 
@@ -18,6 +18,7 @@ if (address.searchParams.has('done')) {
 followButtons();
 followForms();
 followPictures();
+followSearchKey();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Before the times are in the reader's own form, which what is fetched is not: the regions are compared as they were sent.
 if (live) follow(live);

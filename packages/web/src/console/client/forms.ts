@@ -21,3 +21,14 @@ export function followForms(): void {
       target.nextElementSibling.value = `${target.value} %`;
   });
 }
+
+/** Ctrl+K, or ⌘K, goes to the search that every page has. */
+export function followSearchKey(): void {
+  document.addEventListener('keydown', (event) => {
+    const field = document.getElementById('seek');
+    if (!(field instanceof HTMLInputElement) || event.key.toLowerCase() !== 'k') return;
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    field.select();
+  });
+}

@@ -39,16 +39,20 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
         {deliveries.map(({ delivery, state, healedBy }) => (
           <tr>
             <td class="whole">
-              <code class="clamp one">{delivery.event}</code>
+              <a class="clamp one" href={pathOf(delivery)}>
+                <code>{delivery.event}</code>
+              </a>
               <span class="soft small clamp one" title={delivery.url}>
                 {delivery.url}
               </span>
             </td>
             <td data-label={columns.state}>
-              <Tag
-                tone={tones[state]}
-                text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}
-              />
+              <span class="tags">
+                <Tag
+                  tone={tones[state]}
+                  text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}
+                />
+              </span>
             </td>
             <td data-label={columns.answer}>
               <Answer lang={lang} delivery={delivery} />
@@ -56,7 +60,7 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
             <td data-label={columns.cause}>
               <span>
                 <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
-                <a href={pathOf(delivery)}>{texts.session}</a>
+                {state === 'delivered' ? texts.noCause : <a href={pathOf(delivery)}>{texts.session}</a>}
                 {healedBy !== null && (
                   <>
                     {' · '}
@@ -84,9 +88,9 @@ function Answer({ lang, delivery: { last, attempts } }: Omit<CauseProps, 'clock'
   const texts = deliveriesTexts(lang);
   if (!last) return <span class="soft">{attempts === 0 ? texts.none : texts.noCause}</span>;
   return (
-    <span>
-      <strong>{last.status ?? texts.silent}</strong> · {durationText(last.durationMs, lang)}
-      <span class="soft small"> · {texts.attempts(attempts)}</span>
+    <span class="answer">
+      <strong>{last.status ?? texts.silent}</strong> · {durationText(last.durationMs, lang)}{' '}
+      <span class="soft small">{texts.attempts(attempts)}</span>
     </span>
   );
 }

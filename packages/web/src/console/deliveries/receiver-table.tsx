@@ -24,13 +24,13 @@ export function ReceiverTable({ lang, receivers, counted }: ReceiverTableProps) 
           <tr>
             <th scope="col">{texts.receivers.receiver}</th>
             <th scope="col" class="amount">
-              {texts.states.delivered}
+              {texts.receivers.counts.delivered}
             </th>
             <th scope="col" class="amount">
-              {texts.states.open}
+              {texts.receivers.counts.open}
             </th>
             <th scope="col" class="amount">
-              {texts.states.gave_up}
+              {texts.receivers.counts.gave_up}
             </th>
             <th scope="col" class="amount">
               {texts.receivers.median}
@@ -46,12 +46,16 @@ export function ReceiverTable({ lang, receivers, counted }: ReceiverTableProps) 
                 </a>
               </td>
               <Count
-                label={texts.states.delivered}
+                label={texts.receivers.counts.delivered}
                 count={delivered}
                 href={addressOf(address, 'delivered')}
               />
-              <Count label={texts.states.open} count={open} href={addressOf(address, 'open')} />
-              <Count label={texts.states.gave_up} count={gaveUp} href={addressOf(address, 'gave_up')} />
+              <Count label={texts.receivers.counts.open} count={open} href={addressOf(address, 'open')} />
+              <Count
+                label={texts.receivers.counts.gave_up}
+                count={gaveUp}
+                href={addressOf(address, 'gave_up')}
+              />
               <td data-label={texts.receivers.median} class="amount">
                 {medianMs === null ? texts.noCause : durationText(medianMs, lang)}
               </td>

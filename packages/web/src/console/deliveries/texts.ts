@@ -23,6 +23,7 @@ const spanish = {
     title: 'Por receptor',
     scope: (count: number) => `De las últimas ${count} entregas.`,
     receiver: 'Receptor',
+    counts: { delivered: 'Entregadas', open: 'En camino', gave_up: 'Abandonadas' },
     median: 'Latencia, mediana',
   },
   columns: {
@@ -37,7 +38,7 @@ const spanish = {
   attempts: (count: number) => (count === 1 ? '1 intento' : `${count} intentos`),
   none: 'todavía ninguna',
   noCause: '–',
-  stopped: 'El reloj de la cuenta está parado: no sale hasta que siga.',
+  stopped: 'El reloj de la cuenta está detenido: no sale hasta que siga.',
   next: 'El siguiente intento sale a las',
   session: 'Ver por qué',
   healedBy: 'Llegó con un reenvío',
@@ -80,6 +81,7 @@ const english: typeof spanish = {
     title: 'By receiver',
     scope: (count) => `Of the latest ${count} deliveries.`,
     receiver: 'Receiver',
+    counts: { delivered: 'Delivered', open: 'On their way', gave_up: 'Given up' },
     median: 'Latency, median',
   },
   columns: {

@@ -27,7 +27,7 @@ const spanish = {
     title: 'Webhooks sin entregar',
     why: '¿Por qué?',
     all: (givenUp: number) => (givenUp > 0 ? `Todas las abandonadas (${givenUp})` : 'Todas las entregas'),
-    stopped: 'El reloj de la cuenta está parado: la acreditación no llega hasta que siga.',
+    stopped: 'El reloj de la cuenta está detenido: la acreditación no llega hasta que siga.',
   },
   first: {
     title: 'Primeros pasos',

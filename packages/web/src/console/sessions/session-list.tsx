@@ -5,10 +5,10 @@ import { formatMoney } from '../../payment/formats.ts';
 import { Choice } from '../parts/choice.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { Notice } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
+import { FindForm } from '../search/find-form.tsx';
 import { SessionTag } from './session-tag.tsx';
 import { sessionTexts } from './texts.ts';
 
@@ -24,12 +24,10 @@ interface SessionListProps {
   readonly undelivered: ReadonlySet<string>;
   readonly status: string | undefined;
   readonly origin: string | undefined;
-  /** An id that was looked for and not found. */
-  readonly unknownId: string | undefined;
 }
 
 /** The sessions of an account, newest first. */
-export function SessionList({ lang, url, page, undelivered, status, origin, unknownId }: SessionListProps) {
+export function SessionList({ lang, url, page, undelivered, status, origin }: SessionListProps) {
   const texts = sessionTexts(lang).list;
   const words = wireWords(lang);
   const filtered = status !== undefined || origin !== undefined;
@@ -37,32 +35,8 @@ export function SessionList({ lang, url, page, undelivered, status, origin, unkn
     <>
       <header class="page-head">
         <h1>{texts.title}</h1>
-        <form method="get" action="/console/sessions" class="find">
-          <label class="unseen" for="id">
-            {texts.search}
-          </label>
-          <input
-            id="id"
-            name="id"
-            type="search"
-            placeholder={texts.searchHint}
-            maxlength={500}
-            autocomplete="off"
-            spellcheck={false}
-            value={unknownId}
-          />
-          <button type="submit" class="button">
-            {texts.go}
-          </button>
-        </form>
+        <FindForm label={texts.search} kind="session" />
       </header>
-      {unknownId !== undefined && (
-        <Notice kind="warn">
-          <p>
-            {texts.unknown} <code class="clamp">{unknownId}</code>
-          </p>
-        </Notice>
-      )}
       <div class="choices-bar">
         <Choice
           label={texts.status}

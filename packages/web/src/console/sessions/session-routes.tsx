@@ -31,11 +31,6 @@ export const sessionRoutes: readonly PageRoute[] = [
 
 async function listPage({ services, account, lang, url }: PageCall): Promise<PageAnswer> {
   const { store } = services.runtime;
-  const wanted = url.searchParams.get('id')?.trim();
-  if (wanted) {
-    const found = await findSession(services.runtime, account.id, wanted);
-    if (found.ok) return seeOther(`/console/sessions/${wanted}`);
-  }
   const status = statuses.find((known) => known === url.searchParams.get('status'));
   const origin = origins.find((known) => known === url.searchParams.get('origin'));
   const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
@@ -56,7 +51,6 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
         undelivered={new Set(undelivered.map(({ sessionId }) => sessionId))}
         status={status}
         origin={origin}
-        unknownId={wanted || undefined}
       />
     ),
   };

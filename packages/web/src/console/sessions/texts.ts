@@ -12,10 +12,7 @@ const outcomes: Readonly<Record<ForcedOutcome, string>> = {
 const spanish = {
   list: {
     title: 'Sesiones',
-    search: 'Ir a una sesión por su id',
-    searchHint: 'El session_id completo',
-    go: 'Ir',
-    unknown: 'Ninguna sesión de tu cuenta tiene este id:',
+    search: 'Buscar sesiones',
     status: 'Estado',
     origin: 'Origen',
     all: 'Todas',
@@ -98,10 +95,7 @@ const spanish = {
 const english: typeof spanish = {
   list: {
     title: 'Sessions',
-    search: 'Go to a session by its id',
-    searchHint: 'The whole session_id',
-    go: 'Go',
-    unknown: 'No session of your account has this id:',
+    search: 'Find sessions',
     status: 'Status',
     origin: 'Origin',
     all: 'All',

@@ -4,6 +4,7 @@ import type { spanish } from './texts-es.ts';
 export const english: typeof spanish = {
   title: 'Terminals',
   tabs: { terminals: 'Terminals', transactions: 'Transactions' },
+  find: 'Find transactions',
   open: 'Open the virtual terminal',
   command: 'Command',
   emptyTitle: 'There are no terminals yet',

@@ -10,6 +10,7 @@ const hints: Readonly<Partial<Record<string, string>>> = {
 export const spanish = {
   title: 'Terminales',
   tabs: { terminals: 'Terminales', transactions: 'Transacciones' },
+  find: 'Buscar transacciones',
   open: 'Abrir la terminal virtual',
   command: 'Orden',
   emptyTitle: 'Todavía no hay terminales',

@@ -8,6 +8,7 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Time } from '../parts/time.tsx';
+import { FindForm } from '../search/find-form.tsx';
 import { AreaTabs } from './area-tabs.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionTag } from './transaction-tag.tsx';
@@ -27,6 +28,7 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
     <>
       <header class="page-head">
         <h1>{texts.tabs.transactions}</h1>
+        <FindForm label={texts.find} kind="transaction" />
         <a class="button" href="/terminal" target="_blank" rel="noopener">
           {texts.open}
         </a>

@@ -1,0 +1,41 @@
+import { type SearchedKind, search, searchedKinds } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
+import { Option } from 'commander';
+import { type Call, plainCommand } from '../../plain-command.ts';
+import { columns, distance, plain } from '../../rendering/text.ts';
+
+interface Options {
+  readonly kind?: SearchedKind;
+  readonly from?: string;
+  readonly until?: string;
+}
+
+export const declareFind = plainCommand({
+  takes: (command) =>
+    command
+      .argument(
+        '<words...>',
+        'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part',
+      )
+      .addOption(new Option('--kind <kind>', 'only those').choices(searchedKinds))
+      .option('--from <time>', 'only what was made at this time or later, such as 2027-01-31')
+      .option('--until <time>', 'only what was made before this time'),
+  call: ({ connection, options }: Call<Options>, words: readonly string[]) => {
+    const { kind, from, until } = options;
+    return connection.console().call(search, { query: { q: words.join(' '), kind, from, until } });
+  },
+  lines: (groups, colours, nowMs) =>
+    groups.flatMap(({ kind, found, items, next_cursor }) => [
+      colours.dim(next_cursor === null ? `${kind} ${found}` : t`${kind} ${found}, of the latest ones`),
+      ...columns(
+        items.map((item) => [
+          `  ${plain(item.id)}`,
+          plain(item.state ?? ''),
+          colours.dim(distance(Date.parse(item.at), nowMs)),
+          plain(item.title, 40),
+          item.text === item.title || item.text === item.id ? '' : plain(`${item.field}: ${item.text}`, 80),
+        ]),
+      ),
+    ]),
+  next: (groups) => (groups.length === 0 ? t`nothing has all of these words` : undefined),
+});

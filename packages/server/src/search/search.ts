@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises';
+import { type SearchedKind, searchedKinds } from '@svc-simulator/contract';
+import { type AccountRecord, isoOf, type Records } from '@svc-simulator/core';
+import type { Page, Store } from '@svc-simulator/store/store.ts';
+import { excerpt, hitIn, type Words } from './search-words.ts';
+import { type SearchedRecordKind, searchedRecords } from './searched-records.ts';
+
+export interface SearchQuery {
+  readonly words: Words;
+  /** Only this kind. */
+  readonly kind?: SearchedKind | undefined;
+  /** Milliseconds of the account's time: what was made since, and before. */
+  readonly from: number;
+  readonly until: number;
+  /** Most that are answered of each kind. */
+  readonly limit: number;
+  /** Where an earlier search of the kind ended. */
+  readonly cursor?: string | undefined;
+}
+
+export interface FoundItem {
+  readonly id: string;
+  readonly session_id: string | null;
+  readonly title: string;
+  readonly state: string | null;
+  readonly at: string;
+  readonly field: string;
+  readonly text: string;
+}
+
+export interface FoundGroup {
+  readonly kind: SearchedKind;
+  readonly found: number;
+  readonly next_cursor: string | null;
+  readonly items: readonly FoundItem[];
+}
+
+/** Records that are looked at in one turn of the event loop. */
+const SLICE = 500;
+/** Records of a kind that are looked at, at most, the newest first; of the one that is asked for alone as of sessions. */
+const mostRead: Readonly<Record<SearchedRecordKind, number>> = {
+  session: 20_000,
+  delivery: 5000,
+  transaction: 5000,
+  agreement: 1000,
+  partner: 1000,
+  terminal: 1000,
+};
+const EVENTS = 1000;
+/** Of events, which have the bodies of webhooks in them. */
+const EVENT_BYTES = 2 * 2 ** 20;
+
+/**
+ * What of an account has all the words, by kind: what is the whole text first, then the newest. It reads so much and no
+ * more, a slice at a time, and says where it ended.
+ * @throws InvalidCursorError
+ */
+export async function searchAccount(
+  store: Store,
+  { id: accountId }: AccountRecord,
+  query: SearchQuery,
+): Promise<readonly FoundGroup[]> {
+  const groups: FoundGroup[] = [];
+  for (const kind of query.kind ? [query.kind] : searchedKinds) {
+    const found = await (kind === 'event'
+      ? searchEvents(store, accountId, query)
+      : searchRecords(store, [kind, accountId], query));
+    groups.push({ kind, ...found });
+  }
+  return groups.filter(({ found, next_cursor }) => found > 0 || (query.kind && next_cursor !== null));
+}
+
+type Found = Omit<FoundGroup, 'kind'>;
+
+async function searchRecords<K extends SearchedRecordKind>(
+  store: Store,
+  [kind, accountId]: readonly [K, string],
+  { kind: only, words, from, until, limit, cursor: begun }: SearchQuery,
+): Promise<Found> {
+  const { fieldsOf, amountOf, shown } = searchedRecords[kind];
+  const exact: FoundItem[] = [];
+  const newest: FoundItem[] = [];
+  const most = only ? mostRead.session : mostRead[kind];
+  let found = 0;
+  let cursor: string | null = begun ?? null;
+  for (let read = 0; read < most; ) {
+    const page: Page<Records[K]> = await store.list(kind, accountId, {
+      limit: Math.min(SLICE, most - read),
+      ...(cursor !== null && { cursor }),
+    });
+    for (const record of page.items) {
+      if (record.createdAt < from || record.createdAt >= until) continue;
+      const hit = hitIn(words, fieldsOf(record), amountOf?.(record));
+      if (!hit) continue;
+      found++;
+      const list = hit.isExact ? exact : newest;
+      if (list.length >= limit) continue;
+      const { sessionId = null, ...known } = shown(record);
+      const { field, text } = hit;
+      list.push({ ...known, session_id: sessionId, at: isoOf(record.createdAt), field, text });
+    }
+    read += page.items.length;
+    cursor = page.nextCursor;
+    if (cursor === null) break;
+    await setImmediate();
+  }
+  return { found, next_cursor: cursor, items: [...exact, ...newest].slice(0, limit) };
+}
+
+/** Of an event, its type and all that it tells is searched, as JSON. */
+async function searchEvents(store: Store, accountId: string, query: SearchQuery): Promise<Found> {
+  const { words, from, until, limit, cursor = '' } = query;
+  const { items, nextCursor } = await store.trace.page(accountId, {
+    order: 'desc',
+    limit: EVENTS,
+    maxBytes: EVENT_BYTES,
+    ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
+  });
+  const found = items.flatMap(({ id, type, sessionId, json }): FoundItem[] => {
+    if (!words.all.every(({ pattern }) => pattern.test(json))) return [];
+    const { at }: { readonly at: string } = JSON.parse(json);
+    const atMs = Date.parse(at);
+    if (atMs < from || atMs >= until) return [];
+    const [{ pattern } = { pattern: /$/ }] = words.all;
+    const text = excerpt(json, pattern);
+    return [
+      { id: String(id), session_id: sessionId ?? null, title: type, state: null, at, field: 'data', text },
+    ];
+  });
+  return { found: found.length, next_cursor: nextCursor, items: found.slice(0, limit) };
+}
