@@ -1,4 +1,5 @@
 import { docPages } from './doc-pages.js';
+import { leftOut } from './left-out.js';
 import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
@@ -11,7 +12,7 @@ export const sourcePlugins = () => [pageParts(), docPages()];
  */
 export const bundling = {
   platform: 'node',
-  plugins: [ownGlobals(), ...sourcePlugins()],
+  plugins: [leftOut(), ownGlobals(), ...sourcePlugins()],
   tsconfig: false,
   transform: { target: 'node20', jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
   // Native extras that their packages look for and do without.
