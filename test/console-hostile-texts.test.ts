@@ -10,6 +10,7 @@ import { type Simulator, startSimulator } from './support/simulator.ts';
 it(`shows ${hostileMarkup.length} hostile texts in every field as text, and nothing of them runs`, async () => {
   const simulator = await startSimulator();
   const { sessions, classId, orders } = await fill(simulator);
+  const calls = await callInTrouble(simulator);
   const browser = await openBrowser();
   const { page, complaints } = await enterConsole(browser, simulator);
   // Nobody may be told of a text in a place where it would have to be looked for: each page is opened once and read whole.
@@ -23,6 +24,9 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     ...hostileMarkup
       .slice(0, 5)
       .map((text) => `/search?${new URLSearchParams({ q: text, kind: 'session' })}`),
+    '/calls',
+    `/calls?operation=${encodeURIComponent(hostileMarkup[1] ?? '')}&session=${encodeURIComponent(hostileMarkup[2] ?? '')}`,
+    ...calls.map((id) => `/calls/${id}`),
     '/trace',
     '/trace?type=webhook.received',
     '/trace?type=agreement.created',
@@ -63,6 +67,30 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
   await page.getByText('AFTER').first().waitFor();
   expect(complaints).toEqual([]);
 });
+
+/** Puts the texts into the addresses, headers and bodies of refused calls; answers the ids that these have in the log. */
+async function callInTrouble({ url, account }: Simulator): Promise<number[]> {
+  for (const text of hostileMarkup) {
+    const body = { ...buttonBody(account.agreement_id, {}), amount_reference: text, [text]: text };
+    await call(url, 'POST', `/api/v1/ext/payment-sessions/buttons?q=${encodeURIComponent(text)}`, {
+      token: account.token,
+      body,
+      headers: { 'user-agent': headerText(text), 'idempotency-key': headerText(text) },
+    });
+    await call(url, 'GET', `/api/v1/ext/${encodeURIComponent(text)}`, { token: account.token });
+  }
+  const { body } = await call(url, 'GET', '/console/calls?errors=true&limit=1000', {
+    token: account.console_token,
+  });
+  const ids: number[] = body.data.map(({ id }: { id: number }) => id);
+  expect(ids.length).toBeGreaterThanOrEqual(hostileMarkup.length);
+  return ids.slice(0, 12);
+}
+
+/** What of a text a header may hold. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '').trim() || 'x';
+}
 
 async function open({ url, account }: Simulator, more: Record<string, unknown>): Promise<string> {
   const made = await call(url, 'POST', '/api/v1/ext/payment-sessions/buttons', {

@@ -35,21 +35,16 @@ export function callLines(call: CallData, colours: Colours): string[] {
   ];
 }
 
-function causeLines({ faults, response, what_to_do: advice, status }: CallData, colours: Colours): string[] {
+function causeLines({ faults, detail, what_to_do: advice, status }: CallData, colours: Colours): string[] {
   if (status < 400) return [];
   const causes =
     faults.length > 0
       ? faults.map(
-          ({ pointer, detail, value }) =>
-            `${plain(pointer) || '/'} ${plain(detail)} (${value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`})`,
+          ({ pointer, detail: fault, value }) =>
+            `${plain(pointer) || '/'} ${plain(fault)} (${value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`})`,
         )
-      : [plain(detailOf(response?.text))];
+      : [plain(detail, 400)];
   return [...causes, ...(advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [])];
-}
-
-/** The detail of a problem; of something else its beginning. */
-function detailOf(text = ''): string {
-  return /"detail":("(?:[^"\\]|\\.)*")/.exec(text)?.[1]?.replace(/^"|"$/g, '').replaceAll('\\"', '"') ?? text;
 }
 
 function bodyLines(name: string, body: CallData['request'], colours: Colours): string[] {

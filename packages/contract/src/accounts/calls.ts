@@ -33,6 +33,10 @@ const callData = lazy(() =>
     user_agent: z.string().nullable(),
     request: sent().describe('Null when there was none, or it was refused before it was read.'),
     response: sent(),
+    detail: z
+      .string()
+      .nullable()
+      .describe('Why it was refused, in the language of the request; null of one that succeeded.'),
     faults: z
       .array(
         z.object({

@@ -49,6 +49,9 @@ export interface CallQuery {
   readonly order: 'asc' | 'desc';
 }
 
+/** The key under which the log has the refused calls that name no account. */
+export const NOBODY = '';
+
 /** Characters of one account's calls, and of all together. */
 const ACCOUNT_LIMIT = 8 * 2 ** 20;
 const TOTAL_LIMIT = 64 * 2 ** 20;
@@ -85,7 +88,8 @@ export class CallLog {
     return this.#lastId;
   }
 
-  add(accountId: string, call: Call): void {
+  /** Answers the id that the call has here. */
+  add(accountId: string, call: Call): number {
     const shelf = this.#shelves.get(accountId) ?? { calls: [], size: 0 };
     this.#shelves.delete(accountId);
     this.#shelves.set(accountId, shelf);
@@ -110,6 +114,7 @@ export class CallLog {
       this.#size -= size;
     }
     for (const listener of this.#listeners.get(accountId) ?? []) listener();
+    return kept.id;
   }
 
   /** `nextCursor` is the id of the page's last call, as `after` of the next page wants it. */
@@ -127,6 +132,12 @@ export class CallLog {
       bytes += sizeOf(call);
     }
     return { items, nextCursor: null };
+  }
+
+  get(accountId: string, id: number): KeptCall | undefined {
+    return this.page(accountId, { order: 'asc', after: id - 1, limit: 1 }).items.find(
+      (call) => call.id === id,
+    );
   }
 
   /** Calls `listener` after each call of the account was added. */

@@ -4,7 +4,7 @@ import { bearer } from '../http/credentials.ts';
 import type { Env } from '../http/env.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Call, KeptText } from './call-log.ts';
+import { type Call, type KeptText, NOBODY } from './call-log.ts';
 import { sentTokenOf } from './token-owner.ts';
 
 /** A call that was answered, to be written down when the answer has left. */
@@ -13,10 +13,7 @@ interface Answered {
   readonly answer: Response;
 }
 
-/** The key under which the log has the refused calls that name no account. */
-export const NOBODY = '';
-
-type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'store'>;
+type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
 /** Writes API calls into the log, after their answers have left; no request waits for it. */
 export class CallRecorder {
@@ -64,9 +61,11 @@ export class CallRecorder {
   }
 
   async #writeRefused(one: Answered, endedAt: number): Promise<void> {
-    const { calls } = this.#runtime;
+    const { calls, settings } = this.#runtime;
     const sent = sentTokenOf(one.c.env.incoming.headers);
     const owner = sent && (await calls.owners.ownerOf(sent, this.#runtime));
+    // Of many accounts there is nobody to show it to.
+    if (!owner && settings.hosted) return;
     const tokenFault = owner ? owner.tokenFault : sent?.fault;
     calls.add(owner?.accountId ?? NOBODY, { ...callOf(one, endedAt), tokenFault });
   }
@@ -91,7 +90,7 @@ function callOf({ c, answer }: Answered, endedAt: number): Call {
   };
 }
 
-function keptOf(text: string): KeptText {
+export function keptOf(text: string): KeptText {
   const characters = text.length;
   if (characters <= callsKept.bodyCharacters) return { text, characters };
   // A slice of a text holds the whole of it in memory; what is made of bytes does not.

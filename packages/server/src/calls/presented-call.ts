@@ -1,6 +1,7 @@
-import { type CallData, membersOf, pathOf } from '@svc-simulator/contract';
+import { type CallData, type Fault, membersOf, pathOf, type Refusal } from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import type { Translate } from '../http/phrasebook.ts';
+import { translated } from '../http/problem-language.ts';
 import { adviceOn } from './call-advice.ts';
 import type { KeptCall, KeptText } from './call-log.ts';
 import { masked } from './masking.ts';
@@ -9,6 +10,7 @@ import { masked } from './masking.ts';
 export function presentedCall(call: KeptCall, translate?: Translate): CallData {
   const request = presentedText(call.request);
   const response = presentedText(call.response);
+  const refusal = call.status < 400 ? undefined : refusalIn(response?.text, translate);
   const advice = adviceOn(call);
   return {
     id: call.id,
@@ -23,7 +25,8 @@ export function presentedCall(call: KeptCall, translate?: Translate): CallData {
     user_agent: call.userAgent ?? null,
     request,
     response,
-    faults: call.status < 400 ? [] : faultsOf(request?.text, response?.text),
+    detail: refusal?.detail ?? null,
+    faults: besideWhatWasSent(refusal?.errors, request?.text),
     what_to_do: (advice && translate?.(advice)) ?? advice ?? null,
   };
 }
@@ -34,14 +37,28 @@ function presentedText(kept: KeptText | undefined): CallData['request'] {
   return { text: masked(text), characters, cut: text.length < characters };
 }
 
-function faultsOf(request = '', response = ''): CallData['faults'] {
-  const { errors } = membersOf(parsed(response));
+/** The problem that an answer is. */
+function refusalIn(text = '', translate?: Translate): Refusal {
+  const { title, detail, errors, status } = membersOf(parsed(text));
+  const refusal = {
+    status: Number(status),
+    title: String(title ?? ''),
+    detail: String(detail ?? title ?? text),
+    errors: Array.isArray(errors)
+      ? errors
+          .map(membersOf)
+          .map((fault) => ({ pointer: String(fault.pointer), detail: String(fault.detail) }))
+      : [],
+  };
+  return translate ? translated(refusal, translate) : refusal;
+}
+
+function besideWhatWasSent(faults: readonly Fault[] = [], request = ''): CallData['faults'] {
   const sent = parsed(request);
-  if (!Array.isArray(errors)) return [];
-  return errors.map(membersOf).map(({ pointer, detail }) => ({
-    pointer: String(pointer),
-    detail: String(detail),
-    value: JSON.stringify(valueAt(sent, String(pointer))) ?? null,
+  return faults.map(({ pointer, detail }) => ({
+    pointer,
+    detail,
+    value: JSON.stringify(valueAt(sent, pointer)) ?? null,
   }));
 }
 

@@ -19,6 +19,11 @@ export const areaIcons: Readonly<Record<Area, () => ReturnType<typeof Icon>>> = 
       <path d="M3.5 12 20.5 4.5 16 20l-4.5-5.5L3.5 12ZM11.5 14.5l9-10" />
     </Icon>
   ),
+  calls: () => (
+    <Icon>
+      <path d="M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4" />
+    </Icon>
+  ),
   trace: () => (
     <Icon>
       <path d="M3.5 12.5h4l2.5-7 4 13 2.5-6h4" />

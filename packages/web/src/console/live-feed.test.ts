@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
 import { boardScene } from '@svc-simulator/test-support/board-scene.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LiveFeed } from './live-feed.ts';
@@ -11,7 +12,10 @@ describe('the live feed of an account', () => {
     at = await boardScene();
     closing = new AbortController();
     setMaxListeners(0, closing.signal);
-    feed = new LiveFeed({ clock: at.clock, store: at.watched.store }, closing.signal);
+    feed = new LiveFeed(
+      { calls: new CallLog(at.clock), clock: at.clock, store: at.watched.store },
+      closing.signal,
+    );
   });
   afterEach(() => closing.abort());
 

@@ -12,13 +12,13 @@ interface Circle {
  * what it shows. However many pages are open, an event is made into one message once.
  */
 export class LiveFeed {
-  readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
+  readonly #runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>;
   readonly #closing: AbortSignal;
   readonly #circles = new Map<string, Circle>();
   /** Messages made so far, whoever they went to. */
   messages = 0;
 
-  constructor(runtime: Pick<Runtime, 'clock' | 'store'>, closing: AbortSignal) {
+  constructor(runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>, closing: AbortSignal) {
     this.#runtime = runtime;
     this.#closing = closing;
   }
@@ -27,6 +27,14 @@ export class LiveFeed {
   follow(accountId: string, sessionId?: string): Response {
     const options = { clock: this.#runtime.clock, closing: this.#closing };
     return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
+  }
+
+  /** A stream that tells of each API call of an account from now on. */
+  followCalls(accountId: string): Response {
+    const { clock, calls } = this.#runtime;
+    return openEventStream({ clock, closing: this.#closing }, (reader) =>
+      calls.subscribe(accountId, () => reader.write(eventBytes(JSON.stringify({ id: calls.lastId })))),
+    );
   }
 
   #admit(accountId: string, reader: StreamReader, sessionId: string | undefined): () => void {

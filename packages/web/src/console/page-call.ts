@@ -44,6 +44,7 @@ export const areas = [
   'overview',
   'sessions',
   'deliveries',
+  'calls',
   'trace',
   'simulate',
   'practices',

@@ -17,6 +17,7 @@ const PAGES = [
   '/sessions',
   '/deliveries',
   '/search',
+  '/calls',
   '/trace',
   '/trace?type=webhook.received',
   '/simulate',

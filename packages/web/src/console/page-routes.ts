@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/account-routes.tsx';
+import { callsRoutes } from './calls/calls-routes.tsx';
 import { classesRoutes } from './classes/classes-routes.tsx';
 import { deliveriesRoutes } from './deliveries/deliveries-routes.tsx';
 import { keysRoutes } from './keys/keys-routes.tsx';
@@ -30,6 +31,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...receiversRoutes,
   ...settingsRoutes,
   ...terminalsRoutes,
+  ...callsRoutes,
   ...traceRoutes,
   ...accountRoutes,
   ...transactionsRoutes,

@@ -1,13 +1,26 @@
 import type { Difference } from '@svc-simulator/contract';
+import { NOBODY } from '@svc-simulator/server/calls/call-log.ts';
+import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { html } from 'hono/html';
 import { plainDocument } from './document.ts';
 import { texts } from './texts.ts';
 
-/** The first page of the simulator: where everything is. */
-export function landingPage({ settings }: Pick<Runtime, 'settings'>, language: Language): Response {
+/** So many refused calls that name no account. */
+const REFUSED = 10;
+const PATH_LIMIT = 200;
+
+/** The first page of the simulator: where everything is, and, on one's own machine, what was refused and is nobody's. */
+export async function landingPage(
+  { settings, calls }: Pick<Runtime, 'settings' | 'calls'>,
+  language: Language,
+): Promise<Response> {
   const said = texts[language].landing;
+  const translate = await translatorFor(language);
+  const { items } = calls.page(NOBODY, { order: 'desc', limit: REFUSED });
+  const refused = items.map((call) => presentedCall(call, translate));
   return plainDocument(
     language,
     'svc simulator',
@@ -16,7 +29,19 @@ export function landingPage({ settings }: Pick<Runtime, 'settings'>, language: L
 <h2>${said.tryIt}</h2>
 <table><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${command}</code></td><td>${what}</td></tr>`)}</tbody></table>
 <h2>${said.lookAround}</h2>
-<table><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>`,
+<table><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>
+${
+  refused.length > 0
+    ? html`<h2 id="refused">${said.refused}</h2>
+<p class="soft">${said.refusedHint}</p>
+<table><thead><tr>${said.refusedColumns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
+${refused.map(
+  ({ at, status, method, path, detail, what_to_do }) =>
+    html`<tr><td><code>${status} ${method} ${path.slice(0, PATH_LIMIT)}</code> ${at.slice(11, 19)} UTC</td><td>${detail} ${what_to_do}</td></tr>`,
+)}
+</tbody></table>`
+    : ''
+}`,
   );
 }
 

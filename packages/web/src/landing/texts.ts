@@ -12,6 +12,10 @@ export interface Texts {
     readonly commands: readonly (readonly [command: string, what: string])[];
     readonly lookAround: string;
     readonly links: readonly (readonly [path: string, what: string])[];
+    /** Of refused calls that name no account. */
+    readonly refused: string;
+    readonly refusedHint: string;
+    readonly refusedColumns: readonly [call: string, why: string];
   };
   readonly fidelity: {
     readonly title: string;
@@ -48,6 +52,9 @@ const english: Texts = {
       ['/fidelidad', 'Differences from production, and who decided them'],
       ['/health', 'Liveness probe'],
     ],
+    refused: 'Refused calls that name no account',
+    refusedHint: 'The latest; the calls of each account are in its console.',
+    refusedColumns: ['Call', 'Why, and what to do'],
   },
   fidelity: {
     title: 'Fidelidad: differences from production',
@@ -87,6 +94,9 @@ const spanish: Texts = {
       ['/fidelidad', 'Diferencias con producción, y quién las decidió'],
       ['/health', 'Comprobación de que está en marcha'],
     ],
+    refused: 'Llamadas rechazadas que no nombran una cuenta',
+    refusedHint: 'Las últimas; las llamadas de cada cuenta están en su consola.',
+    refusedColumns: ['Llamada', 'Por qué, y qué hacer'],
   },
   fidelity: {
     title: 'Fidelidad: diferencias con producción',

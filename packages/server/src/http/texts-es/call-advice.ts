@@ -13,7 +13,7 @@ export const callAdvice: Phrases = {
   'Correct what the faults name, and send the call again with a new Idempotency-Key, if it has one.':
     'Corrige lo que señalan los errores y envía la llamada otra vez, con otra Idempotency-Key si lleva una.',
   'Send the credential that the answer asks for; those of this account are under Keys, in the console.':
-    'Envía la credencial que pide la respuesta; las de esta cuenta están en Llaves, en la consola.',
+    'Envía la credencial que pide la respuesta; las de esta cuenta están en Claves, en la consola.',
   'Use the token of the merchant that the path names, or the path of the merchant of this token.':
     'Usa el token del comercio que nombra la ruta, o la ruta del comercio de este token.',
   'Compare the path and the id with what an earlier answer gave; what belongs to another account is 404 too.':

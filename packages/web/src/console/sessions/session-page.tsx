@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
+import { textsOf } from '../texts.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
 import { Sequence } from './sequence/sequence-panel.tsx';
@@ -54,6 +55,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         <a href="#sequence">{sequenceTexts(lang).heading}</a>
         <a href="#timeline">{texts.timeline.heading}</a>
         <a href="#facts">{texts.facts.heading}</a>
+        <a href={`/console/calls?session=${session.id}`}>{textsOf(lang).areas.calls}</a>
       </nav>
       <div class="columns session-columns">
         <div class="stack">

@@ -5,7 +5,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import type { EventView } from '../parts/event-line-data.ts';
 import { Field } from '../parts/field.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { SessionField } from '../parts/session-field.tsx';
 import { EventList } from './event-list.tsx';
 import { traceTexts } from './texts.ts';
 
@@ -74,16 +74,7 @@ function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
           ))}
         </select>
       </Field>
-      <TextField
-        name="session"
-        label={texts.session}
-        type="search"
-        value={filter.sessionId}
-        maxlength={100}
-        placeholder="UUID"
-        autocomplete="off"
-        spellcheck={false}
-      />
+      <SessionField label={texts.session} value={filter.sessionId} />
       <button type="submit" class="button">
         {texts.filter}
       </button>

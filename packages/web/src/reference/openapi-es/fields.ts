@@ -21,6 +21,8 @@ export const fieldPhrases: Phrases = {
   'As it was sent, secrets replaced.': 'Como se envió, con los secretos reemplazados.',
   'Of the whole body; more than `text` has of one that was cut.':
     'Del cuerpo entero; más de los que tiene `text` si se cortó.',
+  'Why it was refused, in the language of the request; null of one that succeeded.':
+    'Por qué se rechazó, en el idioma de la petición; null si tuvo éxito.',
   'Increasing.': 'Crece.',
   'Real time, whatever the account’s clock says.': 'Hora real, diga lo que diga el reloj de la cuenta.',
   'With its query.': 'Con su consulta.',

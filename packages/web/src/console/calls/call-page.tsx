@@ -1,0 +1,191 @@
+import type { CallData } from '@svc-simulator/contract';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { CodeBlock } from '../parts/copy.tsx';
+import { durationText, Time } from '../parts/time.tsx';
+import { callCommand } from './call-curl.ts';
+import { StatusTag } from './calls-page.tsx';
+import { callsTexts } from './texts.ts';
+
+interface CallProps {
+  readonly lang: Language;
+  readonly origin: string;
+  readonly call: CallData;
+  /** The session that it is about. */
+  readonly sessionId: string | undefined;
+  readonly canRepeat: boolean;
+}
+
+/** A value of a fault is a text of any length; its body is below. */
+const VALUE_CHARACTERS = 200;
+
+/** One API call: what is wrong with it and what to do, what was sent and answered, and how to make it again. */
+export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps) {
+  const texts = callsTexts(lang);
+  return (
+    <>
+      <div>
+        <a class="back" href="/console/calls">
+          ← {texts.back}
+        </a>
+      </div>
+      <header class="page-head">
+        <h1 class="clamp">
+          {call.method} {call.path.split('?')[0]}
+        </h1>
+        <p class="row">
+          <StatusTag status={call.status} />
+          <Time atMs={Date.parse(call.at)} />
+          <span class="soft">{durationText(call.duration_ms, lang)}</span>
+          {call.operation && <code>{call.operation}</code>}
+        </p>
+      </header>
+      {call.status >= 400 && <Trouble lang={lang} call={call} />}
+      <div class="columns">
+        <section class="panel stack">
+          <h2>{texts.request}</h2>
+          <Body lang={lang} body={call.request} what={texts.request} none={noneOf(call, texts)} />
+          <h3>{texts.curl}</h3>
+          <CodeBlock lang={lang} text={callCommand(origin, call)} what={texts.curl} />
+          <p class="soft small">{texts.curlHint}</p>
+        </section>
+        <section class="panel stack">
+          <h2>{texts.response}</h2>
+          <Body lang={lang} body={call.response} what={texts.response} none={texts.noResponse} />
+          <p class="soft small">{texts.masked}</p>
+        </section>
+      </div>
+      {canRepeat && <Again lang={lang} call={call} />}
+      <Facts lang={lang} call={call} sessionId={sessionId} />
+    </>
+  );
+}
+
+function noneOf({ method, status }: CallData, texts: ReturnType<typeof callsTexts>): string {
+  return method !== 'GET' && (status === 401 || status === 413 || status === 429)
+    ? texts.unread
+    : texts.noRequest;
+}
+
+function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
+  const texts = callsTexts(lang);
+  return (
+    <section class="panel stack troubles">
+      <h2>{texts.wrong}</h2>
+      {call.faults.length === 0 ? (
+        <p>{call.detail}</p>
+      ) : (
+        <table class="table cards">
+          <thead>
+            <tr>
+              <th scope="col">{texts.field}</th>
+              <th scope="col">{texts.sent}</th>
+              <th scope="col">{texts.why}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {call.faults.map(({ pointer, value, detail }) => (
+              <tr>
+                <td data-label={texts.field}>
+                  {pointer ? <code>{pointer}</code> : <span class="soft">{texts.wholeBody}</span>}
+                </td>
+                <td data-label={texts.sent}>
+                  {value === null ? (
+                    <span class="soft">{texts.nothing}</span>
+                  ) : (
+                    <code>
+                      {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}
+                    </code>
+                  )}
+                </td>
+                <td data-label={texts.why}>{detail}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {call.what_to_do && (
+        <p>
+          <strong>{texts.todo}:</strong> {call.what_to_do}{' '}
+          {call.status === 401 && <a href="/console/keys">{texts.toKeys}</a>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface BodyProps {
+  readonly lang: Language;
+  readonly body: CallData['request'];
+  readonly what: string;
+  readonly none: string;
+}
+
+function Body({ lang, body, what, none }: BodyProps) {
+  if (!body) return <p class="soft">{none}</p>;
+  const { text, characters, cut } = body;
+  return (
+    <>
+      <CodeBlock lang={lang} text={indented(text)} what={what} />
+      {cut && <p class="soft small">{callsTexts(lang).cut(text.length, characters)}</p>}
+    </>
+  );
+}
+
+/** JSON with line breaks; anything else as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function Again({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
+  const texts = callsTexts(lang).again;
+  return (
+    <section class="panel stack">
+      <h2>{texts.title}</h2>
+      <p>
+        {texts.text} {call.operation === 'createTransaction' && texts.order}
+      </p>
+      <form method="post" action={`/console/calls/${call.id}`}>
+        <button type="submit" class="button primary">
+          {texts.button}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Facts({ lang, call, sessionId }: Pick<CallProps, 'lang' | 'call' | 'sessionId'>) {
+  const texts = callsTexts(lang);
+  const facts = [
+    [texts.requestId, call.request_id],
+    [texts.key, call.idempotency_key],
+    [texts.agent, call.user_agent],
+  ] as const;
+  return (
+    <section class="panel stack">
+      <h2>{texts.facts}</h2>
+      <dl class="facts wide">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div>
+                <dt>{name}</dt>
+                <dd>
+                  <code>{value}</code>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {sessionId && (
+        <p class="row">
+          <a href={`/console/sessions/${sessionId}`}>{texts.sessionLink}</a>
+          <a href={`/console/calls?session=${sessionId}`}>{texts.ofSession}</a>
+        </p>
+      )}
+    </section>
+  );
+}

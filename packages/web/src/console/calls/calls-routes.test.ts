@@ -1,0 +1,92 @@
+import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const SESSIONS = '/api/v1/ext/payment-sessions/buttons';
+
+describe('the pages of the log of API calls', () => {
+  let sim: TestSimulator;
+  let account: TestAccount;
+  let browser: TestBrowser;
+  inConsole((visit) => {
+    ({ sim, account, browser } = visit);
+  });
+
+  const linkTo = (html: string) => /href="(\/console\/calls\/\d+)"/.exec(html)?.[1] ?? '';
+
+  it('shows a refused call with each fault beside what was sent, in the language of the page', async () => {
+    await sim.send('POST', SESSIONS, {
+      token: account.token,
+      body: { ...buttonBody, amount_reference: '<b>ten</b>', agreement_id: account.agreement },
+    });
+    const list = await browser.get('/console/calls?errors=true&lang=es');
+    expect(list.html).toContain('amount_reference: debe ser');
+    const { html } = await browser.get(`${linkTo(list.html)}?lang=es`);
+    expect(html).toContain('/amount_reference');
+    expect(html).toContain('&quot;&lt;b&gt;ten&lt;/b&gt;&quot;');
+    expect(html).toContain('Corrige lo que señalan los errores');
+    expect(html).not.toContain('<b>ten');
+  });
+
+  it('shows no secret, neither in a body nor in the command to copy', async () => {
+    await sim.send('POST', SESSIONS, {
+      token: account.token,
+      body: { password: 'hush', token: account.token },
+    });
+    const list = await browser.get('/console/calls');
+    const { html } = await browser.get(linkTo(list.html));
+    expect(html).toContain('Authorization: Bearer $SIM_TOKEN');
+    for (const secret of ['hush', account.token]) expect(html).not.toContain(secret);
+  });
+
+  it('makes a call again without its idempotency key, and shows what came of it', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own);
+    await sim.send('POST', SESSIONS, {
+      token: own.token,
+      body: { ...buttonBody, agreement_id: own.agreement },
+      headers: { 'idempotency-key': 'once' },
+    });
+    const first = linkTo((await page.get('/console/calls')).html);
+    const { status, location } = await page.post(first);
+    expect([status, location]).toEqual([
+      303,
+      expect.stringMatching(/^\/console\/calls\/\d+\?done=call_sent$/),
+    ]);
+    expect(location).not.toContain(first);
+    const again = await page.get(location ?? '');
+    expect(again.html).toContain('201');
+    expect((await sim.send('GET', '/console/sessions', { token: own.console })).json.data).toHaveLength(2);
+  });
+
+  it('offers no repetition where there is none', async () => {
+    const own = await sim.account();
+    const page = await logIn(sim, own);
+    await sim.send('POST', SESSIONS, { token: `${own.token}x`, body: {} });
+    const refused = linkTo((await page.get('/console/calls?errors=true')).html);
+    expect((await page.get(refused)).html).not.toContain('type="submit" class="button primary"');
+    expect((await page.post(refused)).status).toBe(404);
+  });
+
+  it('keeps the calls of others to itself', async () => {
+    const own = await sim.account();
+    const other = await logIn(sim, own);
+    await sim.button(account);
+    const link = linkTo((await browser.get('/console/calls')).html);
+    expect((await other.get(link)).status).toBe(404);
+    expect((await other.post(link)).status).toBe(404);
+  });
+
+  it('shows refused calls that name no account at the front page, but not of a hosted simulator', async () => {
+    const ask = (of: TestSimulator) => of.send('POST', `${SESSIONS}?q=<script>`, { body: {} });
+    await ask(sim);
+    const front = await sim.send('GET', '/', { headers: { 'accept-language': 'es' } });
+    expect(front.text).toContain('id="refused"');
+    expect(front.text).toContain('Falta el token');
+    expect(front.text).not.toContain('<script>');
+    expect((await browser.get('/console/calls')).html).toContain('/#refused');
+    await using hosted = await TestSimulator.start({ hosted: true });
+    await ask(hosted);
+    expect((await hosted.send('GET', '/')).text).not.toContain('id="refused"');
+  });
+});

@@ -1,0 +1,94 @@
+import { operations } from '@svc-simulator/contract';
+import { type KeptCall, NOBODY } from '@svc-simulator/server/calls/call-log.ts';
+import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
+import { repetitionOf, sendAgain } from '@svc-simulator/server/calls/send-again.ts';
+import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
+import { missingPage } from '../error-pages.tsx';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
+import { CallPage } from './call-page.tsx';
+import { CallsPage } from './calls-page.tsx';
+import { callsTexts } from './texts.ts';
+
+const PAGE = 50;
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+
+/** `/console/calls`: the API calls of the account, refused ones with their cause; and each call by itself, to be made again. */
+export const callsRoutes: readonly PageRoute[] = [
+  { path: '/console/calls', get: listPage },
+  { path: '/console/calls/:id', get: callPage, post: repeat },
+];
+
+async function listPage({ services, account, lang, url }: PageCall): Promise<ConsolePage> {
+  const { calls } = services.runtime;
+  const onlyErrors = url.searchParams.get('errors') === 'true';
+  const operation = operations.find(({ id }) => id === url.searchParams.get('operation'))?.id;
+  const sessionId = (url.searchParams.get('session') ?? '').trim().slice(0, 100);
+  const { items, nextCursor } = calls.page(account.id, {
+    order: 'desc',
+    limit: PAGE,
+    maxBytes: SHOWN_BYTES,
+    onlyErrors,
+    operation,
+    sessionId: sessionId || undefined,
+    after: idIn(url.searchParams.get('cursor') ?? ''),
+  });
+  const translate = await translatorFor(lang);
+  return {
+    title: callsTexts(lang).title,
+    area: 'calls',
+    live: '/console/live?calls',
+    body: (
+      <CallsPage
+        lang={lang}
+        url={url}
+        filter={{ onlyErrors, operation, sessionId }}
+        calls={items.map((call) => presentedCall(call, translate))}
+        nextCursor={nextCursor}
+        hasNobodys={calls.page(NOBODY, { order: 'desc', limit: 1 }).items.length > 0}
+      />
+    ),
+  };
+}
+
+async function callPage(page: PageCall): Promise<ConsolePage> {
+  const { services, account, lang, url } = page;
+  const kept = keptCall(page);
+  if (!kept) return missingPage(lang, 'calls');
+  const call = presentedCall(kept, await translatorFor(lang));
+  const title = `${call.method} ${call.path}`;
+  const sessionId = await sessionOf(services.runtime.store, account.id, kept);
+  const canRepeat = repetitionOf(kept) !== undefined;
+  return {
+    title,
+    area: 'calls',
+    live: null,
+    body: (
+      <CallPage lang={lang} origin={url.origin} call={call} sessionId={sessionId} canRepeat={canRepeat} />
+    ),
+  };
+}
+
+async function repeat(page: PageCall): Promise<PageAnswer> {
+  const kept = keptCall(page);
+  const id = kept && (await sendAgain(page.services, page.account, kept));
+  if (id === undefined) return missingPage(page.lang, 'calls');
+  return seeOther(`/console/calls/${id}`, 'call_sent');
+}
+
+function keptCall({ services, account, params }: PageCall): KeptCall | undefined {
+  const id = idIn(params.id ?? '');
+  return id === undefined ? undefined : services.runtime.calls.get(account.id, id);
+}
+
+/** The session that its path names, or that it made. */
+async function sessionOf(store: Store, accountId: string, call: KeptCall): Promise<string | undefined> {
+  const id = UUID.exec(call.target)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
+  const session = id && (await store.get('session', id));
+  return session && session.accountId === accountId ? session.id : undefined;
+}
+
+function idIn(text: string): number | undefined {
+  return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+}
