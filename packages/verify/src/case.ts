@@ -43,6 +43,8 @@ export interface Want {
   readonly headers?: Readonly<Record<string, Pattern>>;
   /** Every field and type that the contract declares for this status. */
   readonly declared?: true;
+  /** How long it may take at most, in ms. */
+  readonly withinMs?: number;
 }
 
 /** One request. Texts in it may hold `{name}`, which is replaced by what the account has or an earlier step has kept. */
@@ -122,7 +124,7 @@ export interface Case {
 }
 
 /** Why a case was not judged. */
-export type Reason = Need | 'unsafe' | 'setup' | 'ended';
+export type Reason = Need | 'operation' | 'unsafe' | 'setup' | 'ended';
 
 export type Verdict =
   | { readonly verdict: 'matches' }

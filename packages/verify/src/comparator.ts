@@ -24,6 +24,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly not?: Schema;
+  /** What a header that is not there counts as. */
+  readonly default?: string;
   /** `#/components/schemas/NAME` of `definitions`. */
   readonly $ref?: string;
 }
@@ -33,6 +35,8 @@ export interface Expected {
   readonly status: number;
   readonly headers?: Readonly<Record<string, Schema | null>>;
   readonly body?: Schema;
+  /** How long it may take at most, in ms. */
+  readonly withinMs?: number;
 }
 
 /** An answer, or a webhook as it came: its body is parsed where it is JSON, else its text. */
@@ -40,6 +44,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly tookMs?: number;
 }
 
 /** One aspect that is not as expected. */
@@ -65,13 +70,16 @@ export function differencesOf(
   if (answer.status !== expected.status)
     found.push({ at: 'status', wanted: String(expected.status), got: String(answer.status) });
   for (const [name, wanted] of Object.entries(expected.headers ?? {})) {
-    const value = answer.headers[name];
+    const value = answer.headers[name] ?? wanted?.default;
     const at = `header ${name}`;
     if (wanted === null) {
       if (value !== undefined) found.push({ at, wanted: 'no such header', got: shown(value) });
     } else if (value === undefined) found.push({ at, wanted: described(wanted), got: 'nothing' });
     else found.push(...schemaDifferences(wanted, value, { at, path: [], definitions }));
   }
+  const { withinMs } = expected;
+  if (withinMs !== undefined && answer.tookMs !== undefined && answer.tookMs > withinMs)
+    found.push({ at: 'time', wanted: `at most ${withinMs} ms`, got: `${answer.tookMs} ms` });
   if (expected.body)
     found.push(...schemaDifferences(expected.body, answer.body, { at: 'body', path: [], definitions }));
   return found;

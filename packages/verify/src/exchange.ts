@@ -1,3 +1,4 @@
+import { membersOf } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Answer } from './comparator.ts';
 import { parsed } from './receiver.ts';
@@ -19,8 +20,9 @@ export function exchangeBy(
     nextMs = atMs + 1000 / rate;
     await new Promise<void>((resolve) => clock.at(atMs, resolve));
   };
-  return async ({ url, method, headers, body }) => {
+  const attempt = async ({ url, method, headers, body }: Outgoing, isFirst: boolean): Promise<Answer> => {
     await turn();
+    const beganMs = clock.now();
     const deadline = new AbortController();
     const cancel = clock.after(ANSWER_WITHIN_MS, () => deadline.abort());
     const signals = signal ? [signal, deadline.signal] : [deadline.signal];
@@ -33,18 +35,26 @@ export function exchangeBy(
         ...(body !== undefined && { body }),
       });
       const text = await response.text();
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) };
-    } catch (error) {
       return {
-        status: 0,
-        headers: {},
-        body: String(error instanceof Error ? (error.cause ?? error) : error),
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: parsed(text),
+        tookMs: clock.now() - beganMs,
       };
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      // The target may close an idle connection just as it is used again.
+      if (isFirst && CLOSED.includes(String(membersOf(cause).code)))
+        return attempt({ url, method, headers, body }, false);
+      return { status: 0, headers: {}, body: String(cause) };
     } finally {
       cancel();
     }
   };
+  return (request) => attempt(request, true);
 }
+
+const CLOSED = ['ECONNRESET', 'UND_ERR_SOCKET'];
 
 /** How long a target may take to answer a request. */
 const ANSWER_WITHIN_MS = 30_000;

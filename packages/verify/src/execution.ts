@@ -91,7 +91,7 @@ function judged(call: Call, operation: Operation, answer: Answer, scope: Scope):
 
 /** The envelope that the specification wants of every answer, and what the case wants beyond. */
 function expectedOf({ want }: Call, operation: Operation, scope: Scope): Expected {
-  const { status, data, body, declared } = want;
+  const { status, data, body, declared, withinMs } = want;
   const parts: Schema[] = [];
   if (isJson(operation, status)) parts.push(status < 400 ? success(operation) : problem(status));
   if (data !== undefined) parts.push(schemaOf({ data }, scope));
@@ -105,6 +105,7 @@ function expectedOf({ want }: Call, operation: Operation, scope: Scope): Expecte
   return {
     status,
     headers: Object.fromEntries(headers),
+    ...(withinMs !== undefined && { withinMs }),
     ...(parts.length > 0 && { body: { allOf: parts } }),
   };
 }

@@ -12,6 +12,12 @@ export const declareVerify: Declare = (command, context) => {
     .option('--no-generated', 'leave out the cases that follow from the schemas of the contract')
     .option('--webhook-url <url>', 'public address that leads to the port of --webhook-port', parseBaseUrl)
     .option('--webhook-port <port>', 'where webhooks are received on this machine', parseTargetPort)
+    .option(
+      '--record <folder>',
+      'stand between a program and --against, and record the shapes of what goes by',
+    )
+    .option('--port <port>', 'with --record: where the program is to be pointed at', parseTargetPort)
+    .option('--replay <folder>', 'judge by what was recorded, in place of the cases of the suite')
     .option('--list', 'list the cases, and judge nothing')
     .option('--junit <file>', 'write the result as JUnit XML, too')
     .option('--report <file>', 'write the result as a page of HTML, too')
@@ -25,6 +31,9 @@ it starts a simulator for itself and keeps nothing.
 With --against the environment names the account: SIM_TOKEN, SIM_CONSOLE_TOKEN, SIM_WEBHOOK_SECRET, SIM_AGREEMENT_ID,
 SIM_SHORT_NAME, SIM_PASSWORD, SIM_MERCHANT_EMAIL, SIM_MERCHANT_PASSWORD and, of a second account, SIM_OTHER_TOKEN. What the
 target lacks, or nobody has named, is not judged, and never counts as a match.
+
+--record keeps types, status, names of headers, and of values only those that the contract lists: no text, number or name of a
+request or an answer. --replay asks whether our simulator is still as recorded, with --against whether the service still is.
 
 Exit code 0: nothing differs; 1: something does, or nothing was judged; 3: the target cannot be reached.
 

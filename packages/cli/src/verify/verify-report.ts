@@ -119,6 +119,7 @@ export function reasonText(reason: string): string {
     console: t`not judged: there is no console token (SIM_CONSOLE_TOKEN)`,
     receiver: t`not judged: webhooks cannot arrive here (SIM_WEBHOOK_SECRET, --webhook-url)`,
     other: t`not judged: there is no second account (SIM_OTHER_TOKEN)`,
+    operation: t`not judged: the target does not have the operation`,
     unsafe: t`not judged: they change the account; --all judges them`,
     setup: t`not judged: no account of its own could be opened`,
     ended: t`not judged: it was stopped`,

@@ -31,6 +31,9 @@ export interface VerifyOptions extends ReportOptions {
   readonly generated: boolean;
   readonly webhookUrl?: string;
   readonly webhookPort?: number;
+  readonly record?: string;
+  readonly port?: number;
+  readonly replay?: string;
   readonly list?: boolean;
   readonly junit?: string;
   readonly report?: string;
@@ -38,7 +41,14 @@ export interface VerifyOptions extends ReportOptions {
 
 /** Judges a target by the suite, and reports. @throws CommandError, ToldFailure when something differs. */
 export async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
-  const cases = chosen(options);
+  const { record: folder, against } = options;
+  if (folder !== undefined && against === undefined)
+    throw new CommandError('usage', t`--record needs --against, the address of what is recorded`);
+  if (folder !== undefined && against !== undefined) {
+    const { record } = await import('./recordings.ts');
+    return record(context, { record: folder, against, port: options.port });
+  }
+  const cases = chosen(options, await casesOf(context, options));
   if (options.list) return listCases(context, options, cases);
   const { url, results } =
     options.against === undefined
@@ -53,10 +63,22 @@ export async function verify(context: CliContext, options: VerifyOptions): Promi
   if (!isFine) throw new ToldFailure(exitCodes.refused);
 }
 
+/** The suite, or what was recorded. */
+async function casesOf(context: CliContext, { replay, json }: VerifyOptions): Promise<readonly Case[]> {
+  if (replay === undefined) return everyCase();
+  const { replayed } = await import('./recordings.ts');
+  const { cases, left } = await replayed(context, replay);
+  if (left > 0 && !json)
+    context.stderr.write(
+      `${t`${left} exchanges cannot be sent again: their shapes do not tell what they held`}\n`,
+    );
+  return cases;
+}
+
 /** @throws CommandError when there is no such case. */
-function chosen({ only, generated }: VerifyOptions): readonly Case[] {
+function chosen({ only, generated }: VerifyOptions, all: readonly Case[]): readonly Case[] {
   const beginnings = only?.split(',').map((name) => name.trim()) ?? [''];
-  const cases = everyCase()
+  const cases = all
     .filter((one) => generated || !one.generated)
     .filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
   if (cases.length > 0) return cases;
