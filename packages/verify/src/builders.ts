@@ -246,13 +246,22 @@ const unsafe = new Set(
   ),
 );
 
-function callsIn(steps: readonly Step[]): readonly Call[] {
+/** The requests of a case. */
+export function callsIn(steps: readonly Step[]): readonly Call[] {
   return steps.flatMap((step) => ('call' in step ? step : 'atOnce' in step ? step.atOnce : []));
 }
 
 /** A call that is refused changes nothing. */
 function isSafe(steps: readonly Step[]): boolean {
   return callsIn(steps).every(({ call: id, want }) => want.status >= 400 || !unsafe.has(id));
+}
+
+/** Without a clock one can wait longer for a webhook, and for nothing else. */
+function letsTimePass(steps: readonly Step[]): boolean {
+  return steps.some((step, at) => {
+    const next = steps[at + 1];
+    return 'laterMs' in step && step.laterMs > 0 && !(next && 'webhook' in next);
+  });
 }
 
 function needsOf(steps: readonly Step[]): Need[] {
@@ -265,7 +274,7 @@ function needsOf(steps: readonly Step[]): Need[] {
     terminal: text.includes('{merchantId}') || of(({ auth }) => auth === 'merchant' || auth === 'terminal'),
     relay: false,
     page: of(({ id }) => /Payment(Page)?$/.test(id) && !id.startsWith('create')),
-    clock: of(({ path }) => path.startsWith('/control/clock')),
+    clock: of(({ path }) => path.startsWith('/control/clock')) || letsTimePass(steps),
     control: of(
       ({ family, path }) => family === 'control' || /^\/(register|health|fidelidad|openapi)/.test(path),
     ),

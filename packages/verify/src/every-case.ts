@@ -1,4 +1,5 @@
-import type { Call, Case } from './case.ts';
+import { callsIn } from './builders.ts';
+import type { Case } from './case.ts';
 import { allCases } from './cases/index.ts';
 import { generatedCases } from './strategies/index.ts';
 
@@ -10,11 +11,7 @@ export function everyCase(): readonly Case[] {
 /** How many objects the cases create at most, by the operation that makes them. */
 export function whatIsMade(cases: readonly Case[]): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
-  for (const { call, want } of cases.flatMap(({ steps }) => steps.flatMap(callsOf)))
+  for (const { call, want } of cases.flatMap(({ steps }) => callsIn(steps)))
     if (want.status === 201) made.set(call, (made.get(call) ?? 0) + 1);
   return made;
-}
-
-function callsOf(step: Case['steps'][number]): readonly Call[] {
-  return 'call' in step ? [step] : 'atOnce' in step ? step.atOnce : [];
 }

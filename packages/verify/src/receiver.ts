@@ -79,10 +79,12 @@ export async function openReceiver(clock: Clock, port = 0): Promise<Receiver> {
 function webhookOf(headers: IncomingHttpHeaders, bytes: Buffer): Received {
   const body = parsed(bytes.toString('utf8'));
   const members = membersOf(body);
-  const payment = membersOf(members.session_payment ?? membersOf(members.data).session_payment);
+  const data = membersOf(members.data);
+  const payment = membersOf(members.session_payment ?? data.session_payment);
   return {
     event: String(members.event),
-    session: String(payment.id),
+    // The specification does not say whether the payment's id is the session's.
+    session: String(data.session_id ?? members.session_id ?? payment.id),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     bytes,
     body,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@svc-simulator/core';
+import { callsIn } from './builders.ts';
 import type { Case, Need, Reason, Result, Verdict } from './case.ts';
 import { exchangeBy } from './exchange.ts';
 import { perform, type Stage } from './execution.ts';
 import { openReceiver } from './receiver.ts';
 import type { Scope } from './scope.ts';
-import { type Credentials, givenAccount, letsRegister, openAccount, whatItHas } from './target.ts';
+import { type Credentials, givenAccount, lackedBy, letsRegister, openAccount, whatItHas } from './target.ts';
 
 export interface SuiteOptions {
   /** The target's address, without a path: `http://127.0.0.1:4010`. */
@@ -70,6 +71,8 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
 interface Target {
   readonly stage: Stage;
   readonly has: ReadonlySet<Need>;
+  /** Operations that it does not have. */
+  readonly lacks: ReadonlySet<string>;
   /** Whether anybody can register, so that a case can have an account of its own. */
   readonly registers: boolean;
   readonly webhookBase: string;
@@ -99,7 +102,11 @@ async function reached(options: SuiteOptions, receiver: Stage['receiver']): Prom
   const has = await whatItHas(stage);
   const isNear = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl);
   if (scope.has('webhookSecret') && (options.webhookUrl !== undefined || isNear)) has.add('receiver');
-  return { stage, has, registers, webhookBase: options.webhookUrl ?? receiver.url, uuid };
+  const lacks = await lackedBy(
+    stage,
+    new Set(options.cases.flatMap(({ steps }) => callsIn(steps).map((one) => one.call))),
+  );
+  return { stage, has, lacks, registers, webhookBase: options.webhookUrl ?? receiver.url, uuid };
 }
 
 async function judged(one: Case, target: Target, all: boolean): Promise<Verdict> {
@@ -119,13 +126,17 @@ async function judged(one: Case, target: Target, all: boolean): Promise<Verdict>
   scope.set('serial', `V-${shortOf(name)}`).set('receiver', `${target.webhookBase}/${name}`);
   scope.set('future', new Date(stage.now() + DAY_MS).toISOString());
   const movesClock = target.has.has('clock') && (isOwn || !one.safe);
+  if (one.needs.includes('clock') && !movesClock) return { verdict: 'not-judged', because: 'clock' };
   return perform(one, { ...stage, scope, name, movesClock });
 }
 
 const DAY_MS = 86_400_000;
 
-function whyNot(one: Case, { has }: Target, all: boolean): Reason | undefined {
-  return one.needs.find((need) => !has.has(need)) ?? (one.safe || all ? undefined : 'unsafe');
+function whyNot(one: Case, { has, lacks }: Target, all: boolean): Reason | undefined {
+  const missing = one.needs.find((need) => !has.has(need));
+  if (missing) return missing;
+  if (callsIn(one.steps).some(({ call }) => lacks.has(call))) return 'operation';
+  return one.safe || all ? undefined : 'unsafe';
 }
 
 /** As much of a UUID as keeps names apart within one run. */

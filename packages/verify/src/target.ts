@@ -1,5 +1,6 @@
 import { membersOf } from '@svc-simulator/contract';
 import type { Call, Need } from './case.ts';
+import { operationOf } from './contract-answers.ts';
 import { perform, type Stage } from './execution.ts';
 import type { Scope } from './scope.ts';
 
@@ -112,6 +113,24 @@ export async function whatItHas(stage: Stage): Promise<Set<Need>> {
   if ((await statusOf('POST', `/control/sessions/${NO_SESSION}/outcome`, '{}')) === 400) has.add('control');
   if (has.has('agreement') && (await hasPage(stage))) has.add('page');
   return has;
+}
+
+/**
+ * Which of these operations the target does not have. Asked without a credential, or with an empty body, so that nothing comes of
+ * it, one that is there refuses otherwise than a path or a method that is not.
+ */
+export async function lackedBy({ exchange, baseUrl }: Stage, ids: Iterable<string>): Promise<Set<string>> {
+  const lacked = new Set<string>();
+  const asked = [...ids].map(async (id) => {
+    const { method, path, auth } = operationOf(id);
+    // What anybody may ask for by its id is not there either when the id is nobody's.
+    if (auth === 'none' && path.includes('{')) return;
+    const url = `${baseUrl}${path.replace(/\{\w+\}/g, NO_SESSION)}`;
+    const { status } = await exchange(json(method, url, method === 'GET' ? undefined : '{}'));
+    if (status === 404 || status === 405 || status === 501) lacked.add(id);
+  });
+  await Promise.all(asked);
+  return lacked;
 }
 
 const NO_SESSION = '00000000-0000-4000-8000-000000000000';

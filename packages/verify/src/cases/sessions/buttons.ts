@@ -31,7 +31,7 @@ export const buttons = casesOf('createButtonSession', [
   ['contract', 'undeclared-fields', 'sessions.undeclared-fields', button({}, { data: { config: {}, payment_qr: like({ pattern: '^data:image/png;base64,iVBOR' }) } })],
   ['contract', 'config', 'sessions.config', button({}, { data: { config: { duration_minutes: 10, expires_at: like({ format: 'date-time' }), payment_methods: like({ type: 'array', minItems: 3, maxItems: 3 }), accreditation_delay_ms: like({ type: 'integer' }) } } })],
   ['contract', 'times', 'conventions.times', button({}, { data: { created_at: like({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }) } })],
-  ['contract', 'success', 'conventions.success-field', button({}, { body: { success: true, message: 'Payment session created', title: 'Payment session created' } })],
+  ['contract', 'success', 'conventions.success-field', button({}, { body: { success: true, message: like({ type: 'string' }), title: like({ type: 'string' }) } })],
   ['contract', 'request-id', 'conventions.request-id', button({}, { headers: { 'x-request-id': like({ format: 'uuid' }) } })],
   ['contract', 'problem', 'conventions.problem-type', button({ identifier: '' }, { ...bad('/identifier'), headers: { 'content-type': like({ pattern: '^application/problem\\+json' }) }, body: { type: 'about:blank', message: like({ type: 'string' }), instance: like({ pattern: '^urn:uuid:' }) } })],
   ...each(['USD', 'EUR', 'COP', 'USDT', 'VES'], (currency) => ['behaviour', `currency-${currency}`, 'sessions.currencies', button({ currency_reference: currency }, { data: { currency_reference: currency } })]),

@@ -9,6 +9,7 @@ const partners = (count: number) => Array.from({ length: count }, (_, at) => par
 const rule = (type: string, ...rules: readonly object[]) => ({ split: { type, rules } });
 
 export const credited = casesOf('getSessionStatus', [
+  ['behaviour', 'label-as-memo', 'sessions.credit-fields', partner(), splitAgreement({ recipients: [{ recipient_id: '{partner}', percent: 12.5, label: 'Design' }] }), button(), outcome(1, 'paid'), outcome(2, 'accredited', { data: { session_payment: { receiver_credits: [{ memo: 'Design' }, { memo: undefined }] } } })],
   ...each(
     [
       ['VES', 100, 100],
