@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, scryptSync, timingSafeEqual } from 'node:crypto';
-import { check, invalid, maybe, text } from './check.js';
+import { anyText, check, invalid, maybe, text } from './check.js';
 import { envelope, Refusal } from './http.js';
 
 const secret = (prefix) => prefix + randomBytes(24).toString('base64url');
@@ -14,6 +14,7 @@ const alike = (one, other) => {
 /** Accounts, their tokens, and who is calling. */
 export function accountBook({ deviates, now }) {
   const accounts = new Map();
+  const merchantLogins = new Map();
   const tokens = new Map();
   const jwtKey = randomBytes(32);
 
@@ -53,11 +54,23 @@ export function accountBook({ deviates, now }) {
     return account;
   }
 
-  function byPassword(name, password) {
-    const account = accounts.get(name);
-    const proof = hash(password, account?.salt ?? Buffer.alloc(16));
-    if (!account || !timingSafeEqual(proof, account.hash)) throw unauthorized('name or password are wrong');
-    return account;
+  /** `logins`: accounts by name, or what opens the merchant login. */
+  function byPassword(logins, name, password) {
+    const login = logins.get(name);
+    const proof = hash(password, login?.salt ?? Buffer.alloc(16));
+    if (!login || !timingSafeEqual(proof, login.hash)) throw unauthorized('name or password are wrong');
+    return login.account ?? login;
+  }
+  function addProfile(account, { legalName, email }, { salt, hash: proof }) {
+    account.merchant = {
+      id: randomUUID(),
+      legalName,
+      status: 'ACTIVE',
+      createdAt: new Date(now()).toISOString(),
+    };
+    accounts.set(email, account);
+    merchantLogins.set(email, { account, salt, hash: proof });
+    return account.merchant;
   }
 
   function bearer(headers) {
@@ -97,13 +110,23 @@ export function accountBook({ deviates, now }) {
     const { sub, exp } = JSON.parse(Buffer.from(claims, 'base64url'));
     if (JSON.parse(Buffer.from(head, 'base64url')).alg !== 'HS256' || exp * 1000 <= now())
       throw unauthorized('the token has expired');
-    if (sub !== merchantId) throw new Refusal(403, 'the token does not belong to this merchant');
+    if (merchantId !== undefined && sub !== merchantId)
+      throw new Refusal(403, 'the token does not belong to this merchant');
     return [...accounts.values()].find((account) => account.merchant?.id === sub);
   }
 
+  const emailTaken = invalid([{ pointer: '/email', detail: 'is taken' }]);
+  const profile = {
+    legalName: text(),
+    taxId: text(),
+    email: text(254, /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+    password: text(200),
+    phone: maybe(text()),
+    address: maybe(text()),
+  };
   const person = { short_name: text(64, /^[\w.@-]{3,64}$/), password: text(200, /^.{8,}$/s) };
   const fresh = (body) => {
-    const { short_name: name, password } = check(person, body);
+    const { short_name: name, password } = check({ ...person, class_code: maybe(anyText()) }, body);
     if (accounts.has(name)) throw new Refusal(409, 'that name is taken');
     return open(name, password);
   };
@@ -135,8 +158,11 @@ export function accountBook({ deviates, now }) {
       method: 'POST',
       path: '/console/login',
       handle: ({ json }) => {
-        const body = check({ short_name: text(), password: text() }, json());
-        const account = byPassword(body.short_name, body.password);
+        const body = check(
+          { short_name: text(), password: text(), new_password: maybe(text(200, /^.{8,}$/s)) },
+          json(),
+        );
+        const account = byPassword(accounts, body.short_name, body.password);
         tokens.delete(account.consoleToken);
         account.consoleToken = grant(account, 'console', 'sim_con_');
         const data = { account_id: account.id, console_token: account.consoleToken };
@@ -148,7 +174,7 @@ export function accountBook({ deviates, now }) {
       path: '/api/svcpagos/login',
       handle: ({ json }) => {
         const body = check({ short_name: text(), password: text() }, json());
-        const account = byPassword(body.short_name, body.password);
+        const account = byPassword(accounts, body.short_name, body.password);
         const data = {
           token: grant(account, 'API', 'sim_api_'),
           refreshToken: grant(account, 'refresh', 'sim_ref_'),
@@ -177,26 +203,26 @@ export function accountBook({ deviates, now }) {
       method: 'POST',
       path: '/api/v1/merchants',
       handle: ({ json }) => {
-        const body = check(
-          {
-            legalName: text(),
-            taxId: text(),
-            email: text(254, /^[^\s@]+@[^\s@]+\.[^\s@]+$/),
-            password: text(200),
-            phone: maybe(text()),
-            address: maybe(text()),
-          },
-          json(),
-        );
-        if (accounts.has(body.email)) throw invalid([{ pointer: '/email', detail: 'is taken' }]);
+        const body = check(profile, json());
+        if (accounts.has(body.email)) throw emailTaken;
         const account = open(body.email, body.password);
-        account.merchant = {
-          id: randomUUID(),
-          legalName: body.legalName,
-          status: 'ACTIVE',
-          createdAt: new Date(now()).toISOString(),
-        };
-        return envelope(201, 'Merchant registered', account.merchant);
+        return envelope(201, 'Merchant registered', addProfile(account, body, account));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/console/merchant',
+      handle: ({ headers, json }) => {
+        const account = caller(headers, 'console');
+        const body = check(profile, json());
+        if (account.merchant) throw new Refusal(409, 'the account has a merchant already');
+        if (accounts.has(body.email)) throw emailTaken;
+        const salt = randomBytes(16);
+        return envelope(
+          201,
+          'Merchant registered',
+          addProfile(account, body, { salt, hash: hash(body.password, salt) }),
+        );
       },
     },
     {
@@ -204,8 +230,7 @@ export function accountBook({ deviates, now }) {
       path: '/api/v1/merchants/auth/login',
       handle: ({ json }) => {
         const body = check({ email: text(254, /^[^\s@]+@[^\s@]+\.[^\s@]+$/), password: text() }, json());
-        const account = byPassword(body.email, body.password);
-        if (!account.merchant) throw unauthorized('this account has no merchant');
+        const account = byPassword(merchantLogins, body.email, body.password);
         const data = {
           accessToken: issue(account.merchant.id),
           tokenType: 'Bearer',
@@ -216,5 +241,5 @@ export function accountBook({ deviates, now }) {
       },
     },
   ];
-  return { routes, caller, merchant, unauthorized, alike, all: () => [...accounts.values()] };
+  return { routes, caller, merchant, unauthorized, alike, all: () => [...new Set(accounts.values())] };
 }

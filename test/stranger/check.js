@@ -32,18 +32,21 @@ const rule = (test, detail) => (value, pointer, faults) => {
   else return value;
 };
 
+/** In characters, of which an emoji is one. */
+const within = (value, longest) => value.length <= 2 * longest && [...value].length <= longest;
+
 /** null counts as absent. */
 export const maybe = (inner, absent) => (value, pointer, faults) =>
   value === undefined || value === null ? absent : inner(value, pointer, faults);
 
 export const text = (longest = 500, pattern = /\S/) =>
   rule(
-    (value) => typeof value === 'string' && value.length <= longest && pattern.test(value),
+    (value) => typeof value === 'string' && within(value, longest) && pattern.test(value),
     `must be a text of at most ${longest} characters`,
   );
 export const anyText = (longest = 500) =>
   rule(
-    (value) => typeof value === 'string' && value.length <= longest,
+    (value) => typeof value === 'string' && within(value, longest),
     `must be a text of at most ${longest} characters`,
   );
 export const flag = rule((value) => typeof value === 'boolean', 'must be true or false');
@@ -54,10 +57,13 @@ export const whole = (least, most) =>
     (value) => Number.isInteger(value) && value >= least && value <= most,
     `must be a whole number from ${least} to ${most}`,
   );
-export const date = rule(
-  (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
-  'must be a time in ISO 8601',
-);
+export const date = rule((value) => {
+  const [, day] = /^(\d{4}-\d\d-\d\d)(T|$)/.exec(value) ?? [];
+  // The parser takes 30 February for 2 March.
+  return (
+    !Number.isNaN(Date.parse(value)) && !!day && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  );
+}, 'must be a time in ISO 8601');
 export const either =
   (...rules) =>
   (value, pointer, faults) => {
@@ -70,13 +76,16 @@ export const either =
     faults.push(...tried[0].own);
   };
 
+/** Those of the contract, and those that `/fidelidad` adds. */
+const UNSAFE = 'javascript: data: vbscript: file: blob: filesystem: view-source: jar: about:'.split(' ');
+
 /** An address: absolute, with a scheme that cannot run in the page. */
 export const address = rule((value) => {
-  if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return false;
-  return !['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'].includes(new URL(value).protocol);
+  if (typeof value !== 'string' || !within(value, 2048) || !URL.canParse(value)) return false;
+  return !/\p{Cc}/u.test(value) && !UNSAFE.includes(new URL(value).protocol);
 }, 'must be an absolute URL of at most 2048 characters');
 export const hook = rule((value) => {
-  if (typeof value !== 'string' || value.length > 2048) return false;
+  if (typeof value !== 'string' || !within(value, 2048)) return false;
   return !URL.canParse(value) || /^https?:$/.test(new URL(value).protocol);
 }, 'must be an http or https URL (http://…)');
 
@@ -104,4 +113,19 @@ export const list = (inner, least, most) => (value, pointer, faults) => {
   if (!Array.isArray(value) || value.length < least || value.length > most) {
     faults.push({ pointer, detail: `must be a list of ${least} to ${most}` });
   } else return value.map((item, at) => inner(item, `${pointer}/${at}`, faults));
+};
+
+const numeral = (least, most) => (value, pointer, faults) =>
+  /^-?\d+$/.test(value)
+    ? whole(least, most)(Number(value), pointer, faults)
+    : whole(least, most)('', pointer, faults);
+
+/** The query of a list. */
+export const page = { limit: maybe(numeral(1, 1000), 100), cursor: maybe(anyText()) };
+export const traceQuery = {
+  ...page,
+  after: maybe(numeral(0, Number.MAX_SAFE_INTEGER), 0),
+  order: maybe(oneOf('asc', 'desc'), 'asc'),
+  session_id: maybe(anyText(100)),
+  type: maybe(anyText()),
 };

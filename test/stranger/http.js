@@ -32,7 +32,8 @@ export function serve(routes, fallbackBody = '') {
   // A literal segment wins over a placeholder, whatever the order in which the routes were written.
   table.sort((one, other) => one.names.length - other.names.length);
 
-  return createServer(async (req, res) => {
+  // Longer than a client keeps an idle connection, so that none is closed under a request.
+  return createServer({ keepAliveTimeout: 60_000 }, async (req, res) => {
     const requestId = randomUUID();
     const url = new URL(req.url, 'http://stranger.invalid');
     const extended = url.pathname.startsWith('/api/v1/ext/') || url.pathname.startsWith('/api/svcpagos/');
@@ -52,6 +53,7 @@ export function serve(routes, fallbackBody = '') {
       const params = Object.fromEntries(route.names.map((name, at) => [name, values[at]]));
       const raw = await wholeBody(req);
       const answer = route.handle({
+        method: req.method,
         params,
         query: url.searchParams,
         headers: req.headers,

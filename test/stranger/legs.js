@@ -21,7 +21,7 @@ export function bothLegs({ deviates, emit, note, now, after, delay, notice }) {
       return {
         receiver_id: receiver,
         ...(label && { memo: label }),
-        svc_credit_id: session.transaction * 100 + index,
+        svc_credit_id: `${session.transaction}-${index + 1}`,
         status: failed ? 'failed' : 'credited',
         amount_ves: units(cents),
         bank_commissions_ves: units(kept),
@@ -62,6 +62,7 @@ export function bothLegs({ deviates, emit, note, now, after, delay, notice }) {
     const typed = (name) => details[name] ?? null;
     session.transaction ??= 1 + (randomBytes(4).readUInt32BE() >>> 8);
     session.method = method;
+    session.lang = details.lang ?? 'es';
     if (method === 'crypto') {
       session.crypto = {
         network: 'TRON',

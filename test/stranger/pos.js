@@ -10,6 +10,7 @@ import {
   maybe,
   object,
   oneOf,
+  page,
   text,
   whole,
 } from './check.js';
@@ -100,13 +101,15 @@ export function posBook({ accounts, deviates, note, now }) {
   function listed(orders, query) {
     let wanted = STATES;
     for (const [name, value] of query) {
-      if (!/^status(\[\w+\])?$/.test(name)) continue;
+      if (!name.startsWith('status')) continue;
       wanted = value.split(',');
-      const unknown = wanted.find((status) => !STATES.includes(status));
-      if (unknown !== undefined) throw wrong('/status', `must be one of ${STATES.join(', ')}`);
+      const isKnown = ['status', 'status[eq]', 'status[in]'].includes(name);
+      if (!isKnown || wanted.some((status) => !STATES.includes(status)))
+        throw wrong(`/${name}`, `must be one of ${STATES.join(', ')}`);
     }
+    const { limit } = check(page, Object.fromEntries(query));
     const fitting = orders.filter((one) => wanted.includes(one.status)).reverse();
-    return envelope(200, 'Transactions', fitting.slice(0, 100).map(shown), {
+    return envelope(200, 'Transactions', fitting.slice(0, limit).map(shown), {
       beside: { total: fitting.length, next_cursor: null },
     });
   }
@@ -119,7 +122,7 @@ export function posBook({ accounts, deviates, note, now }) {
         ['terminalSerial', 'serial'],
       ]) {
         if (kept[name] && kept[alias] && kept[name] !== kept[alias])
-          fault(`/${name}`, `differs from ${alias}`);
+          fault(`/${alias}`, `differs from ${name}`);
         kept[name] ??= kept[alias];
         delete kept[alias];
       }
@@ -155,8 +158,18 @@ export function posBook({ accounts, deviates, note, now }) {
     return answer(found, 'Cancellation taken');
   }
 
-  function visible(call) {
-    const { account, terminal } = signer(call);
+  /** The terminal that signed, or the one of the path that the merchant's token may read. */
+  function reader(call) {
+    if (call.headers['x-pos-signature'] || !call.headers.authorization || call.method !== 'GET')
+      return signer(call);
+    const account = accounts.merchant(call.headers);
+    const terminal = account.terminals.get(call.params.serialNumber);
+    if (!terminal) throw new Refusal(404, 'there is no such terminal');
+    return { account, terminal };
+  }
+
+  function visible(call, who = signer) {
+    const { account, terminal } = who(call);
     const sees = (one) => !one.fields.terminalSerial || one.fields.terminalSerial === terminal.serial;
     return {
       account,
@@ -184,12 +197,11 @@ export function posBook({ accounts, deviates, note, now }) {
     if (!['PENDING', 'CANCELED'].includes(found.status))
       throw new Refusal(409, `a transaction that is ${found.status} cannot be paid`);
     const { visorMccCard, ...typed } = body;
-    found.cents = body.amountReference ?? found.cents;
     const confirmData = {
       ...typed,
       visOrMccCard: typed.visOrMccCard ?? visorMccCard,
       commitAt: body.commitAt ?? at(),
-      amountReference: units(found.cents),
+      amountReference: units(body.amountReference ?? found.cents),
     };
     return answer(move(found, 'PAID', { confirmData, cancellationDara: null }), 'Payment confirmed');
   }
@@ -235,7 +247,7 @@ export function posBook({ accounts, deviates, note, now }) {
     const account = mine(call);
     if (!account.terminals.delete(call.params.serialNumber))
       throw new Refusal(404, 'there is no such terminal');
-    return envelope(200, 'Terminal unlinked', { serial: call.params.serialNumber });
+    return envelope(200, 'Terminal unlinked', { serial: call.params.serialNumber, linked: false });
   }
 
   const merchant = '/api/v1/merchants/{merchantId}';
@@ -259,7 +271,7 @@ export function posBook({ accounts, deviates, note, now }) {
     {
       method: 'GET',
       path: `${terminal}/transactions`,
-      handle: (call) => listed(visible(call).all, call.query),
+      handle: (call) => listed(visible(call, reader).all, call.query),
     },
     {
       method: 'GET',

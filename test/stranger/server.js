@@ -1,4 +1,5 @@
 import { accountBook } from './accounts.js';
+import { check, maybe, oneOf, page, traceQuery } from './check.js';
 import { chosenDeviations } from './deviations.js';
 import { envelope, Refusal, serve } from './http.js';
 import { paymentPage } from './page.js';
@@ -6,6 +7,11 @@ import { posBook } from './pos.js';
 import { sessionBook } from './sessions.js';
 import { webhookSender } from './webhooks.js';
 
+const sessionsQuery = {
+  ...page,
+  status: maybe(oneOf('pending', 'paid', 'failed', 'expired')),
+  origin: maybe(oneOf('button', 'request')),
+};
 const RECEIVERS = { paid: 200, accredited: 200, fail: 500, captura: 200 };
 
 /**
@@ -41,8 +47,8 @@ export async function startStranger({ deviations = [], port = 0, delay = 5000, n
   };
 
   const accounts = accountBook({ deviates, now });
-  const emit = webhookSender({ deviates, note, wait });
   let url = '';
+  const emit = webhookSender({ deviates, note, wait, publicUrl: () => url });
   const sessions = sessionBook({ accounts, deviates, emit, note, now, after, publicUrl: () => url, delay });
   const server = serve([
     ...accounts.routes,
@@ -78,47 +84,42 @@ function surfaces({ accounts, sessions, note, began, now, publicUrl }) {
     note(account, 'control.reset', undefined, {});
     return envelope(200, 'Account reset', {});
   };
-  const receive =
-    (name) =>
-    ({ params, raw, headers }) => {
-      const account = accounts.all().find((one) => one.id === params.accountId);
-      if (!account) throw new Refusal(404, 'there is no such account');
-      const text = raw?.toString('utf8') ?? '';
-      let body = null;
-      try {
-        body = JSON.parse(text);
-      } catch {
-        // What is not JSON is kept as the raw text alone.
-      }
-      note(account, 'webhook.received', body?.data?.session_id, {
-        receiver: name,
-        raw_body: text,
-        body,
-        headers,
-      });
-      if (RECEIVERS[name] >= 400) throw new Refusal(500, 'this receiver fails on purpose');
-      return envelope(200, 'Received', {});
-    };
+  const receive = ({ params, raw, headers }) => {
+    const { accountId, name } = params;
+    const account = accounts.all().find((one) => one.id === accountId);
+    if (!account || !Object.hasOwn(RECEIVERS, name)) throw new Refusal(404, 'there is no such receiver');
+    const text = raw?.toString('utf8') ?? '';
+    let body = null;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      // What is not JSON is kept as the raw text alone.
+    }
+    note(account, 'webhook.received', body?.data?.session_id, {
+      receiver: name,
+      raw_body: text,
+      body,
+      headers,
+    });
+    if (RECEIVERS[name] >= 400) throw new Refusal(500, 'this receiver fails on purpose');
+    return envelope(200, 'Received', {});
+  };
   function trace({ headers, query }) {
     const account = accounts.caller(headers, 'console');
-    const types = query.get('type')?.split(',');
-    const [after, limit] = [Number(query.get('after') ?? 0), Number(query.get('limit') ?? 100)];
+    const { after, limit, ...wanted } = check(traceQuery, Object.fromEntries(query));
+    const types = wanted.type?.split(',');
     const fitting = account.trace.filter(
       (event) =>
         event.id > after &&
         (!types || types.includes(event.type)) &&
-        (!query.get('session_id') || event.session_id === query.get('session_id')),
+        (!wanted.session_id || event.session_id === wanted.session_id),
     );
-    if (query.get('order') === 'desc') fitting.reverse();
+    if (wanted.order === 'desc') fitting.reverse();
     return envelope(200, 'Trace', fitting.slice(0, limit), { beside: { next_cursor: null } });
   }
   return [
     ...['control', '__test__'].map((root) => ({ method: 'POST', path: `/${root}/reset`, handle: reset })),
-    ...Object.keys(RECEIVERS).map((name) => ({
-      method: 'POST',
-      path: `/console/hooks/{accountId}/${name}`,
-      handle: receive(name),
-    })),
+    { method: 'POST', path: '/console/hooks/{accountId}/{name}', handle: receive },
     { method: 'GET', path: '/console/trace', handle: trace },
     {
       method: 'GET',
@@ -127,17 +128,14 @@ function surfaces({ accounts, sessions, note, began, now, publicUrl }) {
         const all = [...accounts.caller(headers, 'console').sessions.values()]
           .map(sessions.expireIfDue)
           .reverse();
+        const { limit, status, origin } = check(sessionsQuery, Object.fromEntries(query));
         const fitting = all.filter(
           (one) =>
-            (query.get('status') ?? one.status) === one.status &&
-            (query.get('origin') ?? one.session_origin) === one.session_origin,
+            (status ?? one.status) === one.status && (origin ?? one.session_origin) === one.session_origin,
         );
-        return envelope(
-          200,
-          'Sessions',
-          fitting.slice(0, Number(query.get('limit') ?? 100)).map(sessions.shown),
-          { beside: { next_cursor: null } },
-        );
+        return envelope(200, 'Sessions', fitting.slice(0, limit).map(sessions.shown), {
+          beside: { next_cursor: null },
+        });
       },
     },
     {

@@ -1,11 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { check, invalid, list, maybe, object, oneOf, text } from './check.js';
+import { check, flag, invalid, list, maybe, object, oneOf, text } from './check.js';
 import { envelope, Refusal } from './http.js';
 import { bothLegs } from './legs.js';
 import { inVes, shared, units } from './money.js';
 import { agreementShape, buttonShape, partnerShape, recipients, requestShape } from './shapes.js';
 import { views } from './views.js';
+
+/** A request's older names mean the new ones, which win when both stand. */
+function renamed(origin, body) {
+  if (origin === 'button' || body === null || typeof body !== 'object') return body ?? {};
+  const { due_date_link: due, expire_behavior_link: behavior, ...rest } = body;
+  return {
+    ...rest,
+    due_date_session: rest.due_date_session ?? due,
+    due_date_reached_behavior: rest.due_date_reached_behavior ?? behavior,
+  };
+}
 
 /** Agreements, partners and payment sessions, and the two legs of a payment. */
 export function sessionBook({ accounts, deviates, emit, note, now, after, publicUrl, delay }) {
@@ -53,14 +64,22 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
     const errors = [];
     let fields;
     try {
-      fields = check(origin === 'button' ? buttonShape : requestShape, body, (kept, fault) => {
-        if (kept.webhook_url && !URL.canParse(kept.webhook_url) && /^[\w.-]+(:\d+)?\//.test(kept.webhook_url))
-          fault('/webhook_url', 'needs a scheme: http://');
-        if (kept.due_date_session && Date.parse(kept.due_date_session) <= now())
-          fault('/due_date_session', 'must lie in the future');
-        if (kept.amount_reference && kept.currency_reference)
-          kept.shares = sharesOf(account, account.agreements.get(kept.agreement_id), kept, fault);
-      });
+      fields = check(
+        origin === 'button' ? buttonShape : requestShape,
+        renamed(origin, body),
+        (kept, fault) => {
+          if (
+            kept.webhook_url &&
+            !URL.canParse(kept.webhook_url) &&
+            /^[\w.-]+(:\d+)?\//.test(kept.webhook_url)
+          )
+            fault('/webhook_url', 'needs a scheme: http://');
+          if (kept.due_date_session && Date.parse(kept.due_date_session) <= now())
+            fault('/due_date_session', 'must lie in the future');
+          if (kept.amount_reference && kept.currency_reference)
+            kept.shares = sharesOf(account, account.agreements.get(kept.agreement_id), kept, fault);
+        },
+      );
     } catch (error) {
       if (!error.errors) throw error;
       errors.push(...error.errors.map((fault) => ({ ...fault, pointer: prefix + fault.pointer })));
@@ -92,7 +111,6 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
           : undefined;
     const session = {
       id: randomUUID(),
-      paymentId: randomUUID(),
       account,
       agreement,
       session_origin: origin,
@@ -112,14 +130,15 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
   }
 
   /** A creation that can be repeated safely with an Idempotency-Key. */
-  const creation = (path, title, make) => ({
+  const creation = (path, title, make, status = 201) => ({
     method: 'POST',
     path: `/api/v1/ext/${path}`,
     handle: (call) => {
       const account = accounts.caller(call.headers, 'API');
-      const body = call.json();
+      const body = status === 201 ? call.json() : {};
       const act = make(account, body, call.params);
       const key = deviates('idempotency-ignored') ? undefined : call.headers['idempotency-key'];
+      if (key?.length > 255) throw new Refusal(400, 'an Idempotency-Key may have 255 characters');
       const slot = `${call.url} ${key}`;
       const before = key && account.replays.get(slot);
       if (before && now() - before.at < 86_400_000) {
@@ -127,7 +146,7 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
           throw new Refusal(409, 'this Idempotency-Key was used with another body');
         return { ...before.answer, headers: { 'idempotent-replayed': 'true' } };
       }
-      const answer = JSON.parse(JSON.stringify(envelope(201, title, act(), { extended: true })));
+      const answer = JSON.parse(JSON.stringify(envelope(status, title, act(), { extended: true })));
       if (key) account.replays.set(slot, { body, answer, at: now() });
       return answer;
     },
@@ -221,7 +240,7 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
       }),
     ),
     creation('payment-sessions/request/batch', 'Batch created', (account, body) => {
-      const { items } = check({ items: list(object({}), 1, 200) }, body);
+      const { items } = check({ items: list(object({}), 1, 200), continue_on_error: maybe(flag) }, body);
       const prepared = items.map((_, index) =>
         prepare(account, 'request', body.items[index], `/items/${index}`),
       );
@@ -234,17 +253,20 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
         return { processed_count: made.length, successful_count: made.length, failed_count: 0, items: made };
       };
     }),
-    {
-      method: 'POST',
-      path: '/api/v1/ext/payment-sessions/{id}/expire',
-      handle: ({ headers, params }) => {
-        const session = find(accounts.caller(headers, 'API'), params.id);
-        if (session.status === 'paid')
-          throw new Refusal(deviates('expire-paid-409') ? 409 : 422, 'a paid session cannot expire');
-        if (session.status === 'pending') expire(session);
-        return envelope(200, 'Session expired', shown(session), { extended: true });
+    creation(
+      'payment-sessions/{id}/expire',
+      'Session expired',
+      (account, _body, { id }) => {
+        const session = find(account, id);
+        return () => {
+          if (session.status === 'paid')
+            throw new Refusal(deviates('expire-paid-409') ? 409 : 422, 'a paid session cannot expire');
+          if (session.status === 'pending') expire(session);
+          return shown(session);
+        };
       },
-    },
+      200,
+    ),
     ...['status/{id}', '{id}/status', '{id}'].map((path) => ({
       method: 'GET',
       path: `/api/v1/ext/payment-sessions/${path}`,

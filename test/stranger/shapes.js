@@ -23,7 +23,7 @@ export const agreementShape = {
   split: maybe(flag, false),
   payment_methods: methods,
   default_bank_account_id: text(),
-  rules: maybe(list(object({ origin_bank_code: text(), destination_bank_account_id: text() }), 0, 1000)),
+  rules: maybe(list(object({ origin_bank_code: text(), destination_bank_account_id: text() }), 0, 100)),
 };
 export const recipients = list(object({ recipient_id: text(), percent, label: maybe(anyText()) }), 1, 20);
 export const partnerShape = {

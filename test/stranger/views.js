@@ -1,17 +1,26 @@
 import { units } from './money.js';
 import { qrImage } from './qr.js';
+import { METHODS } from './shapes.js';
 
 const MESSAGES = {
-  pending: 'El pago está pendiente.',
-  paid: 'El pago fue aprobado.',
-  failed: 'El pago fue rechazado.',
-  expired: 'La sesión expiró.',
+  es: {
+    pending: 'El pago está pendiente.',
+    paid: 'El pago fue aprobado.',
+    failed: 'El pago fue rechazado.',
+    expired: 'La sesión expiró.',
+  },
+  en: {
+    pending: 'The payment is pending.',
+    paid: 'The payment was approved.',
+    failed: 'The payment was refused.',
+    expired: 'The session has expired.',
+  },
 };
 
 /** A session as answers and webhooks show it. */
 export function views({ publicUrl, delay }) {
   const payment = (session) => ({
-    id: session.paymentId,
+    id: session.id,
     origin: session.session_origin,
     amount_reference: units(session.cents),
     currency_reference: session.fields.currency_reference,
@@ -38,7 +47,7 @@ export function views({ publicUrl, delay }) {
       ...basics(session),
       session_payment: {
         ...payment(session),
-        user_message: MESSAGES[session.status],
+        user_message: MESSAGES[session.lang ?? 'es'][session.reason ? 'failed' : session.status],
         ...tried,
         ...(session.reason && { reason: session.reason }),
         ...(session.status === 'paid' && {
@@ -62,7 +71,7 @@ export function views({ publicUrl, delay }) {
       config: {
         ...(session.session_origin === 'button' && { duration_minutes: plain.duration_minutes }),
         expires_at: session.deadline ? new Date(session.deadline).toISOString() : null,
-        payment_methods: session.agreement.fields.payment_methods,
+        payment_methods: METHODS.filter((method) => session.agreement.fields.payment_methods[method]),
         accreditation_delay_ms: delay,
       },
       ...plain,

@@ -1,13 +1,22 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { rate } from './money.js';
 
 const WAITS = [0, 2000, 5000];
 const TIMEOUT = 5000;
+/** Hosts that only their owner reaches. */
+const PRIVATE =
+  /^(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(1[6-9]|2\d|3[01])\.\d+\.\d+)$/;
 
 /**
  * Sends signed notices. Body and headers are fixed when a notice is emitted. The first attempts of one session go out
  * one after the other; retries run beside them.
  */
-export function webhookSender({ deviates, note, wait }) {
+export function webhookSender({ deviates, note, wait, publicUrl }) {
+  const routeOf = (account, url) => {
+    if (!URL.canParse(url)) return 'relay';
+    if (url.startsWith(`${publicUrl()}/console/hooks/${account.id}/`)) return 'loopback';
+    return PRIVATE.test(new URL(url).hostname) ? 'relay' : 'direct';
+  };
   const waits = deviates('one-attempt-too-few') ? WAITS.slice(0, 2) : WAITS;
 
   async function attempt(account, session, notice, number) {
@@ -28,7 +37,10 @@ export function webhookSender({ deviates, note, wait }) {
     note(account, 'webhook.attempted', session.id, {
       idempotency_key: notice.key,
       attempt: number,
-      via: 'local',
+      via:
+        routeOf(account, session.fields.webhook_url) === 'relay'
+          ? 'local'
+          : routeOf(account, session.fields.webhook_url),
       ...outcome,
       duration_ms: Date.now() - began,
     });
@@ -58,11 +70,15 @@ export function webhookSender({ deviates, note, wait }) {
     const payment = { ...content.session_payment };
     if (deviates('webhook-without-origin')) delete payment.origin;
     const flat = { ...content, session_payment: payment };
-    const raw = JSON.stringify({
-      event,
-      ...flat,
-      data: { ...flat, session_id: session.id, status: session.status },
-    });
+    const { payment_method: method, amount_reference, currency_reference } = payment;
+    const top = {
+      session_id: session.id,
+      status: session.status,
+      ...(method && { payment_method: method, bcv_rate_usd_ves: rate('USD') }),
+      amount_reference,
+      currency_reference,
+    };
+    const raw = JSON.stringify({ event, ...flat, data: { ...flat, ...top } });
     const timestamp = new Date().toISOString();
     const signed = deviates('signature-over-body') ? raw : `${timestamp}.${raw}`;
     const key = randomUUID();
@@ -76,6 +92,7 @@ export function webhookSender({ deviates, note, wait }) {
     note(account, 'webhook.emitted', session.id, {
       event,
       url: session.fields.webhook_url ?? null,
+      route: session.fields.webhook_url ? routeOf(account, session.fields.webhook_url) : null,
       headers,
       raw_body: raw,
       idempotency_key: key,
