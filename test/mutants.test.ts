@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { inSimulator } from './mutants/judged.js';
+import { mutants } from './mutants/mutants.js';
+import { judge } from './mutants/suite.ts';
+import { DEVIATIONS } from './stranger/deviations.js';
+import { startStranger } from './stranger/server.js';
+
+/*
+ * A sample of `npm run test:mutants`, which judges all of them.
+ */
+const SAMPLE = [
+  'summary-takes-the-fee-of-the-total',
+  'signature-without-the-dot',
+  'paid-is-cancelled-at-once',
+];
+const DEVIATING = ['foreign-403', 'webhook-without-origin', 'local-time'];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+it('has a hundred mutants, each of which stands for one place in the sources', () => {
+  expect(mutants.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+  const places = mutants.map(({ id, file, text }) => [
+    id,
+    readFileSync(root + file, 'utf8').split(text).length - 1,
+  ]);
+  expect(places.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
+it.each(SAMPLE)('catches the mutant %s', async (name) => {
+  const mutant = mutants.find(({ id }) => id === name);
+  const judged = await inSimulator(mutant, (url) => judge(url, { first: true, generated: false }));
+  expect(judged?.differs).toHaveLength(1);
+});
+
+it('finds nothing wrong with a server that somebody else wrote from the specification', async () => {
+  const stranger = await startStranger();
+  try {
+    const { differs, matches } = await judge(stranger.url, { generated: false });
+    expect(differs.map((one) => [one.case.id, ...one.differences])).toEqual([]);
+    expect(matches).toBeGreaterThan(300);
+  } finally {
+    await stranger.close();
+  }
+});
+
+it.each(DEVIATING)('names the deviation %s of that server', async (name) => {
+  expect(DEVIATIONS.some((deviation) => deviation.name === name)).toBe(true);
+  const stranger = await startStranger({ deviations: [name] });
+  try {
+    const { differs } = await judge(stranger.url, { first: true, generated: false });
+    expect(differs).toHaveLength(1);
+  } finally {
+    await stranger.close();
+  }
+});

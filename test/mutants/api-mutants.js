@@ -1,0 +1,116 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of sources
+
+import { inFile } from './mutant.js';
+
+/** What holds for every operation: envelopes, problems, checks, credentials. */
+export const apiMutants = [
+  ...inFile('packages/server/src/http/refusals.ts', {
+    'nothing-is-410': [
+      "return refused(404, 'Not found', `There is no such",
+      "return refused(410, 'Not found', `There is no such",
+    ],
+    'no-challenge': ["{ headers: { 'www-authenticate': 'Bearer' } }", '{}'],
+    'problem-has-no-faults': [
+      "'The request is not valid.',\n    { errors },",
+      "'The request is not valid.',\n    {},",
+    ],
+    'only-the-first-fault': [
+      "'The request is not valid.',\n    { errors },",
+      "'The request is not valid.',\n    { errors: errors.slice(0, 1) },",
+    ],
+    'no-allow': ['headers: { allow: allowed },', ''],
+  }),
+  ...inFile('packages/server/src/http/envelope.ts', {
+    'problem-is-plain-json': ["'application/problem+json'", "'application/json'"],
+    'success-is-missing': [
+      '{ success: true, message: title, status, title }',
+      '{ message: title, status, title }',
+    ],
+    'problem-has-no-message': ['message: refusal.detail ?? refusal.title,', ''],
+    'problem-has-no-instance': ['instance: `urn:uuid:${requestId}`,', ''],
+    'problem-has-another-status': ['status: refusal.status,', 'status: String(refusal.status),'],
+    'replay-is-not-marked': ["if (rendered.replayed) headers['idempotent-replayed'] = 'true';", ''],
+    'stops-are-not-marked': ["if (simHeader) headers['x-svc-sim'] = simHeader;", ''],
+    'credentials-in-data-alone': ['{ ...membersOf(reply.data), ...headOf', '{ ...headOf'],
+  }),
+  ...inFile('packages/server/src/http/request-id.ts', {
+    'no-request-id': ["c.env.outgoing.setHeader('x-request-id', id);", ''],
+  }),
+  ...inFile('packages/server/src/http/json-body.ts', {
+    'nothing-is-too-deep': ['if (levels === 0) return false;', ''],
+    'any-type-is-json': [
+      'return /^\\s*application\\/(?:[\\w.+-]+\\+)?json\\s*(?:;|$)/i.test(contentType);',
+      'return contentType !== "nothing";',
+    ],
+    'null-is-a-value': ['if (!keepNulls) Reflect.deleteProperty(value, key);', ''],
+  }),
+  ...inFile('packages/server/src/http/steps/body-limit.ts', {
+    'bodies-of-any-size': ['const BODY_LIMIT_BYTES = 1_048_576;', 'const BODY_LIMIT_BYTES = 10_048_576;'],
+  }),
+  ...inFile('packages/server/src/http/steps/idempotency.ts', {
+    'key-is-ignored': ['if (!key || !account) return next();', 'return next();'],
+    'key-takes-any-body': [
+      'if (kept.fingerprint !== fingerprint) return',
+      'if (kept.fingerprint === "") return',
+    ],
+    'order-of-members-matters': ['(one < other ? -1 : 1)', '(0)'],
+  }),
+  ...inFile('packages/server/src/http/credentials.ts', {
+    'any-kind-of-token': ['|| record.kind !== auth)', ')'],
+  }),
+  ...inFile('packages/server/src/http/limits/throttle.ts', {
+    'one-more-than-the-limit': [
+      'const passed = window.used < limit;',
+      'const passed = window.used <= limit;',
+    ],
+    'no-retry-after': ["if (!passed) headers['retry-after'] = resetSeconds;", ''],
+  }),
+  ...inFile('packages/server/src/sessions/session-service.ts', {
+    'foreign-session-is-403': [
+      "if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };",
+      "if (before && before.accountId !== accountId) return { result: { ok: false, refusal: { status: 403, title: 'Forbidden', detail: 'The session is of another account.' } } };\n      if (!before || !account) return { result: notFound('session') };",
+    ],
+    'foreign-session-can-be-changed': [
+      'if (!before || !account || before.accountId !== accountId) return',
+      'if (!before || !account) return',
+    ],
+  }),
+  ...inFile('packages/server/src/sessions/session-creation.ts', {
+    'foreign-agreement-will-do': [
+      'if (!agreement || agreement.accountId !== account.id) {',
+      'if (!agreement) {',
+    ],
+    'due-date-in-the-past': ['if (due === null || due > now) return [];', 'return [];'],
+    'foreign-partner-will-do': [
+      "view.get('partner', id)?.accountId === account.id",
+      "view.get('partner', id) !== undefined",
+    ],
+    'split-of-any-agreement': ['if (!agreement.split) {', 'if (agreement.split === undefined) {'],
+  }),
+  ...inFile('packages/contract/src/fields/amounts.ts', {
+    'amount-is-rounded': ['Math.abs(hundredths / 100 - value) <= NOISE', 'hundredths'],
+    'noise-is-a-third-decimal': ['const NOISE = 1e-6;', 'const NOISE = 1e-17;'],
+    'amount-without-end': ['value <= MAX_AMOUNT)) return null', 'value <= 1e14)) return null'],
+  }),
+  ...inFile('packages/contract/src/fields/fields.ts', {
+    'blank-is-a-text': [
+      'withinLength(value, limit) && /\\S/.test(value)',
+      'withinLength(value, limit) && value.length > 0',
+    ],
+    'texts-are-longer': ['export const TEXT_LIMIT = 500;', 'export const TEXT_LIMIT = 501;'],
+  }),
+  ...inFile('packages/contract/src/fields/urls.ts', {
+    'script-as-return-url': ["  'javascript:',\n", ''],
+    'webhook-to-any-scheme': [
+      "scheme === 'http:' || scheme === 'https:') return null;",
+      "scheme !== '') return null;",
+    ],
+  }),
+  ...inFile('packages/contract/src/fields/split.ts', {
+    'recipient-twice': [
+      "if (typeof id === 'string' && seen.has(id)) {",
+      "if (typeof id === 'number' && seen.has(id)) {",
+    ],
+    'more-than-the-whole': ['if (sum > whole) {', 'if (sum > whole * 2) {'],
+  }),
+];

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { sourcePlugins } from '../../packages/cli/build/settings.js';
+
+const source = fileURLToPath(new URL('.', import.meta.url));
+const artifacts = fileURLToPath(new URL('../.artifacts/mutants/', import.meta.url));
+
+/** Styles, scripts and the documentation take most of a build, and are the same in every mutant. */
+const parts = sourcePlugins().map((plugin) => {
+  const loaded = new Map();
+  return {
+    ...plugin,
+    load(id) {
+      if (!loaded.has(id)) loaded.set(id, plugin.load.call(this, id));
+      return loaded.get(id);
+    },
+  };
+});
+
+/**
+ * Bundles a file of this folder, with a mutant in it if one is given, and answers where it is.
+ * @param {'suite' | 'simulator'} entry
+ * @param {import('./mutant.js').Mutant} [mutant]
+ */
+export async function built(entry, mutant) {
+  const dir = `${artifacts}${mutant?.id ?? 'clean'}/`;
+  const bundle = await rolldown({
+    input: `${source}${entry}.ts`,
+    platform: 'node',
+    plugins: [...(mutant ? [mutating(mutant)] : []), ...parts],
+    // Packages come from node_modules; workspaces are TypeScript, and are bundled.
+    external: (id) => /^[^./]/.test(id) && !id.startsWith('@svc-simulator/'),
+    checks: { pluginTimings: false },
+    tsconfig: false,
+    transform: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
+  });
+  await bundle.write({ dir, format: 'esm' });
+  await bundle.close();
+  return `${dir}${entry}.js`;
+}
+
+function mutating({ id: name, file, text, instead }) {
+  return {
+    name: 'mutant',
+    transform(code, id) {
+      if (!id.endsWith(`/${file}`)) return null;
+      if (code.split(text).length !== 2)
+        throw new Error(`${name}: its text does not stand in ${file} exactly once`);
+      return code.replace(text, () => instead);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * A fault to be put into the simulator: in a source file, an exact text that stands there once, and what takes its place.
+ * @typedef {{ id: string, file: string, text: string, instead: string }} Mutant
+ */
+
+/**
+ * The mutants of one file, by name.
+ * @param {string} file
+ * @param {Readonly<Record<string, readonly string[]>>} changes text and replacement
+ * @returns {Mutant[]}
+ */
+export function inFile(file, changes) {
+  return Object.entries(changes).map(([id, [text = '', instead = '']]) => ({ id, file, text, instead }));
+}

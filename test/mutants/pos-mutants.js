@@ -1,0 +1,89 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of sources
+
+import { inFile } from './mutant.js';
+
+/** Merchants, terminals, transactions and closings. */
+export const posMutants = [
+  ...inFile('packages/core/src/pos/transaction-machine.ts', {
+    'paid-is-cancelled-at-once': ["PAID: { cancel: 'VOID_PENDING'", "PAID: { cancel: 'CANCELED'"],
+    'cancelled-cannot-be-paid': ["CANCELED: { commit: 'PAID' }", 'CANCELED: {}'],
+    'cancelled-is-cancelled-again': [
+      "CANCELED: { commit: 'PAID' }",
+      "CANCELED: { cancel: 'CANCELED', commit: 'PAID' }",
+    ],
+    'void-is-confirmed-once': [
+      "VOIDED: { commit: 'VOIDED', commit_void: 'VOIDED' }",
+      "VOIDED: { commit: 'VOIDED' }",
+    ],
+    'void-goes-back-to-paid': ["commit_void: 'VOIDED' },\n  VOIDED", "commit_void: 'PAID' },\n  VOIDED"],
+    'any-amount-will-do': [
+      "if (command.type === 'commit' && !takesAmount(before, command.payment)) return wrongAmount(before);",
+      '',
+    ],
+    'another-code-will-do': [
+      "const same =\n    command.type !== 'commit' ||",
+      "const same = command.type !== '' ||",
+    ],
+    'cancellation-stays-after-payment': [
+      '{ ...moved, confirmation, cancelledAt: null }',
+      '{ ...moved, confirmation }',
+    ],
+    'conflict-is-400': ["status: 409,\n    title: 'Conflict'", "status: 400,\n    title: 'Conflict'"],
+  }),
+  ...inFile('packages/core/src/pos/pos-view.ts', {
+    'spelled-rightly': ['cancellationDara: cancelledAt', 'cancellationData: cancelledAt'],
+    'no-confirmation': ['confirmData: confirmation && confirmDataOf(confirmation),', ''],
+    'amount-is-a-cent-off': [
+      'amountReference: numberOf(transaction.amountMinor)',
+      'amountReference: numberOf(transaction.amountMinor + 1)',
+    ],
+  }),
+  ...inFile('packages/core/src/pos/terminal-machine.ts', {
+    'linked-is-paired-again': [
+      "linked: { unpair: 'unlinked' }",
+      "linked: { request_code: 'pairing', unpair: 'unlinked' }",
+    ],
+    'code-stays-good': [
+      'if (!sameText(before.code.code, command.code)) {',
+      'if (sameText(before.code.code, "")) {',
+    ],
+  }),
+  ...inFile('packages/contract/src/pos/terminal-signature.ts', {
+    'terminal-signs-no-url': ['`\\n${timestamp}\\n${url}`', '`\\n${timestamp}\\n`'],
+    'terminal-signs-no-body': ['.update(body).update(`', '.update(`'],
+  }),
+  ...inFile('packages/server/src/terminals/terminal-auth.ts', {
+    'old-signature-will-do': [
+      'Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS',
+      'Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS * 100',
+    ],
+  }),
+  ...inFile('packages/server/src/merchants/merchant-auth.ts', {
+    'another-merchant-is-404': ["status: 403,\n  title: 'Forbidden'", "status: 404,\n  title: 'Forbidden'"],
+    'another-merchant-will-do': [
+      'if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;',
+      '',
+    ],
+  }),
+  ...inFile('packages/contract/src/pos/merchants.ts', {
+    'token-lives-longer': ['ACCESS_TOKEN_SECONDS = 3600', 'ACCESS_TOKEN_SECONDS = 7200'],
+  }),
+  ...inFile('packages/server/src/transactions/transaction-service.ts', {
+    'order-can-be-used-again': [
+      "if (view.get('transaction', key)) {",
+      "if (view.get('transaction', `${key}x`)) {",
+    ],
+    'any-terminal-will-do': ["?.state !== 'linked') {", "?.state === 'nothing') {"],
+    'every-terminal-sees-all': [
+      'return terminalSerial === undefined || terminalSerial === serial;',
+      'return serial !== "";',
+    ],
+  }),
+  ...inFile('packages/server/src/settlements/settlement-routes.ts', {
+    'batch-is-closed-twice': [
+      "if (view.get('settlement', settlement.id)) {",
+      "if (view.get('settlement', `${settlement.id}x`)) {",
+    ],
+    'closings-oldest-first': ["sort = '-closedAt' }", "sort = 'closedAt' }"],
+  }),
+];

@@ -1,0 +1,163 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of sources
+
+import { inFile } from './mutant.js';
+
+const core = 'packages/core/src/session';
+
+/** Sessions, their payment, their credits. */
+export const sessionMutants = [
+  ...inFile(`${core}/credits.ts`, {
+    'fee-is-cut-off': ['(grossMinor + 50n) / 100n', 'grossMinor / 100n'],
+    'fee-is-two-percent': ['(grossMinor + 50n) / 100n', '(grossMinor + 25n) / 50n'],
+    'fee-of-a-failed-credit': ['credited ? feeOf(grossMinor) : 0n', 'feeOf(grossMinor)'],
+    'net-is-a-cent-off': ['String(grossMinor - fee)', 'String(grossMinor - fee + 1n)'],
+    'net-of-a-failed-credit': ["credited ? String(grossMinor - fee) : '0'", 'String(grossMinor)'],
+    'failed-credit-says-credited': ["credited ? 'credited' : 'failed'", "'credited'"],
+    'summary-forgets-the-owner': ['count: credits.length', 'count: Math.max(1, credits.length - 1)'],
+    'summary-takes-the-fee-of-the-total': [
+      "feeMinor: sum('feeMinor')",
+      "feeMinor: sum('feeMinor') === '0' ? '0' : String(feeOf(BigInt(sum('grossMinor'))))",
+    ],
+    'summary-net-is-gross': ["netMinor: sum('netMinor')", "netMinor: sum('grossMinor')"],
+  }),
+  ...inFile(`${core}/split.ts`, {
+    'owner-comes-first': ['[...rules, ownerShare(shares)] : rules', '[ownerShare(shares), ...rules] : rules'],
+    'cents-of-a-split-are-lost': ['if (left <= 0n) break;', 'if (left >= 0n) break;'],
+    'cents-go-to-the-smallest': [
+      'a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : 0',
+      'a.fraction < b.fraction ? -1 : a.fraction > b.fraction ? 1 : 0',
+    ],
+    'label-is-lost': ['...(label === undefined ? undefined : { memo: label }),', ''],
+  }),
+  ...inFile('packages/core/src/rates.ts', {
+    'ves-is-rounded-down': ['Big.roundHalfUp', 'Big.roundDown'],
+    'rate-of-usd': ["USD: '122.0112'", "USD: '122.0113'"],
+  }),
+  ...inFile(`${core}/session-machine.ts`, {
+    'deadline-does-not-matter': [
+      'isOverdue(session, context.now) ? expireAtDeadline(session, context.now) : null',
+      'null',
+    ],
+  }),
+  ...inFile(`${core}/accreditation-machine.ts`, {
+    'accredited-becomes-the-status': [
+      '{ ...session, accreditation, accreditationDue: null, updatedAt: now, credits }',
+      "{ ...session, status: 'accredited', accreditation, accreditationDue: null, updatedAt: now, credits }",
+    ],
+    'accredited-twice': [
+      'accredited: { schedule: {}, script: {}, control: {} }',
+      "accredited: { schedule: {}, script: {}, control: { accredited: 'accredited' } }",
+    ],
+    'failed-leg-two-stays': [
+      "failed: { schedule: {}, script: {}, control: { accredited: 'accredited' } }",
+      'failed: { schedule: {}, script: {}, control: {} }',
+    ],
+    'leg-two-of-a-pending-session': [
+      "if (session.status !== 'paid') return invalid('leg 2 requires status paid');",
+      '',
+    ],
+    'leg-two-says-another-reason': ["'leg 2 requires status paid'", "'leg 2 is not possible'"],
+    'leg-two-is-silent': ['[`payment_session.${outcome}`]', '[]'],
+  }),
+  ...inFile(`${core}/session-expiry.ts`, {
+    'expires-one-late': ['session.expiresAt <= now', 'session.expiresAt + 60_000 <= now'],
+    'paid-session-expires': [
+      "if (session.status !== 'paid') return accept(decision(session, []));",
+      'if (session.status) return accept(decision(session, []));',
+    ],
+    'paid-session-expires-with-409': ['status: 422', 'status: 409'],
+    'failed-session-expires': [
+      "if (session.status === 'pending') return accept",
+      "if (session.status !== 'paid') return accept",
+    ],
+  }),
+  ...inFile(`${core}/session-payment.ts`, {
+    'paid-is-paid-again': [
+      "pending: { paid: 'paid', failed: 'failed', expired: 'expired' },\n  paid: {},",
+      "pending: { paid: 'paid', failed: 'failed', expired: 'expired' },\n  paid: { paid: 'paid' },",
+    ],
+    'failed-can-be-paid': ['  failed: {},\n  expired: {},', "  failed: { paid: 'paid' },\n  expired: {},"],
+    'forced-payment-schedules-leg-two': [
+      'const updated: SessionRecord = { ...session, status, updatedAt: now, payment };',
+      "const updated: SessionRecord = { ...session, status, updatedAt: now, payment, ...(outcome === 'paid' && legTwoAfter('accredited', now + context.accreditationDelayMs)) };",
+    ],
+    'forced-payment-is-silent': [
+      "return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));",
+      'return accept(decision(updated, [paidEvent(session, payment)], []));',
+    ],
+    'page-payment-is-silent': [
+      "[paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],\n        ['payment_session.paid'],",
+      '[paidEvent(session, payment, { ...mark, ...neverAccredited(legTwo) })],\n        [],',
+    ],
+    'request-fails-for-good': ["if (session.origin === 'request')", "if (session.origin === 'nothing')"],
+    'forced-failure-has-another-reason': ["(given ?? 'bank_rejected')", "'bank_rejected'"],
+    'forced-transition-is-409': [
+      "return refuse({ status: 500, title: 'Invalid transition', detail });\n  }\n  if (outcome",
+      "return refuse({ status: 409, title: 'Invalid transition', detail });\n  }\n  if (outcome",
+    ],
+    'paid-page-payment-is-404': ['status: 409,', 'status: 404,'],
+  }),
+  ...inFile(`${core}/session-creation.ts`, {
+    'expires-a-minute-late': ['* MINUTE_MS', '* MINUTE_MS + MINUTE_MS'],
+    'request-always-expires': [
+      "fields.due_date_reached_behavior === 'deactivate' ? dueDateOf(fields) : null",
+      'dueDateOf(fields)',
+    ],
+    'creation-is-silent': ["emissions: ['payment_session.created']", 'emissions: []'],
+    'session-starts-paid': ["status: 'pending',\n    accreditation", "status: 'paid',\n    accreditation"],
+  }),
+  ...inFile(`${core}/session-view.ts`, {
+    'payment-url-is-elsewhere': ['`${publicUrl}/pay/${sessionId}`', '`${publicUrl}/payment/${sessionId}`'],
+    'session-id-is-missing': ['    session_id: id,\n', ''],
+    'expires-at-is-missing': ['expires_at: expiresAt === null ? null : isoOf(expiresAt),', ''],
+    'methods-are-missing': ['payment_methods: session.paymentMethods,', ''],
+    'status-has-no-origin': [
+      '    origin: session.origin,\n    amount_reference: fields.amount_reference,\n',
+      '    amount_reference: fields.amount_reference,\n',
+    ],
+    'status-has-no-transaction-id': ['svc_transaction_id: payment.transactionId,', ''],
+    'status-has-no-details': ['payment_details: paymentDetails(payment),', ''],
+    'credits-before-leg-two': [
+      'receiver_credits: credits && creditsView(credits, settings.receiver_credits)',
+      'receiver_credits: creditsView(credits ?? [], settings.receiver_credits)',
+    ],
+    'summary-is-missing': ['receiver_credits_summary: credits && summaryView(credits),', ''],
+    'expiry-has-no-reason': [
+      '{ expired_at: isoOf(expired.at), reason: expired.reason }',
+      '{ expired_at: isoOf(expired.at) }',
+    ],
+    'agreement-is-pending': [
+      "agreement_id: agreement.id,\n    status: 'active'",
+      "agreement_id: agreement.id,\n    status: 'pending'",
+    ],
+    'partner-has-no-date': [
+      '...partner.fields,\n    created_at: isoOf(partner.createdAt),',
+      '...partner.fields,',
+    ],
+  }),
+  ...inFile(`${core}/payment-view.ts`, {
+    'times-are-local': [
+      'new Date(ms).toISOString()',
+      "new Date(ms - 14_400_000).toISOString().replace('Z', '-04:00')",
+    ],
+    'times-without-milliseconds': [
+      'new Date(ms).toISOString()',
+      "new Date(ms).toISOString().replace(/\\.\\d+/, '')",
+    ],
+    'ves-is-a-text': [
+      'amount_ves: numberOf(payment.amountVesMinor)',
+      'amount_ves: String(numberOf(payment.amountVesMinor))',
+    ],
+    'payer-is-lost': ['...typedBy(payment),', ''],
+    'gross-is-net': ['amount_ves: numberOf(credit.grossMinor)', 'amount_ves: numberOf(credit.netMinor)'],
+    'credit-has-no-fee': [
+      'bank_commissions_ves: numberOf(credit.feeMinor),\n    amount_ves_credited',
+      'amount_ves_credited',
+    ],
+  }),
+  ...inFile(`${core}/return-url.ts`, {
+    'return-has-no-session': ['if (first === -1) parameters.push(mark);', ''],
+    'return-loses-the-query': ["query === undefined || query === '' ? []", "query !== 'nothing' ? []"],
+    'return-loses-the-fragment': ['${escaped(fragment)}`', '`'],
+  }),
+];

@@ -1,0 +1,11 @@
+import { createSimulator } from '@svc-simulator/simulator';
+
+/** Starts a simulator and says where; `DATABASE` is that of the other store. */
+const { DATABASE: database } = process.env;
+const simulator = await createSimulator({
+  port: 0,
+  demo: false,
+  ...(database === undefined ? { throwaway: true } : { database }),
+});
+process.stdout.write(`${simulator.url}\n`);
+process.once('SIGTERM', () => void simulator.close().finally(() => process.exit(0)));

@@ -1,0 +1,48 @@
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { everyCase, type Result, runSuite } from '@svc-simulator/verify';
+
+export interface Judged {
+  readonly matches: number;
+  readonly differs: readonly Result[];
+  /** How many cases were not judged, by the reason. */
+  readonly notJudged: Readonly<Record<string, number>>;
+}
+
+export interface JudgeOptions {
+  /** Only up to the first case that differs. */
+  readonly first?: boolean;
+  /** Of which cases, by their ids. */
+  readonly only?: RegExp;
+  /** Those that follow from the schemas, too. Default: true. */
+  readonly generated?: boolean;
+}
+
+/** Judges a target by the suite of `sim verify`. */
+export async function judge(
+  baseUrl: string,
+  { first = false, only = /./, generated = true }: JudgeOptions = {},
+): Promise<Judged> {
+  const ending = new AbortController();
+  const differs: Result[] = [];
+  const results = await runSuite({
+    baseUrl,
+    cases: everyCase().filter((one) => only.test(one.id) && (generated || !one.generated)),
+    clock: systemClock,
+    all: true,
+    signal: ending.signal,
+    onResult: (result) => {
+      // What is under way when it ends differs by that.
+      if (result.verdict !== 'differs' || ending.signal.aborted) return;
+      differs.push(result);
+      if (first) ending.abort();
+    },
+  });
+  const notJudged: Record<string, number> = {};
+  for (const result of results)
+    if (result.verdict === 'not-judged') notJudged[result.because] = (notJudged[result.because] ?? 0) + 1;
+  return {
+    matches: results.filter(({ verdict }) => verdict === 'matches').length,
+    differs,
+    notJudged,
+  };
+}

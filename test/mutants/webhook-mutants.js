@@ -1,0 +1,67 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of sources
+
+import { inFile } from './mutant.js';
+
+/** Webhooks: bodies, signatures, order and retries. */
+export const webhookMutants = [
+  ...inFile('packages/core/src/delivery/delivery-machine.ts', {
+    'a-retry-too-few': ['[0, 2000, 5000] as const', '[0, 2000] as const'],
+    'a-retry-too-many': ['[0, 2000, 5000] as const', '[0, 2000, 5000, 5000] as const'],
+    'retries-at-once': ['[0, 2000, 5000] as const', '[0, 0, 0] as const'],
+    'redirect-closes-the-delivery': ['status <= 299', 'status <= 399'],
+    'only-200-closes-the-delivery': ['status <= 299', 'status <= 200'],
+    'refusal-closes-the-delivery': ['status >= 200 && status <= 299', '(status <= 299 || status >= 400)'],
+  }),
+  ...inFile('packages/core/src/delivery/webhook-body.ts', {
+    'event-has-another-name': ['{"event":"${event}",', '{"type":"${event}",'],
+    'webhook-has-no-origin': ['      origin: session.origin,\n', ''],
+    'webhook-has-no-id': ['      id: session.id,\n', ''],
+    'webhook-has-no-amount': ['      amount_reference: session.fields.amount_reference,\n', ''],
+    'webhook-has-no-data': [
+      "return form === 'data' ? head + data : `${head}${fields},${data}`;",
+      "return form === 'data' ? head + data : `${head}${fields}}`;",
+    ],
+    'credits-within-session-payment': [
+      'receiver_credits: creditsView(told, creditsForm),\n        receiver_credits_summary: summaryView(told),',
+      'receiver_credits_summary: summaryView(told),',
+    ],
+    'credits-in-every-webhook': ['legTwo.includes(event) &&', 'legTwo.length > 0 &&'],
+    'webhook-has-no-method': ['payment_method: payment.method, svc_transaction', 'svc_transaction'],
+    'data-has-no-session-id': ['    session_id: id,\n', ''],
+  }),
+  ...inFile('packages/core/src/delivery/routing.ts', {
+    'localhost-is-direct': ["host === 'localhost' || host === '127.0.0.1'", "host === '127.0.0.9'"],
+    'range-by-name': ['first === 10 ||', ''],
+  }),
+  ...inFile('packages/contract/src/webhooks/webhook-signature.ts', {
+    'signature-over-the-body': [
+      "if (variant === 'timestamp') hmac.update",
+      "if (variant === 'nothing') hmac.update",
+    ],
+    'signature-without-the-dot': ['`${timestamp}.`', 'timestamp'],
+    'signature-in-base64': [".digest('hex')", ".digest('base64')"],
+    'signature-with-sha512': ["createHmac('sha256', secret)", "createHmac('sha512', secret)"],
+  }),
+  ...inFile('packages/server/src/webhooks/emission.ts', {
+    'key-of-every-webhook-is-the-session': [
+      'const idempotencyKey = random.uuid();',
+      'const idempotencyKey = session.id;',
+    ],
+    'signed-at-another-time': [
+      '[webhookHeaders.timestamp]: timestamp,',
+      '[webhookHeaders.timestamp]: timestamp.replace(/\\d\\dZ/, "00Z"),',
+    ],
+    'webhook-is-text': [
+      "[webhookHeaders.contentType]: 'application/json'",
+      "[webhookHeaders.contentType]: 'text/plain'",
+    ],
+    'webhook-has-no-key': ['[webhookHeaders.idempotencyKey]: idempotencyKey,', ''],
+  }),
+  ...inFile('packages/server/src/webhooks/signing.ts', {
+    'signed-with-another-secret': ['sign(account.webhookSecret)', 'sign(account.id)'],
+    'setting-of-the-signature-is-ignored': ['settingsOf(account).webhook_signature', "'timestamp' as const"],
+  }),
+  ...inFile('packages/server/src/webhooks/first-attempts.ts', {
+    'last-webhook-first': ['a.emittedEventId - b.emittedEventId', 'b.emittedEventId - a.emittedEventId'],
+  }),
+];
