@@ -1,9 +1,11 @@
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { everyCase, type Result, runSuite } from '@svc-simulator/verify';
 
+type Differing = Extract<Result, { readonly verdict: 'differs' }>;
+
 export interface Judged {
   readonly matches: number;
-  readonly differs: readonly Result[];
+  readonly differs: readonly Differing[];
   /** How many cases were not judged, by the reason. */
   readonly notJudged: Readonly<Record<string, number>>;
 }
@@ -23,7 +25,7 @@ export async function judge(
   { first = false, only = /./, generated = true }: JudgeOptions = {},
 ): Promise<Judged> {
   const ending = new AbortController();
-  const differs: Result[] = [];
+  const differs: Differing[] = [];
   const results = await runSuite({
     baseUrl,
     cases: everyCase().filter((one) => only.test(one.id) && (generated || !one.generated)),

@@ -17,6 +17,7 @@ const RECEIVERS = { paid: 200, accredited: 200, fail: 500, captura: 200 };
 /**
  * Starts the server on a free loopback port (or `port`). `delay`: milliseconds between a payment and its accreditation.
  * Answers {url, close}. Everything is kept in memory.
+ * @param {{ deviations?: readonly string[], port?: number, delay?: number, now?: () => number }} [options]
  */
 export async function startStranger({ deviations = [], port = 0, delay = 5000, now = Date.now } = {}) {
   const chosen = chosenDeviations(deviations);
