@@ -1,4 +1,4 @@
-import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { clockOn } from '@svc-simulator/simulator';
 import { everyCase, type Result, runSuite } from '@svc-simulator/verify';
 
 type Differing = Extract<Result, { readonly verdict: 'differs' }>;
@@ -29,7 +29,7 @@ export async function judge(
   const results = await runSuite({
     baseUrl,
     cases: everyCase().filter((one) => only.test(one.id) && (generated || !one.generated)),
-    clock: systemClock,
+    clock: clockOn(globalThis, { keepAlive: true }),
     all: true,
     signal: ending.signal,
     onResult: (result) => {
