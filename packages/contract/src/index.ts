@@ -52,6 +52,8 @@ export {
   type ReceiverName,
   receiveHook,
   receiverNames,
+  type SessionWebhookState,
+  sessionWebhookStates,
   updateSettings,
 } from './accounts/console.ts';
 export { createPartner, listPartners } from './accounts/partners.ts';

@@ -84,6 +84,12 @@ export interface ListQuery {
   readonly maxBytes?: number;
 }
 
+export interface CountQuery {
+  /** As in `ListQuery`. */
+  readonly tag?: string | undefined;
+  readonly most: number;
+}
+
 /** A page of records or events ends here whatever its limit, so that nobody's large ones fill the memory of all. */
 export const PAGE_BYTES = 4 * 2 ** 20;
 
@@ -223,6 +229,8 @@ export interface Store {
    * @throws InvalidCursorError
    */
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>>;
+  /** How many records stand in a list of an account; counting ends at `most`. @throws StoreUnavailableError */
+  count(kind: Kind, accountId: string, query: CountQuery): number | Promise<number>;
   /**
    * An account as it was between two commits, however many go on meanwhile; undefined when there is none, `too-large` when it
    * has more than is wanted.

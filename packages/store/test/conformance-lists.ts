@@ -31,6 +31,21 @@ export function listPromises(begin: Begin): void {
     expect((await store.list('session', 'nobody', { limit: 10 })).items).toEqual([]);
   });
 
+  it('counts what stands in a list, and ends at the most that is asked for', async () => {
+    const { store } = await begin();
+    for (let number = 1; number <= 7; number++)
+      await save(
+        store,
+        put('session', `s${number}`, session('a', `s${number}`, number > 4 ? 'paid' : 'pending')),
+      );
+    await save(store, put('session', 'x1', session('b', 'x1')));
+    const count = (account: string, query: { tag?: string; most?: number }) =>
+      store.count('session', account, { most: 100, ...query });
+    expect([await count('a', {}), await count('a', { tag: 'paid' })]).toEqual([7, 3]);
+    expect([await count('a', { most: 5 }), await count('a', { tag: 'paid', most: 2 })]).toEqual([5, 2]);
+    expect([await count('a', { tag: 'nothing has it' }), await count('nobody', {})]).toEqual([0, 0]);
+  });
+
   it('ends a list exactly at a full page without a further one', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 4; number++)

@@ -37,6 +37,7 @@ class WatchedStore {
         if (kind === watch.held) await watch.gate;
         return found;
       },
+      count: inner.count.bind(inner),
       exportAccount: inner.exportAccount.bind(inner),
       usageOf: inner.usageOf.bind(inner),
       trace: {

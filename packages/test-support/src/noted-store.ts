@@ -16,6 +16,12 @@ export function notedStore(store: Store): { readonly asked: string[]; readonly s
         return store.list(kind, id, query);
       },
     },
+    count: {
+      value: (...[kind, id, query]: Parameters<Store['count']>) => {
+        asked.push(`count ${kind}`);
+        return store.count(kind, id, query);
+      },
+    },
     transact: { value: store.transact.bind(store) },
     trace: {
       value: {

@@ -96,6 +96,10 @@ export const getTrace = operation({
   ],
 });
 
+/** What became of the webhooks of a session; the worst counts. */
+export const sessionWebhookStates = ['delivered', 'open', 'gave_up'] as const;
+export type SessionWebhookState = (typeof sessionWebhookStates)[number];
+
 /** `GET /console/sessions`: the account's sessions, newest first. */
 export const listSessions = operation({
   id: 'listSessions',
@@ -109,6 +113,12 @@ export const listSessions = operation({
     z.object({
       status: choice(sessionStatuses).meta(decidedHere).exactOptional(),
       origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
+      webhooks: choice(sessionWebhookStates)
+        .describe(
+          'Only those whose webhooks arrived, are on their way, or were given up and have not arrived since.',
+        )
+        .meta(decidedHere)
+        .exactOptional(),
       limit: limit(),
       cursor: cursor(),
     }),

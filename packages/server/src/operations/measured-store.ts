@@ -51,6 +51,10 @@ export function measured(store: Store, metrics: Metrics, clock: Clock): Measured
         integrity.check();
         return store.list(kind, accountId, query);
       },
+      count: (kind, accountId, query) => {
+        integrity.check();
+        return store.count(kind, accountId, query);
+      },
       exportAccount: async (accountId, query) => {
         integrity.check();
         return store.exportAccount(accountId, query);

@@ -14,6 +14,7 @@ import {
 import { type AccountRecord, isoOf, type SessionRecord, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, type Store, type StoredEvent } from '@svc-simulator/store/store.ts';
 import { changeSettings } from '../accounts/settings-service.ts';
+import { sessionPage } from '../deliveries/session-webhooks.ts';
 import { problem } from '../http/envelope.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
@@ -52,11 +53,17 @@ export function consoleRoutes(
       });
     }),
     route(getTrace, (call) => trace(runtime, call, closing, reads)),
-    route(listSessions, ({ account, query }) => {
-      const { status, origin } = query;
+    route(listSessions, async ({ account, query }) => {
+      const { status, origin, webhooks, limit, cursor } = query;
       const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
       const present = (session: SessionRecord) => statusData(session, settings, settingsOf(account));
-      return listReply(store, 'session', { ...query, accountId: account.id, tag, present });
+      if (webhooks === undefined)
+        return listReply(store, 'session', { ...query, accountId: account.id, tag, present });
+      const { items, nextCursor } = await sessionPage(store, account.id, { tag, webhooks, limit, cursor });
+      return reply(
+        items.map(({ session }) => present(session)),
+        { nextCursor },
+      );
     }),
     route(getSettings, ({ account }) => reply(settingsOf(account))),
     route(updateSettings, ({ account, body }) => changeSettings(account, body)),

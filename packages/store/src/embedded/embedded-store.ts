@@ -17,6 +17,7 @@ import { Locks } from '../locks.ts';
 import {
   type AccountExport,
   type Change,
+  type CountQuery,
   type DueWork,
   type ExportQuery,
   type ListQuery,
@@ -171,6 +172,10 @@ export class EmbeddedStore implements Store {
       items: shown.map((entry) => entry.value as Records[K]),
       nextCursor: hasMore && last ? cursorAfter(last.seq) : null,
     };
+  }
+
+  count(kind: Kind, accountId: string, { tag, most }: CountQuery): number {
+    return Math.min(most, this.#tables.countOf(accountId, kind, tag));
   }
 
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {

@@ -57,8 +57,9 @@ export class Tables {
     return accountTime(entry && clockIn(entry.kind, entry.value), machine.now());
   }
 
-  countOf(account: string, kind: Kind): number {
-    return this.#table(kind).lists.get(account)?.all.length ?? 0;
+  countOf(account: string, kind: Kind, tag?: string): number {
+    const lists = this.#table(kind).lists.get(account);
+    return (tag === undefined ? lists?.all : lists?.tags.get(tag))?.length ?? 0;
   }
 
   count(kind: Kind): number {

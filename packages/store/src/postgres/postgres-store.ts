@@ -7,6 +7,7 @@ import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
   type Change,
+  type CountQuery,
   type DueWork,
   type ExportQuery,
   type ListQuery,
@@ -29,7 +30,7 @@ import { dueWorkOf } from './jobs/due-work.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
 import { rateLimitedLog } from './rate-limited-log.ts';
-import { RecordLists } from './record-lists.ts';
+import { countListed, RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
 import { migrate } from './schema/migrate.ts';
 import { SCHEMA } from './schema/migrations.ts';
@@ -158,6 +159,10 @@ export class PostgresStore implements Store {
 
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<Page<Records[K]>> {
     return this.#activity.track(this.#lists.page(kind, accountId, query));
+  }
+
+  count(kind: Kind, accountId: string, query: CountQuery): Promise<number> {
+    return countListed(this.#database, [kind, accountId], query);
   }
 
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {

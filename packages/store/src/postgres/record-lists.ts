@@ -1,6 +1,6 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
-import { type ListQuery, PAGE_BYTES, type Page } from '../store.ts';
+import { type CountQuery, type ListQuery, PAGE_BYTES, type Page } from '../store.ts';
 import { Together } from './commit/together.ts';
 import type { Database } from './database.ts';
 import { MOST_TAGS, SCHEMA } from './schema/migrations.ts';
@@ -15,6 +15,20 @@ interface Asked extends ListQuery {
 }
 
 type Row = [place: string, seq: string, json: string, hasMore: boolean];
+
+/** How many records stand in a list; no more rows are looked at than are counted. */
+export async function countListed(
+  database: Database,
+  [kind, accountId]: readonly [Kind, string],
+  { tag, most }: CountQuery,
+): Promise<number> {
+  const [row] = await database.rows<[count: string]>({
+    name: 'svc_count',
+    text: counted,
+    values: [toSqlText(accountId), kind, most, tag === undefined ? null : toSqlText(tag)],
+  });
+  return Number(row?.[0] ?? 0);
+}
 
 /** Pages of records; those that are asked for at the same time are one query. */
 export class RecordLists {
@@ -76,3 +90,10 @@ const pages = `
       as asked (account, kind, most, bytes, before, tag, place)
     cross join lateral (${page}) as page
   order by asked.place, page.seq desc`;
+
+const some = (isListed: string) =>
+  `(select 1 from ${SCHEMA}.records where account = $1 and kind = $2 and ${isListed} limit $3)`;
+const counted = `select count(*) from (select * from (${[
+  some('$4::text is null'),
+  ...Array.from({ length: MOST_TAGS }, (_, place) => some(`tags[${place + 1}] = $4`)),
+].join(' union all ')}) as listed limit $3) as counted`;

@@ -68,7 +68,14 @@ export const english: Texts = {
   },
   kit: {
     copy: { label: 'Copy', done: 'Copied' },
-    pager: { label: 'Pages', first: 'First page', next: 'Next' },
+    pager: {
+      label: 'Pages',
+      first: 'First page',
+      previous: 'Previous',
+      next: 'Next',
+      size: 'Rows',
+      rows: (from, to, total) => (total === undefined ? `${from}–${to}` : `${from}–${to} of ${total}`),
+    },
   },
   errors: {
     403: {

@@ -12,7 +12,10 @@ export interface Texts {
   readonly notices: Readonly<Record<string, string>>;
   readonly kit: {
     readonly copy: Readonly<Record<'label' | 'done', string>>;
-    readonly pager: Readonly<Record<'label' | 'first' | 'next', string>>;
+    readonly pager: Readonly<Record<'label' | 'first' | 'previous' | 'next' | 'size', string>> & {
+      /** Which rows are shown; `total` is undefined where nobody has counted them. */
+      readonly rows: (from: number, to: number, total: string | undefined) => string;
+    };
   };
   readonly errors: Readonly<Record<403 | 404 | 500 | 503, ErrorTexts>>;
 }
@@ -84,7 +87,14 @@ export const spanish: Texts = {
   },
   kit: {
     copy: { label: 'Copiar', done: 'Copiado' },
-    pager: { label: 'Páginas', first: 'Primera página', next: 'Siguientes' },
+    pager: {
+      label: 'Páginas',
+      first: 'Primera página',
+      previous: 'Anteriores',
+      next: 'Siguientes',
+      size: 'Filas',
+      rows: (from, to, total) => (total === undefined ? `${from}–${to}` : `${from}–${to} de ${total}`),
+    },
   },
   errors: {
     403: {

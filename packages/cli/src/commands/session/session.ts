@@ -2,8 +2,10 @@ import {
   expireSession,
   getSessionStatus,
   listSessions,
+  type SessionWebhookState,
   sessionOrigins,
   sessionStatuses,
+  sessionWebhookStates,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { type Command, Option } from 'commander';
@@ -16,6 +18,7 @@ import { declareSessionWait as wait } from './session-wait.ts';
 interface ListOptions {
   readonly status?: (typeof sessionStatuses)[number];
   readonly origin?: (typeof sessionOrigins)[number];
+  readonly webhooks?: SessionWebhookState;
 }
 
 const takesSession = (command: Command) => command.argument('<session>', 'id of the session');
@@ -29,10 +32,12 @@ export const sessionCommands = {
     takes: (command) =>
       command
         .addOption(new Option('--status <status>', 'only those').choices(sessionStatuses))
-        .addOption(new Option('--origin <origin>', 'only those').choices(sessionOrigins)),
+        .addOption(new Option('--origin <origin>', 'only those').choices(sessionOrigins))
+        .addOption(new Option('--webhooks <state>', 'only those').choices(sessionWebhookStates)),
     call: ({ connection, options }: Call<ListOptions & PageOptions>) => {
-      const { status, origin } = options;
-      return connection.console().call(listSessions, { query: { status, origin, ...pageOf(options) } });
+      const { status, origin, webhooks } = options;
+      const query = { status, origin, webhooks, ...pageOf(options) };
+      return connection.console().call(listSessions, { query });
     },
     lines: sessionListLines,
     ifEmpty: (program) => t`no session here; ${program} session create makes one`,

@@ -27,12 +27,14 @@ interface DeliveriesProps {
   readonly receivers: readonly ReceiverSum[];
   /** Of so many deliveries. */
   readonly counted: number;
+  /** Of all; undefined where nobody has counted them. */
+  readonly total: number | undefined;
   readonly filter: { readonly state: DeliveryStateName | undefined; readonly receiver: string };
 }
 
 /** The deliveries of all sessions: by receiver, then one by one. */
 export function DeliveriesPage(props: DeliveriesProps) {
-  const { lang, url, now, clock, page, charted, receivers, counted, filter } = props;
+  const { lang, url, now, clock, page, charted, receivers, counted, total, filter } = props;
   const texts = deliveriesTexts(lang);
   const { state, receiver } = filter;
   return (
@@ -82,7 +84,12 @@ export function DeliveriesPage(props: DeliveriesProps) {
         ) : (
           <Nothing lang={lang} isSearched={page.nextCursor !== null} isFiltered={counted > 0} />
         )}
-        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+        <Pager
+          lang={lang}
+          url={url}
+          nextCursor={page.nextCursor}
+          count={{ shown: page.items.length, total }}
+        />
       </section>
     </>
   );

@@ -3,11 +3,11 @@ import { deliveryPage } from '@svc-simulator/server/deliveries/delivery-list.ts'
 import { resendGivenUp } from '@svc-simulator/server/deliveries/resend-given-up.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
+import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { receiversIn } from './receivers.ts';
 import { deliveriesTexts } from './texts.ts';
 
-const PAGE = 50;
 /** So many deliveries are counted by receiver. */
 const COUNTED = 400;
 /** As long as an address may be. */
@@ -23,11 +23,12 @@ async function listPage({ services, account, lang, now, url }: PageCall): Promis
   const { store } = services.runtime;
   const state = deliveryStates.find((known) => known === url.searchParams.get('state'));
   const receiver = (url.searchParams.get('url') ?? '').trim().slice(0, URL_LIMIT);
-  const [page, latest] = await Promise.all([
+  const [page, latest, total] = await Promise.all([
     fromCursor(url, (cursor) =>
-      deliveryPage(store, account.id, { limit: PAGE, state, url: receiver, ...cursor }),
+      deliveryPage(store, account.id, { limit: pageSizeOf(url), state, url: receiver, ...cursor }),
     ),
     store.list('delivery', account.id, { limit: COUNTED }),
+    state || receiver ? undefined : store.count('delivery', account.id, { most: MOST_COUNTED }),
   ]);
   return {
     title: deliveriesTexts(lang).title,
@@ -42,6 +43,7 @@ async function listPage({ services, account, lang, now, url }: PageCall): Promis
         charted={latest.items.filter(({ url }) => url.includes(receiver))}
         receivers={receiversIn(latest.items)}
         counted={latest.items.length}
+        total={total}
         filter={{ state, receiver }}
       />
     ),

@@ -31,7 +31,7 @@ export function Choice({ label, name, url, chosen, options }: ChoiceProps) {
 /** The page's address with another filter, from its first page. */
 function withParameter(url: URL, name: string, value: string | undefined): string {
   const parameters = new URLSearchParams(url.search);
-  for (const other of ['done', 'cursor', 'id']) parameters.delete(other);
+  for (const other of ['done', 'cursor', 'trail', 'page', 'resent', 'more']) parameters.delete(other);
   if (value === undefined) parameters.delete(name);
   else parameters.set(name, value);
   return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;

@@ -1,6 +1,7 @@
 import { logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { shapeOf, tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
 import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const links = (html: string) =>
@@ -65,10 +66,63 @@ describe('the list of sessions', () => {
     expect(links(html)).toContain('/console/sessions?status=failed&amp;origin=button');
     expect(links(html)).toContain('/console/sessions?origin=button');
     const chosen = tagsOf(html).filter(({ attributes }) => attributes['aria-current'] === 'true');
+    const here = '/console/sessions?status=paid&amp;origin=button';
     expect(chosen.map(({ attributes }) => attributes.href)).toEqual([
-      '/console/sessions?status=paid&amp;origin=button',
-      '/console/sessions?status=paid&amp;origin=button',
+      here,
+      here,
+      here,
+      `${here}&amp;size=50`,
     ]);
+  });
+
+  it('shows what became of the webhooks of each, and filters by it', async () => {
+    const own = await sim.account();
+    const seen = new SeenTrace(sim);
+    const hook = (name: string) => ({ webhook_url: `${sim.url}/console/hooks/${own.id}/${name}` });
+    const [taken, refused] = [await sim.button(own, hook('captura')), await sim.button(own, hook('fail'))];
+    const silent = await sim.button(own);
+    await seen.of(taken, 'webhook.delivered');
+    await seen.of(refused, 'webhook.attempted');
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const filtered = async (webhooks: string) =>
+      new Set(sessionsIn((await page.get(`/console/sessions?webhooks=${webhooks}`)).html));
+    expect(await filtered('delivered')).toEqual(new Set([taken]));
+    expect(await filtered('open')).toEqual(new Set([refused]));
+    expect(await filtered('gave_up')).toEqual(new Set());
+    for (const [attempt, wait] of [2000, 5000].entries()) {
+      await seen.of(refused, 'webhook.attempted', attempt + 1);
+      await sim.clock.advance(wait);
+    }
+    await seen.of(refused, 'webhook.gave_up');
+    expect(await filtered('gave_up')).toEqual(new Set([refused]));
+    expect(await filtered('')).toEqual(new Set([taken, refused, silent]));
+    const answered = await sim.send('GET', '/console/sessions?webhooks=gave_up', { token: own.console });
+    expect(answered.json.data).toMatchObject([{ id: refused }]);
+  });
+
+  it('says which rows these are, of how many, and leads on, back and to other sizes, all in the address', async () => {
+    const own = await sim.account();
+    const ids: string[] = [];
+    for (let made = 0; made < 60; made++) ids.unshift(await sim.button(own));
+    const page = await logIn(sim, own, { 'accept-language': 'en' });
+    const read = async (path: string) => {
+      const { html } = await page.get(path);
+      const to = (rel: string) =>
+        new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]?.replaceAll('&amp;', '&');
+      return { html, shown: [...new Set(sessionsIn(html))], prev: to('prev'), next: to('next') };
+    };
+    const first = await read('/console/sessions?size=25&origin=button');
+    expect(first.html).toContain('1–25 of 60');
+    expect([first.shown, first.prev]).toEqual([ids.slice(0, 25), undefined]);
+    const second = await read(first.next ?? '');
+    const third = await read(second.next ?? '');
+    expect(third.html).toContain('51–60 of 60');
+    expect([third.shown, third.next]).toEqual([ids.slice(50), undefined]);
+    const back = await read(third.prev ?? '');
+    expect([back.shown, back.html.includes('26–50 of 60')]).toEqual([ids.slice(25, 50), true]);
+    expect((await read(back.prev ?? '')).shown).toEqual(ids.slice(0, 25));
+    expect((await read('/console/sessions?size=100')).shown).toHaveLength(60);
+    expect((await read('/console/sessions?size=7')).shown).toHaveLength(50);
   });
 
   it('says how to make the first one, and that filters hide others', async () => {

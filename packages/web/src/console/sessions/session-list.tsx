@@ -1,4 +1,5 @@
-import type { SessionRecord } from '@svc-simulator/core';
+import { type SessionWebhookState, sessionWebhookStates } from '@svc-simulator/contract';
+import type { ListedSession } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { formatMoney } from '../../payment/formats.ts';
@@ -19,18 +20,20 @@ interface SessionListProps {
   readonly lang: Language;
   /** The page's own address, which holds the filters. */
   readonly url: URL;
-  readonly page: Page<SessionRecord>;
-  /** The sessions with a webhook that was given up, and has not been delivered since. */
-  readonly undelivered: ReadonlySet<string>;
+  readonly page: Page<ListedSession>;
+  /** How many there are; undefined where nobody has counted them. */
+  readonly total: number | undefined;
   readonly status: string | undefined;
   readonly origin: string | undefined;
+  readonly webhooks: SessionWebhookState | undefined;
 }
 
 /** The sessions of an account, newest first. */
-export function SessionList({ lang, url, page, undelivered, status, origin }: SessionListProps) {
+export function SessionList(props: SessionListProps) {
+  const { lang, url, page, total, status, origin, webhooks } = props;
   const texts = sessionTexts(lang).list;
   const words = wireWords(lang);
-  const filtered = status !== undefined || origin !== undefined;
+  const filtered = status !== undefined || origin !== undefined || webhooks !== undefined;
   return (
     <>
       <header class="page-head">
@@ -52,14 +55,27 @@ export function SessionList({ lang, url, page, undelivered, status, origin }: Se
           chosen={origin}
           options={[[undefined, texts.all], ...origins.map((each) => [each, words.origin[each]] as const)]}
         />
+        <Choice
+          label={texts.columns.webhooks}
+          name="webhooks"
+          url={url}
+          chosen={webhooks}
+          options={[
+            [undefined, texts.all],
+            ...sessionWebhookStates.map((each) => [each, texts.webhooks[each]] as const),
+          ]}
+        />
       </div>
       <section data-live="sessions">
         {page.items.length > 0 ? (
           <div class="panel">
-            <Rows lang={lang} sessions={page.items} undelivered={undelivered} />
+            <Rows lang={lang} sessions={page.items} />
           </div>
         ) : filtered || url.searchParams.has('cursor') ? (
-          <EmptyState title={texts.noneTitle} text={texts.noneText}>
+          <EmptyState
+            title={texts.noneTitle}
+            text={page.nextCursor === null ? texts.noneText : texts.searched}
+          >
             <a class="button" href="/console/sessions">
               {texts.clear}
             </a>
@@ -73,18 +89,25 @@ export function SessionList({ lang, url, page, undelivered, status, origin }: Se
             />
           </EmptyState>
         )}
-        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+        <Pager
+          lang={lang}
+          url={url}
+          nextCursor={page.nextCursor}
+          count={{ shown: page.items.length, total }}
+        />
       </section>
     </>
   );
 }
 
-interface RowsProps extends Pick<SessionListProps, 'lang' | 'undelivered'> {
-  readonly sessions: readonly SessionRecord[];
+interface RowsProps extends Pick<SessionListProps, 'lang'> {
+  readonly sessions: readonly ListedSession[];
 }
 
-function Rows({ lang, sessions, undelivered }: RowsProps) {
-  const { columns, undelivered: undeliveredText } = sessionTexts(lang).list;
+const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
+
+function Rows({ lang, sessions }: RowsProps) {
+  const { columns, webhooks: webhookTexts } = sessionTexts(lang).list;
   const words = wireWords(lang);
   return (
     <table class="table cards sessions-table">
@@ -92,6 +115,7 @@ function Rows({ lang, sessions, undelivered }: RowsProps) {
         <tr>
           <th scope="col">{columns.session}</th>
           <th scope="col">{columns.status}</th>
+          <th scope="col">{columns.webhooks}</th>
           <th scope="col" class="amount">
             {columns.amount}
           </th>
@@ -100,7 +124,7 @@ function Rows({ lang, sessions, undelivered }: RowsProps) {
         </tr>
       </thead>
       <tbody>
-        {sessions.map((session) => {
+        {sessions.map(({ session, webhooks }) => {
           const { id, fields, amountMinor, origin, status, accreditation, createdAt } = session;
           return (
             <tr>
@@ -117,12 +141,16 @@ function Rows({ lang, sessions, undelivered }: RowsProps) {
                   {accreditation !== 'none' && (
                     <span class="soft small">{words.accreditation[accreditation]}</span>
                   )}
-                  {undelivered.has(id) && (
-                    <a class="tag bad" href={`/console/sessions/${id}`}>
-                      {undeliveredText}
-                    </a>
-                  )}
                 </span>
+              </td>
+              <td data-label={columns.webhooks}>
+                {webhooks ? (
+                  <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${id}`}>
+                    {webhookTexts[webhooks]}
+                  </a>
+                ) : (
+                  <span class="soft">–</span>
+                )}
               </td>
               <td data-label={columns.amount} class="amount">
                 {formatMoney(amountMinor, fields.currency_reference, lang)}

@@ -1,9 +1,11 @@
+import { sessionWebhookStates } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
-import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
+import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
+import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
 import { type ActionResult, act } from './session-actions.ts';
 import { origins, SessionList, statuses } from './session-list.tsx';
@@ -11,20 +13,18 @@ import { SessionPage, type SessionPageProps } from './session-page.tsx';
 import { readSession } from './session-reading.ts';
 import { sessionTexts } from './texts.ts';
 
-const PAGE = 50;
-
 /** `/console/sessions`: the sessions of the account, and each by itself with everything that can be done with it. */
 export const sessionRoutes: readonly PageRoute[] = [
   { path: '/console/sessions', get: listPage },
   {
     path: '/console/sessions/:id',
-    get: (call) => withSession(call, (session) => sessionPage(call, session)),
+    get: (call) => withSession(call, (session) => onePage(call, session)),
     post: (call) =>
       withSession(call, async (session) => {
         const result = await act(call, session.id);
         if (result === null) return missingPage(call.lang, 'sessions');
         if ('done' in result) return shownAt(session.id, result.done, result.part);
-        return withSession(call, (now) => sessionPage(call, now, faultOf(call, result)));
+        return withSession(call, (now) => onePage(call, now, faultOf(call, result)));
       }),
   },
 ];
@@ -34,11 +34,11 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
   const status = statuses.find((known) => known === url.searchParams.get('status'));
   const origin = origins.find((known) => known === url.searchParams.get('origin'));
   const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
-  const [page, undelivered] = await Promise.all([
-    fromCursor(url, (cursor) =>
-      store.list('session', account.id, { limit: PAGE, ...(tag && { tag }), ...cursor }),
-    ),
-    undeliveredOf(store, account.id),
+  const webhooks = sessionWebhookStates.find((known) => known === url.searchParams.get('webhooks'));
+  const query = { limit: pageSizeOf(url), tag, webhooks };
+  const [page, total] = await Promise.all([
+    fromCursor(url, (cursor) => sessionPage(store, account.id, { ...query, ...cursor })),
+    webhooks ? undefined : store.count('session', account.id, { tag, most: MOST_COUNTED }),
   ]);
   return {
     title: sessionTexts(lang).list.title,
@@ -48,15 +48,16 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Pag
         lang={lang}
         url={url}
         page={page}
-        undelivered={new Set(undelivered.map(({ sessionId }) => sessionId))}
+        total={total}
         status={status}
         origin={origin}
+        webhooks={webhooks}
       />
     ),
   };
 }
 
-async function sessionPage(
+async function onePage(
   { services, account, lang, url }: PageCall,
   session: SessionRecord,
   fault?: SessionPageProps['fault'],

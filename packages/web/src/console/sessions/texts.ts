@@ -19,6 +19,7 @@ const spanish = {
     columns: {
       session: 'Sesión',
       status: 'Estado',
+      webhooks: 'Webhooks',
       amount: 'Monto',
       origin: 'Origen',
       created: 'Creada',
@@ -26,7 +27,8 @@ const spanish = {
     emptyTitle: 'Todavía no hay sesiones',
     emptyText: 'Cada cobro que tu integración crea es una sesión. Crea la primera desde una terminal:',
     emptyHow: 'Crear una sesión',
-    undelivered: 'webhook sin entregar',
+    webhooks: { delivered: 'entregados', open: 'en camino', gave_up: 'sin entregar' },
+    searched: 'En las que se miraron no hay ninguna así; sigue con las más viejas.',
     noneTitle: 'Ninguna sesión es así',
     noneText: 'Hay sesiones, pero ninguna con estos filtros.',
     clear: 'Quitar los filtros',
@@ -102,6 +104,7 @@ const english: typeof spanish = {
     columns: {
       session: 'Session',
       status: 'Status',
+      webhooks: 'Webhooks',
       amount: 'Amount',
       origin: 'Origin',
       created: 'Created',
@@ -110,7 +113,8 @@ const english: typeof spanish = {
     emptyText:
       'Each payment that your integration asks for is a session. Create the first one from a terminal:',
     emptyHow: 'Create a session',
-    undelivered: 'webhook not delivered',
+    webhooks: { delivered: 'delivered', open: 'on their way', gave_up: 'not delivered' },
+    searched: 'Among those that were looked at there is none; go on with older ones.',
     noneTitle: 'No session is like that',
     noneText: 'There are sessions, but none with these filters.',
     clear: 'Remove the filters',

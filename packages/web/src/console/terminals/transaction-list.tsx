@@ -16,7 +16,7 @@ import { TransactionTag } from './transaction-tag.tsx';
 interface TransactionListProps {
   readonly lang: Language;
   readonly url: URL;
-  readonly page: Page<TransactionRecord>;
+  readonly page: Page<TransactionRecord> & { readonly total: number };
   readonly status: string | undefined;
 }
 
@@ -63,7 +63,12 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
             )}
           </EmptyState>
         )}
-        <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
+        <Pager
+          lang={lang}
+          url={url}
+          nextCursor={page.nextCursor}
+          count={{ shown: page.items.length, total: page.total }}
+        />
       </section>
     </>
   );

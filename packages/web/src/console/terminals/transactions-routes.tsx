@@ -8,11 +8,10 @@ import {
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
+import { pageSizeOf } from '../parts/pager.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionList } from './transaction-list.tsx';
 import { TransactionPage } from './transaction-page.tsx';
-
-const PAGE = 50;
 
 /** `/console/transactions`: the payment requests on the account's terminals, and each by itself. */
 export const transactionsRoutes: readonly PageRoute[] = [
@@ -30,7 +29,11 @@ async function transactionsPage({ services, account, lang, url }: PageCall): Pro
   if (account.merchantId === undefined) return seeOther('/console/terminals');
   const status = transactionStatuses.find((known) => known === url.searchParams.get('status'));
   const page = await fromCursor(url, (cursor) =>
-    listPage(services.runtime.store, account.id, { limit: PAGE, ...(status && { status }), ...cursor }),
+    listPage(services.runtime.store, account.id, {
+      limit: pageSizeOf(url),
+      ...(status && { status }),
+      ...cursor,
+    }),
   );
   return {
     title: terminalsTexts(lang).tabs.transactions,

@@ -50,6 +50,8 @@ export const fieldPhrases: Phrases = {
     'false: quizás queden más; la misma llamada reenvía los siguientes.',
   'Words, each of which stands somewhere in what is found: of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part.':
     'Palabras; cada una está en alguna parte de lo encontrado: de un identificador, un id, un monto, un pagador, una URL, un evento, un estado o un error, enteras o en parte.',
+  'Only those whose webhooks arrived, are on their way, or were given up and have not arrived since.':
+    'Solo aquellas cuyos webhooks llegaron, están en camino, o se abandonaron y no llegaron después.',
   'Only this kind.': 'Solo esta clase.',
   'Only what was made at this time or later.': 'Solo lo que se hizo a esta hora o después.',
   'Only what was made before this time.': 'Solo lo que se hizo antes de esta hora.',
