@@ -16,7 +16,7 @@ const arrows = {
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'client', 'simulator'],
   verify: ['contract', 'core'],
-  cli: ['contract', 'core', 'machine', 'client', 'relay', 'simulator', 'verify'],
+  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'verify'],
 };
 const tests = '[.]test[.]tsx?$';
 

@@ -31,6 +31,19 @@ export {
 } from './delivery/signature/signature-mistakes.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
+export { type CheckId, checkTexts } from './examination/check-texts.ts';
+export { checks } from './examination/checks.ts';
+export { type Examined, examine } from './examination/examination.ts';
+export type { Attempt, ReceiverAnswer, Verdict } from './examination/finding.ts';
+export {
+  type Emission,
+  type GenuineWebhooks,
+  type RawWebhookSender,
+  ReceiverUnderTest,
+  type Sent,
+  type Webhook,
+} from './examination/receiver-under-test.ts';
+export { type Scenario, scenarios } from './examination/scenarios.ts';
 export * from './ids.ts';
 export { memoize } from './memoize.ts';
 export * from './money.ts';

@@ -11,23 +11,44 @@ class RefusedAddressError extends Error {
   readonly code = REFUSED_ADDRESS;
 }
 
+/** Which hosts may be reached, and how their names become addresses. */
+export interface HostGuard {
+  readonly lookup: LookupFunction;
+  /** Whether a host is an address that is forbidden; names are refused by the lookup. */
+  refuses(hostname: string): boolean;
+}
+
 /**
- * Opens connections, but to no address that `forbids` names. The check is made where the connection is, after the name
- * has become addresses: a check of the URL alone could be led astray by a name that answers differently the second time.
+ * Keeps connections from the addresses that `forbids` names. The check is made where the connection is, after the name has
+ * become addresses: a check of the URL alone could be led astray by a name that answers differently the second time.
  */
+export function hostGuard(
+  forbids: ForbidsAddress,
+  lookup: LookupFunction = systemLookup as LookupFunction,
+): HostGuard {
+  return {
+    lookup: guardedLookup(sharedLookup(lookup), forbids),
+    refuses: (hostname) => {
+      // Literals never pass through the lookup.
+      const literal = hostname.replace(/^\[|\]$/g, '');
+      return isIP(literal) !== 0 && forbids(literal);
+    },
+  };
+}
+
+/** Opens connections, but to no address that `forbids` names. */
 export function connectorTo(
   build: typeof buildConnector,
   timeoutMs: number,
   forbids: ForbidsAddress = () => false,
-  lookup: LookupFunction = systemLookup as LookupFunction,
+  lookup?: LookupFunction,
 ): buildConnector.connector {
-  const connect = build({ timeout: timeoutMs, lookup: guardedLookup(sharedLookup(lookup), forbids) });
-  return (target, callback) => {
-    // Literals never pass through the lookup.
-    const literal = target.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(literal) && forbids(literal)) return callback(new RefusedAddressError(REFUSED_ADDRESS), null);
-    return connect(target, callback);
-  };
+  const guard = hostGuard(forbids, lookup);
+  const connect = build({ timeout: timeoutMs, lookup: guard.lookup });
+  return (target, callback) =>
+    guard.refuses(target.hostname)
+      ? callback(new RefusedAddressError(REFUSED_ADDRESS), null)
+      : connect(target, callback);
 }
 
 /** Refuses a name when any of its addresses is forbidden: which of them the connection would take is not ours to choose. */

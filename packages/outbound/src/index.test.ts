@@ -6,6 +6,7 @@ it('makes exactly this public', () => {
     [
       "DeadlineQueue",
       "OutboundClient",
+      "RawSender",
       "Slots",
       "TIMED_OUT",
       "failureOf",

@@ -3,4 +3,5 @@ export type { ForbidsAddress } from './connector.ts';
 export * from './deadline-queue.ts';
 export { failureOf, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';
+export { RawSender } from './raw-sender.ts';
 export * from './slots.ts';

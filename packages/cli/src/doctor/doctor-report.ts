@@ -1,9 +1,7 @@
-import type { Bilingual } from '@svc-simulator/core';
+import { type Bilingual, checkTexts, type Examined } from '@svc-simulator/core';
 import type { Suite } from '../expectations/junit.ts';
 import type { Colours } from '../rendering/colours.ts';
 import { columns, plain } from '../rendering/text.ts';
-import { checkTexts } from './check-texts.ts';
-import type { Examined } from './examination.ts';
 
 /** Long enough for every text of a finding. */
 const TEXT_LIMIT = 2000;

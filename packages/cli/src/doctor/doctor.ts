@@ -1,13 +1,14 @@
-import { language, t } from '@svc-simulator/core';
+import { randomUUID } from 'node:crypto';
+import { checks, examine, language, ReceiverUnderTest, t } from '@svc-simulator/core';
+import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
+import { RawSender } from '@svc-simulator/outbound';
 import type { CliContext } from '../cli-context.ts';
 import { writeJunit } from '../expectations/junit.ts';
-import { exitCodes, ToldFailure } from '../failures.ts';
+import { CommandError, exitCodes, ToldFailure } from '../failures.ts';
 import { hint, type ReportOptions, report } from '../rendering/report.ts';
 import { spinWhile } from '../rendering/spinner.ts';
-import { checks } from './checks.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
-import { examine } from './examination.ts';
-import { ReceiverUnderTest } from './receiver-under-test.ts';
+import { WebhooksByApi } from './genuine-webhooks.ts';
 import { type SimulatorOptions, simulatorAtHand } from './simulator-at-hand.ts';
 
 export interface DoctorOptions extends SimulatorOptions, ReportOptions {
@@ -22,7 +23,18 @@ export interface DoctorOptions extends SimulatorOptions, ReportOptions {
 export async function doctor(context: CliContext, url: string, options: DoctorOptions): Promise<void> {
   const simulator = await simulatorAtHand(context, options);
   try {
-    const receiver = new ReceiverUnderTest(context, simulator, url);
+    const receiver = new ReceiverUnderTest({
+      genuine: new WebhooksByApi(context, simulator, url),
+      sender: new RawSender(keepAliveClock, url),
+      secret: simulator.secret,
+      now: context.now,
+      newId: randomUUID,
+      foreignSecret: () =>
+        new CommandError(
+          'usage',
+          t`the account at ${simulator.connection.url} signs with another webhook_secret than --secret says; pass the account's`,
+        ),
+    });
     const examining = examine(context, receiver, checks);
     const examined = await spinWhile(context, options, t`examining the receiver`, examining);
     const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };

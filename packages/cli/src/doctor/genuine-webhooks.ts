@@ -8,32 +8,17 @@ import {
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { type Attempt, type Emission, type GenuineWebhooks, type Sent, t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { sessionBody } from '../input/session-body.ts';
-import type { Attempt } from './finding.ts';
 import type { SimulatorAtHand } from './simulator-at-hand.ts';
 
 /** An attempt may have to wait for the one before it; each has 5 s (contract section 4). */
 const ATTEMPT_WITHIN_MS = 15_000;
 
-/** A webhook as the simulator made it. */
-export interface Emission {
-  readonly sessionId: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly rawBody: string;
-}
-
-/** A webhook and how its first attempt ended. */
-export interface Sent {
-  readonly event: WebhookEvent;
-  readonly emission: Emission;
-  readonly attempt: Attempt;
-}
-
 /** What the simulator itself sends: the webhooks of sessions that really happen in it, and its probes. */
-export class GenuineWebhooks {
+export class WebhooksByApi implements GenuineWebhooks {
   readonly #context: CliContext;
   readonly #simulator: SimulatorAtHand;
   readonly #url: string;

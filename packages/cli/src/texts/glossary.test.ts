@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { diagnosisTexts } from '@svc-simulator/core';
+import { checkTexts, diagnosisTexts } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
-import { checkTexts } from '../doctor/check-texts.ts';
 import { spanish } from './es/index.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

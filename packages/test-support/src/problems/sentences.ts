@@ -19,7 +19,7 @@ const folders = ['contract', 'core', 'server', 'store'].map((name) => `packages/
 /** What never gets into a problem: documents, pages, the log, the trace, the command line, and what sends and keeps. */
 const others = [
   /\.test\.ts$|-texts|\/texts-/,
-  /\/(fidelity|openapi|practice|diagnosis|signature|tls|postgres|embedded)\/|core\/src\/chaos\/|server\/src\/webhooks\//,
+  /\/(fidelity|openapi|practice|examination|diagnosis|signature|tls|postgres|embedded)\/|core\/src\/chaos\/|server\/src\/webhooks\//,
   /\/(quotas|rates|banks|stops|stop-examples|credits|delivery-machine|script-magic-amounts|start-error)\.ts$/,
   /\/(metrics-text|seed|class-csv|demo-account|event-stream|socket-answer|client-addresses)\.ts$/,
 ];

@@ -3,6 +3,7 @@ import type { AttemptRule } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import type { ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
+import { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import { type Language, languages, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { readBody } from '@svc-simulator/server/http/steps/body-limit.ts';
@@ -51,6 +52,7 @@ export function createConsoleApp({
     accounts,
     admission,
     perform,
+    examinations: new Examinations(runtime, perform, closing),
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
     boards: new ClassBoardFeed(boards, runtime.clock, closing),

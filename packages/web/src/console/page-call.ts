@@ -1,6 +1,7 @@
 import type { AttemptRule } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
+import type { Examinations } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { Attempt } from '@svc-simulator/server/http/limits/attempt-limits.ts';
@@ -18,6 +19,7 @@ export interface ConsoleServices {
   readonly admission: Admission;
   /** Carries out operations of the API for the account. */
   readonly perform: Perform;
+  readonly examinations: Examinations;
   readonly browsers: BrowserSessions;
   readonly live: LiveFeed;
   readonly boards: ClassBoardFeed;

@@ -7,6 +7,7 @@ import { liveRoutes } from './live-routes.ts';
 import { overviewRoutes } from './overview/overview-routes.tsx';
 import type { PageRoute } from './page-call.ts';
 import { practicesRoutes } from './practices/practices-routes.tsx';
+import { examinationRoutes } from './receivers/examination-routes.tsx';
 import { receiversRoutes } from './receivers/receivers-routes.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
 import { sessionRoutes } from './sessions/session-routes.tsx';
@@ -29,6 +30,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...searchRoutes,
   ...signatureRoutes,
   ...receiversRoutes,
+  ...examinationRoutes,
   ...settingsRoutes,
   ...terminalsRoutes,
   ...callsRoutes,

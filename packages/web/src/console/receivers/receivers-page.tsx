@@ -4,6 +4,7 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Tag } from '../parts/tag.tsx';
+import { ExaminationForm } from './examination-form.tsx';
 import type { Received } from './received.ts';
 import { ReceivedList } from './received-list.tsx';
 import { receiversTexts } from './texts.ts';
@@ -22,10 +23,20 @@ interface ReceiversProps {
   readonly receivers: readonly Receiver[];
   readonly received: readonly Received[];
   readonly nextCursor: string | null;
+  /** Where the latest session tells its news; empty: nowhere. */
+  readonly latestUrl: string;
 }
 
 /** The default receivers, and the latest that they took. */
-export function ReceiversPage({ lang, url, now, receivers, received, nextCursor }: ReceiversProps) {
+export function ReceiversPage({
+  lang,
+  url,
+  now,
+  receivers,
+  received,
+  nextCursor,
+  latestUrl,
+}: ReceiversProps) {
   const texts = receiversTexts(lang);
   const capture = receivers.find(({ name }) => name === 'captura')?.address;
   return (
@@ -48,6 +59,7 @@ export function ReceiversPage({ lang, url, now, receivers, received, nextCursor 
           </li>
         ))}
       </ul>
+      <ExaminationForm lang={lang} receiverUrl={latestUrl} chosen="happy_path" />
       <section class="stack" data-live="received">
         <h2>{texts.received}</h2>
         {received.length > 0 ? (

@@ -14,6 +14,7 @@ export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receiver
 async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
   const cursor = url.searchParams.get('cursor') ?? '';
+  const latest = await store.list('session', account.id, { limit: 1 });
   const { items, nextCursor } = await store.trace.page(account.id, {
     types: ['webhook.received'],
     order: 'desc',
@@ -36,6 +37,7 @@ async function receiversPage({ services, account, lang, now, url }: PageCall): P
         }))}
         received={items.map((event) => receivedIn(event, account))}
         nextCursor={nextCursor}
+        latestUrl={latest.items[0]?.fields.webhook_url ?? ''}
       />
     ),
   };

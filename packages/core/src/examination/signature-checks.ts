@@ -42,7 +42,7 @@ export const signatureChecks: readonly Check[] = [
   {
     id: 'raw_bytes',
     async run(receiver) {
-      const genuine = JSON.parse(ofAnotherSession((await receiver.created()).emission));
+      const genuine = JSON.parse(ofAnotherSession((await receiver.created()).emission, receiver.newId()));
       const webhook = (await receiver.factory()).sign({ body: JSON.stringify(genuine, null, 2) });
       return judge('raw_bytes', [await receiver.send(webhook)], isAccepted);
     },
@@ -65,7 +65,7 @@ export const brokenBody: Check = {
   needs: ['bad_signature', 'retry_after_failure'],
   async run(receiver) {
     const factory = await receiver.factory();
-    const body = ofAnotherSession((await receiver.created()).emission);
+    const body = ofAnotherSession((await receiver.created()).emission, receiver.newId());
     const broken = factory.sign({ body: body.slice(0, body.length / 2) });
     const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
     if (!isRefused(refusal)) return failed('broken_body', refusal);

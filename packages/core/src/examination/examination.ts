@@ -1,4 +1,3 @@
-import type { CliContext } from '../cli-context.ts';
 import type { Check } from './check.ts';
 import { type CheckId, checkTexts } from './check-texts.ts';
 import type { Verdict } from './finding.ts';
@@ -12,7 +11,7 @@ export interface Examined {
 
 /** Runs the checks one after the other; one that needs another which did not pass is skipped, and nothing runs without the first. */
 export async function examine(
-  { now }: Pick<CliContext, 'now'>,
+  { now }: { readonly now: () => number },
   receiver: ReceiverUnderTest,
   checks: readonly Check[],
 ): Promise<readonly Examined[]> {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { coloursFor } from '../rendering/colours.ts';
 import type { Check } from './check.ts';
 import { checkTexts } from './check-texts.ts';
 import { checks } from './checks.ts';
-import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { examine } from './examination.ts';
 import { failed, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
+import { scenarios } from './scenarios.ts';
 
 const nobody = {} as ReceiverUnderTest;
 const ill = failed('duplicate', { status: 409, error: null, durationMs: 1 });
@@ -55,6 +54,7 @@ describe('an examination', () => {
 
 describe('a check with no answer', () => {
   const receiver = {
+    newId: () => 'other',
     factory: async () => ({
       signedAs: (webhook: unknown) => webhook,
       sign: () => ({ body: '', headers: {} }),
@@ -130,56 +130,14 @@ describe('a verdict', () => {
   });
 });
 
-describe('a report', () => {
-  const results = [
-    { id: 'genuine_webhook', verdict: passed, tookMs: 5 },
-    { id: 'duplicate', verdict: ill, tookMs: 6 },
-    {
-      id: 'broken_body',
-      verdict: { outcome: 'skipped', because: { es: 'por eso', en: 'for that' } },
-      tookMs: 0,
-    },
-  ] as const;
-  const of = (language: 'es' | 'en', url = 'http://r.invalid/') =>
-    doctorReport({ url, simulator: null }, results, language);
-
-  it('has a line for each check, its reason and its remedy, and a tally', () => {
-    expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, {}))).toEqual([
-      'passed   genuine_webhook  takes a genuine webhook',
-      'failed   duplicate        takes a webhook that it has had before',
-      '  The receiver answered 409: the sender will go on repeating it.',
-      '  When an idempotency-key comes again, answer 200 and do nothing.',
-      'skipped  broken_body      survives a body that is no JSON, from a stranger',
-      '  for that',
-      '',
-      '1 of 3 checks failed, 1 skipped  http://r.invalid/',
-    ]);
-    const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, {}));
-    expect(spanish.at(-1)).toBe('1 de 3 pruebas falla, 1 omitidas  http://r.invalid/');
-  });
-
-  it('lets no address steer the terminal', () => {
-    const lines = reportLines(of('en', 'http://x/\u001b[31m'), 'en', coloursFor({ isTerminal: false }, {}));
-    expect(lines.join('')).not.toContain('\u001b');
-  });
-
-  it('is a suite with a case for each check', () => {
-    expect(doctorSuite(of('en')).cases).toEqual([
-      { name: 'genuine_webhook: takes a genuine webhook', tookMs: 5, failure: null },
-      {
-        name: 'duplicate: takes a webhook that it has had before',
-        tookMs: 6,
-        failure: {
-          message: 'The receiver answered 409: the sender will go on repeating it.',
-          details: 'When an idempotency-key comes again, answer 200 and do nothing.',
-        },
-      },
-      {
-        name: 'broken_body: survives a body that is no JSON, from a stranger',
-        tookMs: 0,
-        failure: null,
-        skipped: 'for that',
-      },
-    ]);
+describe('a scenario', () => {
+  it('has checks of the list in its order, each with those that it needs', () => {
+    const ids = checks.map(({ id }) => id);
+    for (const { id, checkIds } of scenarios) {
+      expect([id, checkIds]).toEqual([id, ids.filter((known) => checkIds.includes(known))]);
+      for (const { needs = [] } of checks.filter((check) => checkIds.includes(check.id)))
+        for (const need of needs) expect(checkIds, id).toContain(need);
+      expect(checkIds[0]).toBe('genuine_webhook');
+    }
   });
 });

@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
-import type { Sent } from './genuine-webhooks.ts';
+import type { Sent } from './receiver-under-test.ts';
 import { brokenBody, signatureChecks } from './signature-checks.ts';
 
 /** Whoever takes longer does its work before it answers. */

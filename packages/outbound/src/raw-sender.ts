@@ -1,14 +1,8 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { CliContext } from '../cli-context.ts';
-import { pause } from '../pos/pause.ts';
-import type { Answer } from './finding.ts';
-
-/** A webhook as it goes over the wire; header names are written as they are given. */
-export interface Webhook {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
+import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
+import { type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
+import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
 
 /** The same as for a genuine attempt (contract section 4). */
 const ANSWER_WITHIN_MS = 5000;
@@ -18,29 +12,31 @@ const BETWEEN_PIECES_MS = 30;
 /** A webhook of which the first piece is on its way. */
 interface Begun {
   readonly request: ClientRequest;
-  readonly answer: Promise<Pick<Answer, 'status' | 'error'>>;
+  readonly answer: Promise<Pick<ReceiverAnswer, 'status' | 'error'>>;
 }
 
 /**
  * Sends the webhooks that the simulator itself never would: in pieces, cut off, several at once. Its one outbound client
  * sends bodies whole and in order, so this one is beside it.
  */
-export class Sender {
-  readonly #context: CliContext;
+export class RawSender implements RawWebhookSender {
+  readonly #clock: Clock;
   readonly #url: URL;
+  readonly #guard: HostGuard;
 
-  constructor(context: CliContext, url: string) {
-    this.#context = context;
+  /** `forbids` names the addresses to which nothing may go. */
+  constructor(clock: Clock, url: string, forbids: ForbidsAddress = () => false) {
+    this.#clock = clock;
     this.#url = new URL(url);
+    this.#guard = hostGuard(forbids);
   }
 
   /** Never rejects, follows no redirect. */
-  async send(webhook: Webhook): Promise<Answer> {
-    const { now } = this.#context;
-    const beganMs = now();
+  async send(webhook: Webhook): Promise<ReceiverAnswer> {
+    const beganMs = this.#clock.now();
     const { request, answer } = this.#open(webhook);
     request.end(webhook.body);
-    return { ...(await answer), durationMs: now() - beganMs };
+    return { ...(await answer), durationMs: this.#clock.now() - beganMs };
   }
 
   /**
@@ -51,15 +47,14 @@ export class Sender {
     webhooks: readonly Webhook[],
     splitAt: number,
     between: Webhook,
-  ): Promise<readonly Answer[]> {
-    const { now } = this.#context;
-    const beganMs = now();
+  ): Promise<readonly ReceiverAnswer[]> {
+    const beganMs = this.#clock.now();
     const begun = await Promise.all(webhooks.map((webhook) => this.#begin(webhook, splitAt)));
     await this.#settle(between);
     return Promise.all(
       begun.map(async ({ request, answer }, at) => {
         request.end(webhooks[at]?.body.subarray(splitAt));
-        return { ...(await answer), durationMs: now() - beganMs };
+        return { ...(await answer), durationMs: this.#clock.now() - beganMs };
       }),
     );
   }
@@ -85,27 +80,32 @@ export class Sender {
 
   async #settle(between: Webhook): Promise<void> {
     await this.send(between);
-    await pause(this.#context, BETWEEN_PIECES_MS, new AbortController().signal);
+    await new Promise<void>((resolve) => this.#clock.after(BETWEEN_PIECES_MS, resolve));
   }
 
   /** Each on a connection of its own, so that one which is cut disturbs no other. */
   #open({ headers, body }: Webhook): Begun {
     const open = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
-    const signal = this.#context.deadline(ANSWER_WITHIN_MS);
+    const deadline = new AbortController();
+    const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => deadline.abort());
     const request = open(this.#url, {
       method: 'POST',
       agent: false,
-      signal,
+      lookup: this.#guard.lookup,
+      signal: deadline.signal,
       headers: { ...headers, 'content-length': String(body.length) },
     });
-    return { request, answer: answerOf(request, signal) };
+    const answer = answerOf(request, deadline.signal).finally(cancel);
+    if (this.#guard.refuses(this.#url.hostname))
+      request.destroy(Object.assign(new Error(REFUSED_ADDRESS), { code: REFUSED_ADDRESS }));
+    return { request, answer };
   }
 }
 
 function answerOf(request: ClientRequest, deadline: AbortSignal): Begun['answer'] {
   return new Promise((resolve) => {
-    const fail = ({ code, message }: NodeJS.ErrnoException) =>
-      resolve({ status: null, error: deadline.aborted ? 'timeout' : (code ?? message) });
+    const fail = (error: Error) =>
+      resolve({ status: null, error: deadline.aborted ? TIMED_OUT : failureOf(error) });
     request.on('error', fail);
     request.on('response', (response) => {
       response.on('error', fail);

@@ -1,10 +1,7 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
-import {
-  type AttemptVia,
-  type Bilingual,
-  type DeliveryDiagnosis,
-  deliveryDiagnosis,
-} from '@svc-simulator/core';
+import type { Bilingual } from '../bilingual.ts';
+import type { AttemptVia } from '../delivery/attempt-result.ts';
+import { type DeliveryDiagnosis, deliveryDiagnosis } from '../delivery/diagnosis/diagnosis.ts';
 import { type CheckId, checkTexts } from './check-texts.ts';
 
 /** How one check ended. */
@@ -22,7 +19,7 @@ export interface Finding {
 }
 
 /** How the receiver answered a webhook: with a status, or not, with an error. */
-export interface Answer {
+export interface ReceiverAnswer {
   readonly status: number | null;
   /** Why no answer came: `timeout` or the system's code. */
   readonly error: string | null;
@@ -34,19 +31,19 @@ export const passed: Verdict = { outcome: 'passed' };
 /** Refusals that only put off, whatever was sent: they show no check. */
 const putOff: readonly number[] = [408, 425, 429];
 
-export function isAccepted({ status }: Answer): boolean {
+export function isAccepted({ status }: ReceiverAnswer): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-export function isRefused({ status }: Answer): boolean {
+export function isRefused({ status }: ReceiverAnswer): boolean {
   return status !== null && status >= 400 && status <= 499 && !putOff.includes(status);
 }
 
 /** Passed when every answer is as it should be, else a finding about the first that is not. */
 export function judge(
   id: CheckId,
-  answers: readonly Answer[],
-  isRight: (answer: Answer) => boolean,
+  answers: readonly ReceiverAnswer[],
+  isRight: (answer: ReceiverAnswer) => boolean,
 ): Verdict {
   const wrong = answers.find((answer) => !isRight(answer));
   if (!wrong) return passed;
@@ -54,7 +51,7 @@ export function judge(
 }
 
 /** Without an answer nothing can be said of what a check looks at. */
-export function unanswered({ error }: Pick<Answer, 'error'>): Verdict {
+export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return {
     outcome: 'failed',
     code: 'no_answer',
@@ -70,7 +67,7 @@ export function unanswered({ error }: Pick<Answer, 'error'>): Verdict {
 }
 
 /** A check's own finding, about an answer. */
-export function failed(id: CheckId, answer: Answer): Verdict {
+export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
   const { because, mend } = checkTexts[id];
   const seen = seenAs(answer);
   return {
@@ -81,7 +78,7 @@ export function failed(id: CheckId, answer: Answer): Verdict {
   };
 }
 
-function seenAs({ status, error }: Answer): Bilingual {
+function seenAs({ status, error }: ReceiverAnswer): Bilingual {
   return status === null
     ? { es: `No llegó respuesta (${error}):`, en: `No answer came (${error}):` }
     : { es: `El receptor respondió ${status}:`, en: `The receiver answered ${status}:` };
@@ -113,7 +110,7 @@ export function diagnosed(
 }
 
 /** One attempt of a genuine webhook, as the trace tells it. */
-export interface Attempt extends Answer {
+export interface Attempt extends ReceiverAnswer {
   readonly via: AttemptVia;
   readonly responseBody: string | null;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Check } from './check.ts';
 import { isAccepted, judge } from './finding.ts';
 import { accented, ofAnotherSession, splitAmongMany } from './webhook-factory.ts';
@@ -17,7 +16,7 @@ export const deliveryChecks: readonly Check[] = [
     needs: ['all_events'],
     async run(receiver) {
       const factory = await receiver.factory();
-      const id = randomUUID();
+      const id = receiver.newId();
       const paid = (await receiver.event('payment_session.paid')).emission;
       const accredited = (await receiver.event('payment_session.accredited')).emission;
       const answers = [
@@ -31,7 +30,10 @@ export const deliveryChecks: readonly Check[] = [
     id: 'large_body',
     needs: ['all_events'],
     async run(receiver) {
-      const body = splitAmongMany((await receiver.event('payment_session.accredited')).emission);
+      const body = splitAmongMany(
+        (await receiver.event('payment_session.accredited')).emission,
+        receiver.newId,
+      );
       const webhook = (await receiver.factory()).sign({ body });
       return judge('large_body', [await receiver.send(webhook)], isAccepted);
     },

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import {
   signatureVariantOf,
   signWebhook,
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import type { Emission } from './genuine-webhooks.ts';
-import type { Webhook } from './sender.ts';
+import type { Emission, Webhook } from './receiver-under-test.ts';
 
 /** Recipients of the largest payment: 20 and the owner (contract section 3). */
 const MOST_CREDITS = 21;
@@ -19,20 +17,28 @@ export interface Forgery {
   readonly idempotencyKey?: string;
 }
 
+/** What a forgery has of the outside. */
+export interface ForgerySource {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A new UUID v4. */
+  newId(): string;
+}
+
 /** Makes further webhooks like the genuine ones, properly signed. */
 export class WebhookFactory {
   readonly #secret: string;
   readonly #variant: WebhookSignatureVariant;
-  readonly #now: () => number;
+  readonly #source: ForgerySource;
 
-  constructor(secret: string, variant: WebhookSignatureVariant, now: () => number) {
+  constructor(secret: string, variant: WebhookSignatureVariant, source: ForgerySource) {
     this.#secret = secret;
     this.#variant = variant;
-    this.#now = now;
+    this.#source = source;
   }
 
-  sign({ body, idempotencyKey = randomUUID() }: Forgery): Webhook {
-    const timestamp = new Date(this.#now()).toISOString();
+  sign({ body, idempotencyKey = this.#source.newId() }: Forgery): Webhook {
+    const timestamp = new Date(this.#source.now()).toISOString();
     const signed = { secret: this.#secret, timestamp, body, variant: this.#variant };
     return {
       headers: {
@@ -68,7 +74,7 @@ export function variantOf(
 }
 
 /** A genuine body as that of another session. */
-export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: string = randomUUID()): string {
+export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: string): string {
   return rawBody.replaceAll(sessionId, otherId);
 }
 
@@ -78,20 +84,20 @@ export function accented({ rawBody }: Emission): string {
 }
 
 /** A genuine body of leg 2 as if the payment had been split among as many as possible. */
-export function splitAmongMany({ rawBody }: Emission): string {
+export function splitAmongMany({ rawBody }: Emission, newId: () => string): string {
   const body = JSON.parse(rawBody);
   const many = ({ receiver_credits: credits, ...part }: { readonly receiver_credits?: object }) =>
-    credits ? { ...part, receiver_credits: manyLike(credits) } : part;
+    credits ? { ...part, receiver_credits: manyLike(credits, newId) } : part;
   return JSON.stringify({ ...many(body), ...(body.data && { data: many(body.data) }) });
 }
 
 /** In the shape that the account has chosen: a list, or an object keyed by receiver. */
-function manyLike(credits: object): unknown {
+function manyLike(credits: object, newId: () => string): unknown {
   const [first] = Object.values(credits);
   const many = Array.from({ length: MOST_CREDITS }, () => ({ ...first, memo: MEMO }));
   if (Array.isArray(credits)) return many;
   const keyed = many.map((credit, at) => {
-    const receiver_id = at === 0 ? 'owner' : randomUUID();
+    const receiver_id = at === 0 ? 'owner' : newId();
     return [receiver_id, { ...credit, receiver_id }];
   });
   return Object.fromEntries(keyed);

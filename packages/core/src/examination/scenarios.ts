@@ -1,0 +1,85 @@
+import type { Bilingual } from '../bilingual.ts';
+import type { CheckId } from './check-texts.ts';
+import { checks } from './checks.ts';
+
+/** What may happen to a receiver in production, as checks that are made of it; each holds what its checks need, in their order. */
+export interface Scenario {
+  readonly id: string;
+  readonly title: Bilingual;
+  /** What is sent, and what a receiver should do. */
+  readonly text: Bilingual;
+  readonly checkIds: readonly CheckId[];
+}
+
+/** The scenarios from the plainest to all that there is. */
+export const scenarios: readonly Scenario[] = [
+  {
+    id: 'happy_path',
+    title: { es: 'Todo sale bien', en: 'All goes well' },
+    text: {
+      es: 'Dos sesiones de principio a fin: creada, pagada, acreditada. Cada aviso se responde 2xx, en menos de 1 s.',
+      en: 'Two sessions from end to end: created, paid, accredited. Each notice is answered 2xx, within 1 s.',
+    },
+    checkIds: ['genuine_webhook', 'all_events', 'fast_answers'],
+  },
+  {
+    id: 'retry',
+    title: { es: 'Reintento', en: 'Retry' },
+    text: {
+      es: 'Un aviso se corta a la mitad y llega otra vez, completo: no se puede perder ni contar dos veces.',
+      en: 'A notice is cut off halfway and comes again, whole: it may neither be lost nor counted twice.',
+    },
+    checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'retry_after_failure'],
+  },
+  {
+    id: 'late_accreditation',
+    title: { es: 'Acreditación a destiempo', en: 'Accreditation out of its time' },
+    text: {
+      es: 'La acreditación llega antes que el aviso de su pago, o el pago mucho después: cada uno se guarda por sí mismo.',
+      en: 'The accreditation comes before the notice of its payment, or the payment long after: each is stored by itself.',
+    },
+    checkIds: ['genuine_webhook', 'all_events', 'any_order'],
+  },
+  {
+    id: 'expiry',
+    title: { es: 'Vencimiento y otros avisos nuevos', en: 'Expiry, and other new notices' },
+    text: {
+      es: 'Una sesión que vence no avisa, salvo con extra_events; un aviso o un campo que el receptor no conoce se responde 2xx y se deja pasar.',
+      en: 'A session that expires tells nobody, but with extra_events; a notice or a field that the receiver does not know is answered 2xx and let pass.',
+    },
+    checkIds: ['genuine_webhook', 'unknown_event', 'extra_fields'],
+  },
+  {
+    id: 'duplicate',
+    title: { es: 'Duplicado', en: 'Duplicate' },
+    text: {
+      es: 'El mismo aviso llega otra vez, y cinco veces a la vez: se responde 2xx y se procesa una sola vez.',
+      en: 'The same notice comes again, and five times at once: it is answered 2xx and processed once.',
+    },
+    checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'duplicates_at_once'],
+  },
+  {
+    id: 'forged',
+    title: { es: 'Falsificado', en: 'Forged' },
+    text: {
+      es: 'Avisos de un extraño: con otra firma, sin firma, con una parte de ella, o viejos. Se rechazan con 401.',
+      en: 'Notices of a stranger: with another signature, without one, with a part of it, or old. They are refused with 401.',
+    },
+    checkIds: [
+      'genuine_webhook',
+      'bad_signature',
+      'missing_signature',
+      'partial_signature',
+      'stale_timestamp',
+    ],
+  },
+  {
+    id: 'everything',
+    title: { es: 'Examen completo', en: 'Whole examination' },
+    text: {
+      es: 'Todas las pruebas de sim doctor. La última puede terminar un receptor que cualquiera podría terminar.',
+      en: 'All checks of sim doctor. The last may end a receiver that anybody could end.',
+    },
+    checkIds: checks.map(({ id }) => id),
+  },
+];

@@ -1,0 +1,180 @@
+import { createAgreement, isUrl, type Refusal } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type CheckId,
+  checks,
+  type Examined,
+  examine,
+  type GenuineWebhooks,
+  type RawWebhookSender,
+  type ReceiverAnswer,
+  ReceiverUnderTest,
+  type Scenario,
+  type Webhook,
+} from '@svc-simulator/core';
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { RawSender } from '@svc-simulator/outbound';
+import type { Perform } from '../performer.ts';
+import type { Runtime } from '../runtime.ts';
+import { RefusedError, RelayedError, SimulatedWebhooks } from './simulated-webhooks.ts';
+
+/** A webhook that an examination sent, and how it was answered. */
+export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
+  /** `event` of its body, or the kind of the simulator's probe. */
+  readonly what: string;
+}
+
+/** A check, its verdict, and what was sent for it. */
+export interface CheckReport extends Examined {
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What came of an examination: its report, or why there was none. */
+export type Examination =
+  | { readonly reports: readonly CheckReport[] }
+  | { readonly refused: 'url' | 'busy' | 'chaos' | 'clock' | 'relay' }
+  | { readonly refused: 'call'; readonly refusal: Refusal };
+
+interface Wanted {
+  readonly account: AccountRecord;
+  readonly url: string;
+  readonly scenario: Scenario;
+}
+
+/**
+ * Examines receivers from within a simulator, by the checks of `sim doctor`. What the account does on purpose to its webhooks
+ * would be taken for what the receiver does, so neither chaos nor a clock of its own may be on. Requests keep to the
+ * addresses that webhooks may go to.
+ */
+export class Examinations {
+  readonly #runtime: Runtime;
+  readonly #perform: Perform;
+  readonly #closing: AbortSignal;
+  /** Accounts of which a receiver is being examined: one at a time each. */
+  readonly #busy = new Set<string>();
+
+  constructor(runtime: Runtime, perform: Perform, closing: AbortSignal) {
+    this.#runtime = runtime;
+    this.#perform = perform;
+    this.#closing = closing;
+  }
+
+  async run({ account, url, scenario }: Wanted): Promise<Examination> {
+    if (!isUrl(url) || !/^https?:/i.test(url)) return { refused: 'url' };
+    if (account.chaos) return { refused: 'chaos' };
+    if (account.clock) return { refused: 'clock' };
+    if (this.#busy.has(account.id)) return { refused: 'busy' };
+    this.#busy.add(account.id);
+    try {
+      return { reports: await this.#examine({ account, url, scenario }) };
+    } catch (error) {
+      if (error instanceof RelayedError) return { refused: 'relay' };
+      if (error instanceof RefusedError) return { refused: 'call', refusal: error.refusal };
+      throw error;
+    } finally {
+      this.#busy.delete(account.id);
+    }
+  }
+
+  async #examine({ account, url, scenario }: Wanted): Promise<readonly CheckReport[]> {
+    const { clock, random } = this.#runtime;
+    const notes = new Map<CheckId, Exchange[]>();
+    let own: Exchange[] = [];
+    const note: Note = (what, { status, error }) => {
+      own.push({ what, status, error });
+    };
+    const source = {
+      runtime: this.#runtime,
+      perform: this.#perform,
+      account,
+      url,
+      agreementId: await this.#agreementOf(account),
+      closing: this.#closing,
+    };
+    const receiver = new ReceiverUnderTest({
+      genuine: noted(new SimulatedWebhooks(source), note),
+      sender: notedSender(new RawSender(systemClock, url, await this.#guard()), note),
+      secret: account.webhookSecret,
+      now: () => clock.now(),
+      newId: () => random.uuid(),
+      foreignSecret: () => new Error('the account signs with a secret that is not its own'),
+    });
+    const chosen = checks
+      .filter(({ id }) => scenario.checkIds.includes(id))
+      .map((check) => ({
+        ...check,
+        run: (under: ReceiverUnderTest) => {
+          own = [];
+          notes.set(check.id, own);
+          return check.run(under);
+        },
+      }));
+    const examined = await examine({ now: () => systemClock.now() }, receiver, chosen);
+    return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
+  }
+
+  async #agreementOf(account: AccountRecord): Promise<string> {
+    const { items } = await this.#runtime.store.list('agreement', account.id, { limit: 1 });
+    if (items[0]) return items[0].id;
+    const body = {
+      title: 'sim doctor',
+      payment_methods: { immediate_debit: true, mobile_payment: true, crypto: true },
+      default_bank_account_id: 'sim-doctor',
+    };
+    const made = await this.#perform(createAgreement, { account, body });
+    if (!made.ok) throw new RefusedError(made.refusal);
+    return String(made.value.agreement_id);
+  }
+
+  /** Hosted, nothing goes where no webhook may. */
+  async #guard() {
+    if (!this.#runtime.settings.hosted) return undefined;
+    return (await import('../webhooks/address-guard.ts')).isForbiddenAddress;
+  }
+}
+
+type Note = (what: string, answer: Pick<ReceiverAnswer, 'status' | 'error'>) => void;
+
+function noted(genuine: GenuineWebhooks, note: Note): GenuineWebhooks {
+  return {
+    async open(kind) {
+      const sent = await genuine.open(kind);
+      note(sent.event, sent.attempt);
+      return sent;
+    },
+    async force(sessionId, outcome) {
+      const sent = await genuine.force(sessionId, outcome);
+      note(sent.event, sent.attempt);
+      return sent;
+    },
+    async probe(sessionId, kind) {
+      const answer = await genuine.probe(sessionId, kind);
+      note(kind, answer);
+      return answer;
+    },
+  };
+}
+
+function notedSender(sender: RawWebhookSender, note: Note): RawWebhookSender {
+  return {
+    async send(webhook) {
+      const answer = await sender.send(webhook);
+      note(eventIn(webhook), answer);
+      return answer;
+    },
+    async sendInPieces(webhooks, splitAt, between) {
+      const answers = await sender.sendInPieces(webhooks, splitAt, between);
+      for (const [at, webhook] of webhooks.entries()) {
+        const answer = answers[at];
+        if (answer) note(eventIn(webhook), answer);
+      }
+      return answers;
+    },
+    cutOff: (webhook, between) => sender.cutOff(webhook, between),
+  };
+}
+
+/** The event that a body names, whether or not it is whole. */
+function eventIn({ body }: Webhook): string {
+  return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
+}

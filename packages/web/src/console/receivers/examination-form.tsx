@@ -1,0 +1,53 @@
+import { type Scenario, scenarios } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { TextField } from '../parts/text-field.tsx';
+import { examinationTexts } from './examination-texts.ts';
+
+interface ExaminationFormProps {
+  readonly lang: Language;
+  readonly receiverUrl: string;
+  readonly chosen: Scenario['id'];
+  /** Why what was typed cannot be examined. */
+  readonly fault?: string | undefined;
+}
+
+/** Sends a scenario to a receiver, and judges the answers. */
+export function ExaminationForm({ lang, receiverUrl, chosen, fault }: ExaminationFormProps) {
+  const texts = examinationTexts(lang);
+  return (
+    <section class="panel stack" aria-labelledby="examine-heading" id="examine">
+      <h2 id="examine-heading">{texts.title}</h2>
+      <p class="soft">{texts.lead}</p>
+      <form method="post" action="/console/receivers/examination" class="stack" novalidate>
+        <TextField
+          name="url"
+          label={texts.url}
+          value={receiverUrl}
+          placeholder="http://localhost:3000/webhooks"
+          autocomplete="off"
+          spellcheck={false}
+          maxlength={2048}
+          fault={fault}
+        />
+        <fieldset class="choices scenarios">
+          <legend>{texts.scenario}</legend>
+          {scenarios.map(({ id, title, text }) => (
+            <label class="choice">
+              <input type="radio" name="scenario" value={id} checked={id === chosen} />
+              <span class="choice-words">
+                <span class="choice-title">{title[lang]}</span>
+                <span class="hint">{text[lang]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p class="row">
+          <button type="submit" class="button primary">
+            {texts.submit}
+          </button>
+          <span class="hint">{texts.wait}</span>
+        </p>
+      </form>
+    </section>
+  );
+}

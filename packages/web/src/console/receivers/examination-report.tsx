@@ -1,0 +1,104 @@
+import { checkTexts, type Scenario } from '@svc-simulator/core';
+import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
+import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Tag } from '../parts/tag.tsx';
+import { durationText } from '../parts/time.tsx';
+import { examinationTexts } from './examination-texts.ts';
+
+const tones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
+
+interface ReportProps {
+  readonly lang: Language;
+  readonly url: string;
+  readonly scenario: Scenario;
+  readonly reports: readonly CheckReport[];
+}
+
+/** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
+export function ExaminationReport({ lang, url, scenario, reports }: ReportProps) {
+  const texts = examinationTexts(lang);
+  const failed = reports.filter(({ verdict }) => verdict.outcome === 'failed').length;
+  return (
+    <section class="stack" aria-labelledby="report-heading">
+      <div class="spread">
+        <h2 id="report-heading">
+          {texts.report}: {scenario.title[lang]}
+        </h2>
+        <form method="post" action="/console/receivers/examination">
+          <input type="hidden" name="url" value={url} />
+          <input type="hidden" name="scenario" value={scenario.id} />
+          <button type="submit" class="button">
+            {texts.again}
+          </button>
+        </form>
+      </div>
+      <p>
+        <code class="address">{url}</code>
+      </p>
+      <p class={`notice ${failed === 0 ? 'good' : 'danger'}`} role="status">
+        {failed === 0 ? texts.healthy(reports.length) : texts.ill(failed, reports.length)}
+      </p>
+      <ol class="stack reports">
+        {reports.map((report) => (
+          <ReportedCheck lang={lang} report={report} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ReportedCheck({ lang, report }: { readonly lang: Language; readonly report: CheckReport }) {
+  const texts = examinationTexts(lang);
+  const { id, verdict, tookMs, exchanges } = report;
+  const isOfSignature = verdict.outcome === 'failed' && verdict.code.startsWith('signature');
+  return (
+    <li class="panel stack">
+      <div class="spread">
+        <h3>{checkTexts[id].title[lang]}</h3>
+        <span class="row">
+          <Tag tone={tones[verdict.outcome]} text={texts.outcomes[verdict.outcome]} />
+          <span class="soft small figures">{durationText(tookMs, lang)}</span>
+        </span>
+      </div>
+      {verdict.outcome === 'skipped' && <p class="soft">{verdict.because[lang]}</p>}
+      {verdict.outcome === 'failed' && (
+        <>
+          <p>{verdict.why[lang]}</p>
+          <p>
+            <strong>{texts.should}:</strong> {verdict.mend[lang]}
+          </p>
+          {isOfSignature && (
+            <p class="soft">
+              {texts.secret} <a href="/console/keys">{texts.keys}</a>
+            </p>
+          )}
+        </>
+      )}
+      {exchanges.length > 0 && (
+        <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
+          <summary>{texts.sent}</summary>
+          <ul class="exchanges">
+            {grouped(exchanges, texts.noAnswer).map(([what, answer, count]) => (
+              <li>
+                <code>{what}</code> → <strong class="figures">{answer}</strong>
+                {count > 1 && <span class="soft figures"> × {count}</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** The same event with the same answer in a row is told once. */
+function grouped(exchanges: readonly Exchange[], noAnswer: string) {
+  const rows: [what: string, answer: string, count: number][] = [];
+  for (const { what, status, error } of exchanges) {
+    const answer = status === null ? `${noAnswer} (${error})` : String(status);
+    const last = rows.at(-1);
+    if (last?.[0] === what && last[1] === answer) last[2]++;
+    else rows.push([what, answer, 1]);
+  }
+  return rows;
+}

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type ConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { expect, it } from 'vitest';
+import { startReceiver } from '../../../../../test/support/receiver.ts';
+
+let visit: ConsoleVisit;
+inConsole((begun) => {
+  visit = begun;
+});
+const examine = (url: string, scenario: string, browser = visit.browser) =>
+  browser.post('/console/receivers/examination', { url, scenario });
+const outcomes = (html: string) =>
+  [...html.matchAll(/class="tag \w+">(passed|failed|skipped)</g)].map(([, word]) => word);
+
+/** A receiver that checks signatures with the account's secret. */
+function verifying(secret: string) {
+  return startReceiver(({ headers, rawBody }, response) => {
+    const signature = Buffer.from(String(headers['svc-signature'] ?? ''));
+    const signed = `${headers['svc-timestamp']}.${rawBody.toString('utf8')}`;
+    const right = Buffer.from(createHmac('sha256', secret).update(signed).digest('hex'));
+    const isRight = signature.length === right.length && timingSafeEqual(signature, right);
+    response.writeHead(isRight ? 200 : 401).end();
+  });
+}
+
+it('judges a receiver by a scenario, and tells what was sent and answered', async () => {
+  const receiver = await verifying(visit.account.secret);
+  const happy = await examine(receiver.url, 'happy_path');
+  expect(happy.status).toBe(200);
+  expect(outcomes(happy.html)).toEqual(['passed', 'passed', 'passed']);
+  expect(happy.html).toContain('All 3 checks passed.');
+  expect(happy.html).toMatch(/payment_session\.accredited<\/code> → <strong class="figures">200</);
+
+  const forged = await examine(receiver.url, 'forged');
+  expect(outcomes(forged.html)).toEqual(['passed', 'passed', 'passed', 'passed', 'failed']);
+  expect(forged.html).toContain('1 of 5 checks failed.');
+  expect(forged.html).toMatch(/stale_timestamp<\/code> → <strong class="figures">200<.*?<\/li>/s);
+  expect(forged.html).toContain('What to do:');
+
+  const trusting = await startReceiver();
+  const fooled = await examine(trusting.url, 'forged');
+  expect(outcomes(fooled.html)).toEqual(['passed', 'failed', 'skipped', 'skipped', 'failed']);
+  const refusing = await startReceiver((_, response) => response.writeHead(500).end());
+  expect(outcomes((await examine(refusing.url, 'duplicate')).html)).toEqual([
+    'failed',
+    'skipped',
+    'skipped',
+    'skipped',
+  ]);
+});
+
+it('says what it cannot examine, and shows an address as text', async () => {
+  const typed = await examine('javascript:alert(1)//"><b>', 'happy_path');
+  expect(typed.status).toBe(400);
+  expect(typed.html).toContain('value="javascript:alert(1)//&quot;&gt;&lt;b&gt;"');
+  const own = await visit.sim.account();
+  const browser = await logIn(visit.sim, own, { 'accept-language': 'es' });
+  const receiver = await startReceiver();
+  await visit.sim.send('PUT', '/control/chaos', { token: own.token, body: { duplicate: 1 } });
+  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('El caos está activo');
+  await visit.sim.send('DELETE', '/control/chaos', { token: own.token });
+  await visit.sim.send('PUT', '/control/clock', { token: own.token, body: { frozen: true } });
+  expect((await examine(receiver.url, 'happy_path', browser)).html).toContain('Vuelve a la hora real');
+  expect(receiver.received.all).toEqual([]);
+});
+
+it('sends nothing from a hosted simulator to where no webhook may go', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  const browser = await logIn(sim, account, { 'accept-language': 'en' });
+  // Loopback as a translator of addresses writes it, which is public by its form, and so no relay's to reach.
+  const { html } = await examine('http://[64:ff9b::7f00:1]:9/', 'forged', browser);
+  expect(outcomes(html)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);
+  expect(html).toContain('refused address');
+});

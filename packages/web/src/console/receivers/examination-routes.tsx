@@ -1,0 +1,61 @@
+import { scenarios } from '@svc-simulator/core';
+import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { Notice } from '../parts/notice.tsx';
+import { ExaminationForm } from './examination-form.tsx';
+import { ExaminationReport } from './examination-report.tsx';
+import { examinationTexts } from './examination-texts.ts';
+
+/** `/console/receivers/examination`: what `sim doctor` does, from the console. */
+export const examinationRoutes: readonly PageRoute[] = [
+  {
+    path: '/console/receivers/examination',
+    get: () => seeOther('/console/receivers#examine'),
+    post: examineReceiver,
+  },
+];
+
+async function examineReceiver({ services, account, lang, form }: PageCall): Promise<PageAnswer> {
+  const texts = examinationTexts(lang);
+  const url = form.get('url')?.trim() ?? '';
+  const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
+  if (!scenario) return seeOther('/console/receivers');
+  const examination = await services.examinations.run({ account, url, scenario });
+  const refused = 'refused' in examination ? examination.refused : undefined;
+  const translate = await translatorFor(lang);
+  const refusal =
+    'refusal' in examination
+      ? translate
+        ? translated(examination.refusal, translate)
+        : examination.refusal
+      : undefined;
+  const page: ConsolePage = {
+    title: texts.title,
+    area: 'receivers',
+    live: null,
+    ...(refused && { status: refused === 'url' ? 400 : 409 }),
+    body: (
+      <>
+        <div>
+          <a class="back" href="/console/receivers">
+            ← {texts.back}
+          </a>
+        </div>
+        <h1>{texts.title}</h1>
+        {refused && refused !== 'url' && (
+          <Notice kind="danger" text={[texts.faults[refused], refusal?.detail].filter(Boolean).join(' ')} />
+        )}
+        {'reports' in examination && (
+          <ExaminationReport lang={lang} url={url} scenario={scenario} reports={examination.reports} />
+        )}
+        <ExaminationForm
+          lang={lang}
+          receiverUrl={url}
+          chosen={scenario.id}
+          fault={refused === 'url' ? texts.faults.url : undefined}
+        />
+      </>
+    ),
+  };
+  return page;
+}
