@@ -83,16 +83,8 @@ export class Examinations {
     const note: Note = (what, { status, error }) => {
       own.push({ what, status, error });
     };
-    const source = {
-      runtime: this.#runtime,
-      perform: this.#perform,
-      account,
-      url,
-      agreementId: await this.#agreementOf(account),
-      closing: this.#closing,
-    };
     const receiver = new ReceiverUnderTest({
-      genuine: noted(new SimulatedWebhooks(source), note),
+      genuine: noted(await this.webhooksOf(account, url, 'sim-doctor'), note),
       sender: notedSender(new RawSender(systemClock, url, await this.#guard()), note),
       secret: account.webhookSecret,
       now: () => clock.now(),
@@ -111,6 +103,19 @@ export class Examinations {
       }));
     const examined = await examine({ now: () => systemClock.now() }, receiver, chosen);
     return examined.map((each) => ({ ...each, exchanges: notes.get(each.id) ?? [] }));
+  }
+
+  /** Makes sessions of the account whose webhooks go to this address. */
+  async webhooksOf(account: AccountRecord, url: string, identifier: string): Promise<SimulatedWebhooks> {
+    return new SimulatedWebhooks({
+      runtime: this.#runtime,
+      perform: this.#perform,
+      account,
+      agreementId: await this.#agreementOf(account),
+      url,
+      identifier,
+      closing: this.#closing,
+    });
   }
 
   async #agreementOf(account: AccountRecord): Promise<string> {

@@ -45,6 +45,8 @@ export interface WebhookSource {
   readonly account: AccountRecord;
   readonly agreementId: string;
   readonly url: string;
+  /** `identifier` of the sessions. */
+  readonly identifier: string;
   /** Ends the waiting for answers. */
   readonly closing: AbortSignal;
 }
@@ -58,12 +60,12 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   }
 
   async open({ request = false } = {}): Promise<Sent> {
-    const { runtime, agreementId, url } = this.#source;
+    const { runtime, agreementId, url, identifier } = this.#source;
     const { publicUrl } = runtime.settings;
     const body = {
       amount_reference: 10,
       currency_reference: 'USD',
-      identifier: 'sim-doctor',
+      identifier,
       agreement_id: agreementId,
       webhook_url: url,
       ...(request

@@ -51,6 +51,8 @@ export const english: Texts = {
     sent_as_new: 'The webhook goes out again, as a new one: with another idempotency-key.',
     probe_answered: 'The receiver answered the probe; its verdict is in the list.',
     probe_sent: 'The probe is on its way; its verdict will be in the list.',
+    practice_done: 'Done: the practice ticks itself off as soon as the trace shows it.',
+    practice_refused: 'It could not be done here: the simulator refused it.',
     session_made: 'The session is ready to be paid.',
     charge_made: 'The charge is pending on the terminal.',
     agreement_made: 'The agreement is ready.',

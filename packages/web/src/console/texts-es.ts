@@ -70,6 +70,8 @@ export const spanish: Texts = {
     sent_as_new: 'El webhook va otra vez, como nuevo: con otra idempotency-key.',
     probe_answered: 'El receptor respondió a la prueba; su veredicto está en la lista.',
     probe_sent: 'La prueba va en camino; su veredicto aparecerá en la lista.',
+    practice_done: 'Hecho: la práctica se marca en cuanto la traza la muestra.',
+    practice_refused: 'No se pudo hacer aquí: el simulador lo rechazó.',
     session_made: 'La sesión está lista para pagar.',
     charge_made: 'El cobro está pendiente en la terminal.',
     agreement_made: 'El acuerdo está listo.',

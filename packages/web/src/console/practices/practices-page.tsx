@@ -4,6 +4,7 @@ import type { PracticeProgress, Progress } from '@svc-simulator/server/practices
 import { CheckIcon } from '../../kit/icons.tsx';
 import { Time } from '../parts/time.tsx';
 import { EvidenceLinks } from './evidence-links.tsx';
+import { isDoneHere, practicePlaces } from './practice-steps.ts';
 import { practiceTexts } from './texts.ts';
 
 interface PracticesProps {
@@ -68,7 +69,40 @@ function Next({ lang, practice }: { readonly lang: Language; readonly practice: 
       <p class="eyebrow">{practiceTexts(lang).next}</p>
       <h3>{practice.title[lang]}</h3>
       <p>{practice.hint[lang]}</p>
+      <Step lang={lang} practice={practice} />
     </div>
+  );
+}
+
+/** A button that does it, or a link to where the console lets one do it. */
+function Step({
+  lang,
+  practice: { id, title },
+}: {
+  readonly lang: Language;
+  readonly practice: PracticeProgress;
+}) {
+  const texts = practiceTexts(lang);
+  const place = practicePlaces[id];
+  const what = <span class="unseen">: {title[lang]}</span>;
+  if (isDoneHere(id)) {
+    return (
+      <form method="post" action="/console/practices/step">
+        <button type="submit" name="practice" value={id} class="quiet">
+          {texts.doIt}
+          {what}
+        </button>
+      </form>
+    );
+  }
+  if (place === undefined) return null;
+  return (
+    <p>
+      <a class="quiet" href={place}>
+        {texts.goThere}
+        {what}
+      </a>
+    </p>
   );
 }
 
@@ -94,7 +128,8 @@ interface ItemProps {
   readonly isNext: boolean;
 }
 
-function PracticeItem({ lang, now, practice: { id, title, hint, record }, isNext }: ItemProps) {
+function PracticeItem({ lang, now, practice, isNext }: ItemProps) {
+  const { id, title, hint, record } = practice;
   const texts = practiceTexts(lang);
   return (
     <li class={record ? 'practice done' : isNext ? 'practice next' : 'practice'}>
@@ -113,6 +148,7 @@ function PracticeItem({ lang, now, practice: { id, title, hint, record }, isNext
           <details id={`how-${id}`}>
             <summary>{texts.how}</summary>
             <p class="soft">{hint[lang]}</p>
+            <Step lang={lang} practice={practice} />
           </details>
         )}
       </div>

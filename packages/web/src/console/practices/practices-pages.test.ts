@@ -42,6 +42,40 @@ describe('the page of practices', () => {
     ]);
   });
 
+  it('does with a button what the console can, and the trace shows it', async () => {
+    const account = await sim.account();
+    const browser = await logIn(sim, account, { 'accept-language': 'en' });
+    const steps = [
+      'button_session',
+      'webhook_acknowledged',
+      'accreditation_received',
+      'failed_payment',
+      'expired_session',
+      'accreditation_failed',
+      'split',
+      'request_session',
+    ];
+    const offered = (await browser.get('/console/practices')).html;
+    for (const practice of steps) {
+      expect(offered).toContain(`value="${practice}"`);
+      const done = await browser.post('/console/practices/step', { practice });
+      expect([practice, done.location]).toEqual([practice, '/console/practices?done=practice_done']);
+    }
+    const left = async () => {
+      const { json } = await sim.send('GET', '/console/progress', { token: account.console });
+      const done = json.data.practices.filter((practice: { done: boolean }) => practice.done);
+      return steps.filter((id) => !done.some((practice: { id: string }) => practice.id === id));
+    };
+    await expect.poll(left).toEqual([]);
+    for (const practice of ['', 'login', 'constructor'])
+      expect((await browser.post('/console/practices/step', { practice })).location).toContain(
+        'done=practice_refused',
+      );
+    // Every place that a practice leads to is there.
+    for (const [, place] of offered.matchAll(/class="quiet" href="(\/[^"]+)"/g))
+      expect([place, (await browser.get(`${place}`)).status]).toEqual([place, 200]);
+  });
+
   it('links the event that proves a practice, and its session, while the trace has them', async () => {
     const account = await sim.account();
     const session = await sim.button(account);

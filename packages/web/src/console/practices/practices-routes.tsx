@@ -1,8 +1,9 @@
 import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
-import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Certificate } from './certificate.tsx';
+import { doPractice } from './practice-steps.ts';
 import { Practices } from './practices-page.tsx';
 import { certificateTexts, practiceTexts } from './texts.ts';
 
@@ -12,7 +13,13 @@ export const practicesRoutes: readonly PageRoute[] = [
   // The API's path, which people find in documents and open.
   { path: '/console/progress', get: practicesPage },
   { path: '/console/practices/certificate', get: certificatePage },
+  { path: '/console/practices/step', get: () => seeOther('/console/practices'), post: takeStep },
 ];
+
+async function takeStep(call: PageCall): Promise<PageAnswer> {
+  const isDone = await doPractice(call, call.form.get('practice') ?? '');
+  return seeOther('/console/practices', isDone ? 'practice_done' : 'practice_refused');
+}
 
 async function practicesPage({ services, account, lang, now }: PageCall): Promise<ConsolePage> {
   const progress = await progressOf(services.runtime, account.id);
