@@ -36,14 +36,13 @@ export { checks } from './examination/checks.ts';
 export { type Examined, examine } from './examination/examination.ts';
 export type { Attempt, ReceiverAnswer, Verdict } from './examination/finding.ts';
 export {
-  type Emission,
   type GenuineWebhooks,
   type RawWebhookSender,
   ReceiverUnderTest,
   type Sent,
-  type Webhook,
 } from './examination/receiver-under-test.ts';
 export { type Scenario, scenarios } from './examination/scenarios.ts';
+export type { Emission, Webhook } from './examination/webhook-factory.ts';
 export * from './ids.ts';
 export { memoize } from './memoize.ts';
 export * from './money.ts';

@@ -7,20 +7,14 @@ import type {
 import { probeTexts } from '../delivery/probe-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { type Attempt, passed, type ReceiverAnswer, unanswered, type Verdict } from './finding.ts';
-import { type ForgerySource, ofAnotherSession, variantOf, WebhookFactory } from './webhook-factory.ts';
-
-/** A webhook as it goes over the wire; header names are written as they are given. */
-export interface Webhook {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-/** A webhook as the simulator made it. */
-export interface Emission {
-  readonly sessionId: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly rawBody: string;
-}
+import {
+  type Emission,
+  type ForgerySource,
+  ofAnotherSession,
+  variantOf,
+  type Webhook,
+  WebhookFactory,
+} from './webhook-factory.ts';
 
 /** A webhook and how its first attempt ended. */
 export interface Sent {

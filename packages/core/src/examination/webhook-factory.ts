@@ -4,7 +4,6 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import type { Emission, Webhook } from './receiver-under-test.ts';
 
 /** Recipients of the largest payment: 20 and the owner (contract section 3). */
 const MOST_CREDITS = 21;
@@ -15,6 +14,19 @@ export interface Forgery {
   readonly body: string;
   /** Default: a new one. */
   readonly idempotencyKey?: string;
+}
+
+/** A webhook as it goes over the wire; header names are written as they are given. */
+export interface Webhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A webhook as the simulator made it. */
+export interface Emission {
+  readonly sessionId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: string;
 }
 
 /** What a forgery has of the outside. */
