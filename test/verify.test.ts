@@ -15,7 +15,10 @@ describe('the suite', () => {
     expect(cases.filter(({ steps }) => steps.length === 0)).toEqual([]);
   });
 
-  it('finds nothing in our own simulator that differs, and judges all of it', async () => {
+  // Twenty seconds of one processor, on a machine that has other work.
+  it('finds nothing in our own simulator that differs, and judges all of it', {
+    timeout: 600_000,
+  }, async () => {
     const cwd = scratchFolder();
     const words = ['verify', '--junit', 'verify.xml', '--report', 'verify.html'];
     const { code, stdout, stderr } = await runSim(words, { cwd, env: { SIM_LANG: 'es' } });

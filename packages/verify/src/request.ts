@@ -14,7 +14,7 @@ export interface Outgoing {
 /** Names under which an account's tokens stand in a scope. */
 const tokens = { api: 'token', console: 'consoleToken', merchant: 'merchantToken' } as const;
 
-/** The request of a call, with what the scope has. `nowMs` is the account's time. */
+/** The request of a call, with what the scope has. `nowMs`: what a terminal's clock shows, which is real time whatever the account's clock shows. */
 export function requestOf(
   call: Call,
   operation: Operation,

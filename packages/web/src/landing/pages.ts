@@ -4,9 +4,10 @@ import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
+import type { Evidence } from '@svc-simulator/verify/evidence.ts';
 import { html } from 'hono/html';
 import { plainDocument } from './document.ts';
-import { texts } from './texts.ts';
+import { type Texts, texts } from './texts.ts';
 
 /** So many refused calls that name no account. */
 const REFUSED = 10;
@@ -46,7 +47,11 @@ ${refused.map(
 }
 
 /** The list of differences from production, for browsers. */
-export function fidelityPage(list: readonly Difference[], language: Language): Response {
+export function fidelityPage(
+  list: readonly Difference[],
+  evidence: ReadonlyMap<string, Evidence>,
+  language: Language,
+): Response {
   const said = texts[language].fidelity;
   const sources = said.sources.map(
     ([name, meaning], at) => html`${at > 0 ? ', ' : ''}<span class="chip">${name}</span> ${meaning}`,
@@ -58,11 +63,22 @@ export function fidelityPage(list: readonly Difference[], language: Language): R
 <p>${said.lead} ${sources}.</p>
 <table><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
 ${list.map(
-  ({ operation, summary, provenance }) =>
-    html`<tr><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><span class="chip">${provenance}</span></td></tr>`,
+  ({ id, operation, summary, provenance }) =>
+    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><span class="chip">${provenance}</span></td><td>${evidenceOf(evidence.get(id), said)}</td></tr>`,
 )}
 </tbody></table>`,
   );
+}
+
+/** What speaks for an entry, with the cases or the test that judge it. */
+function evidenceOf(found: Evidence | undefined, said: Texts['fidelity']) {
+  if (!found) return '';
+  const { state, recordedOn, cases, generated, test } = found;
+  const more = generated > 0 ? html`<br>${said.generated(generated)}` : '';
+  const named = [...cases, ...(test === null ? [] : [test])].map((name) => html`<br><code>${name}</code>`);
+  const summary = html`<span class="chip">${said.evidence[state]}${recordedOn === null ? '' : ` ${recordedOn}`}</span>`;
+  if (named.length === 0 && generated === 0) return summary;
+  return html`<details><summary>${summary}</summary>${named}${more}</details>`;
 }
 
 /** A sentence whose parts between backticks are code. */

@@ -151,5 +151,17 @@ export const resends = casesOf('resendDelivery', [
     call('resendDelivery', {}, { params: { delivery_id: '{delivery}' } }),
     webhook('created', { attempt: 2, body: '{all}', headers: { 'idempotency-key': '{key}', 'svc-timestamp': like({ not: { const: '{at}' } }) } }),
   ],
+  [
+    'behaviour',
+    'as-a-new-one',
+    'operations.resendDelivery.note-1',
+    alone,
+    button(url()),
+    webhook('created', { keep: { key: 'header idempotency-key' } }),
+    emitted({ keep: { delivery: '/data/0/data/delivery_id' } }),
+    call('resendDelivery', {}, { params: { delivery_id: '{delivery}' }, body: { as_new: true } }),
+    webhook('created', { attempt: 2, headers: { 'idempotency-key': like({ not: { const: '{key}' } }) } }),
+  ],
+  ['behaviour', 'test-alias', 'operations.resendDelivery.alias-1', alone, button(url()), webhook('created'), emitted({ keep: { delivery: '/data/0/data/delivery_id' } }), call('resendDelivery', {}, { path: '/__test__/deliveries/{delivery}/resend' })],
   ['negative', 'unknown', 'conventions.foreign-404', call('resendDelivery', 404, { params: { delivery_id: '{uuid}' } })],
 ]);
