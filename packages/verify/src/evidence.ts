@@ -34,6 +34,7 @@ const tested: readonly (readonly [entries: string, test: string])[] = [
   ['operations.sendProbe.', 'packages/server/src/probes/probes.test.ts'],
   ['operations.resendDeliveries.', 'packages/server/src/deliveries/resend.test.ts'],
   ['operations.listCalls.', 'packages/server/src/calls/calls.test.ts'],
+  ['operations.search.', 'packages/server/src/search/search.test.ts'],
   ['operations.listDeliveries.', 'packages/server/src/deliveries/delivery-list.test.ts'],
   ['operations.getHealth.', 'packages/store/src/embedded/broken-store.test.ts'],
   ['operations.get', 'packages/server/src/operations/operations.test.ts'],

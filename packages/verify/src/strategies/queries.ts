@@ -4,6 +4,9 @@ import type { Schema } from '../comparator.ts';
 import { declaredQuery } from '../contract-answers.ts';
 import { generated, nameOf, placesOf } from './subjects.ts';
 
+/** What a query has to have, beside what is tried. */
+const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = { search: { q: 'A' } };
+
 /** Each parameter of each query, at its bounds and beyond, with each of its values and with none of them. */
 export const queries = () =>
   operations
@@ -15,7 +18,7 @@ export const queries = () =>
           {
             call: operation.id,
             params: placesOf(operation),
-            query: { [name]: value },
+            query: { ...asked[operation.id], [name]: value },
             want: { status, ...(status === 400 && { pointsAt: `/${name}` }) },
           },
         ];

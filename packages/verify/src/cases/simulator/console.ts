@@ -76,6 +76,10 @@ export const console = [
     ['behaviour', 'page-in-a-browser', 'simulator.progress-page', call('getProgress', { status: 303, headers: { location: like({ pattern: '^/console' }) } }, { as: 'nobody', headers: { accept: 'text/html' } })],
   ]),
   ...casesOf('getSettings', [['driven', 'answers', 'operations.getSettings', alone, call('getSettings', { declared: true, data: { throttle_per_minute: null, webhook_body: 'both', webhook_signature: 'timestamp', receiver_credits: 'list', extra_events: false, minimum_amount_ves: 0, accreditation_delay_ms: null } })]]),
+  ...casesOf('search', [
+    ['driven', 'finds', 'operations.search', alone, button(), call('search', { declared: true, body: { data: like({ type: 'array', minItems: 1 }) } }, { query: { q: 'A-{unique}' } })],
+    ['negative', 'nothing-asked', 'conventions.all-faults', call('search', { status: 400, faults: ['/q'] })],
+  ]),
   ...casesOf('listDeliveries', [['driven', 'lists', 'operations.listDeliveries', alone, button({ webhook_url: 'http://shop.invalid/' }), call('listDeliveries', { declared: true, data: [{ session_id: '{session}' }] })]]),
   ...casesOf('resendDeliveries', [['driven', 'sends-what-was-given-up', 'operations.resendDeliveries', button({ webhook_url: '{receiver}?answer=500' }), { laterMs: 60_000 }, call('resendDeliveries', { declared: true }, { body: {} })]]),
   ...casesOf('listCalls', [['driven', 'lists', 'operations.listCalls', alone, button(), call('listCalls', { declared: true, data: like({ type: 'array', minItems: 1 }) })]]),
