@@ -6,9 +6,9 @@ import { CodeBlock } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { SessionField } from '../parts/session-field.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
+import { SessionField } from '../trace/session-field.tsx';
 import { callsTexts } from './texts.ts';
 
 export interface CallsFilter {

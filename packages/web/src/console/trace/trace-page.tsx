@@ -5,8 +5,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import type { EventView } from '../parts/event-line-data.ts';
 import { Field } from '../parts/field.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { SessionField } from '../parts/session-field.tsx';
 import { EventList } from './event-list.tsx';
+import { SessionField } from './session-field.tsx';
 import { traceTexts } from './texts.ts';
 
 export interface TraceFilter {

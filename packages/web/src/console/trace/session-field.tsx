@@ -1,4 +1,4 @@
-import { TextField } from './text-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 
 interface SessionFieldProps {
   readonly label: string;
