@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choice, choices, decidedHere } from '../fields/fields.ts';
+import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
 import { lazy, operation } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
 import { sessionOrigins, sessionStatuses, statusData } from '../sessions/session-data.ts';
@@ -12,6 +12,10 @@ export type ReceiverName = (typeof receiverNames)[number];
 
 /** Bytes of a body that the trace keeps of what a receiver took; of a longer one also its length and digest. */
 export const RECEIVED_BYTES = 64 * 1024;
+
+/** Longest that a receiver waits before it answers: twice as long as an attempt lasts. */
+const RECEIVER_DELAY_MAX_MS = 10_000;
+const RECEIVER_FAILURES_MAX = 10;
 
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = operation({
@@ -170,6 +174,28 @@ export const receiveHook = operation({
   summary: 'Default webhook receivers: paid, accredited and captura answer 200, fail answers 500 on purpose',
   provenance: 'spec',
   params: lazy(() => z.object({ account_id: z.string(), receiver: z.enum(receiverNames) })),
+  query: lazy(() =>
+    z.object({
+      answer_status: queryInteger(200, 599)
+        .meta({ ...decidedHere, description: 'Of `captura`: the status that it answers.' })
+        .exactOptional(),
+      answer_body: z
+        .string()
+        .max(LONG_TEXT_LIMIT, { error: `must have at most ${LONG_TEXT_LIMIT} characters` })
+        .meta({ ...decidedHere, description: 'Of `captura`: the text that it answers.' })
+        .exactOptional(),
+      delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS)
+        .meta({ ...decidedHere, description: 'Of `captura`: how long it waits before it answers.' })
+        .exactOptional(),
+      fail_times: queryInteger(1, RECEIVER_FAILURES_MAX)
+        .meta({
+          ...decidedHere,
+          description:
+            'Of `captura`: so many times it fails for each `idempotency-key`, with `answer_status` or 500, and answers 200 afterwards.',
+        })
+        .exactOptional(),
+    }),
+  ),
   rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
   data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() }).meta(decidedHere)),
   status: 200,

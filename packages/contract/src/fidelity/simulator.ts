@@ -202,6 +202,12 @@ export const simulator: readonly Entry[] = [
   ],
   [
     'decided',
+    'programmed-receiver',
+    'The query of the receiver `captura` says what it answers: `answer_status`, `answer_body`, after `delay_ms`, and with `fail_times` as many failures for each `idempotency-key` before it answers 200.',
+    'receiveHook',
+  ],
+  [
+    'decided',
     'received-body',
     'Of a body that a receiver took the trace keeps 64 KiB as `raw_body`. A longer one has `raw_body_length` (of all its bytes) and `raw_body_sha256` (of all of them, hexadecimal) beside it, and `body` is null; its signature cannot be checked any more.',
     'receiveHook',

@@ -15,7 +15,7 @@ async function stored(...bodies: readonly string[]) {
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));
   for (const body of bodies) {
     const received = await receive(
-      { store },
+      { store, clock },
       { accountId: 'a', name: 'captura', headers: { host: 'x' }, bytes: Buffer.from(body) },
     );
     expect(received).toMatchObject({ ok: true, value: { status: 200 } });

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { accept, type Outcome, RECEIVED_BYTES, type ReceiverName } from '@svc-simulator/contract';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
+import { programmedStatus, type ReceiverProgram } from './programmed-answer.ts';
 
 /** The default receivers and what each answers (specification, Simulator-only surfaces). */
 export const receiverStatus: Readonly<Record<ReceiverName, number>> = {
@@ -34,6 +35,8 @@ export interface ReceiverCall {
   readonly name: ReceiverName;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
+  /** What its address says that it answers; of `captura` alone. */
+  readonly program?: ReceiverProgram;
 }
 
 /** Of the data of `webhook.received`. */
@@ -52,14 +55,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * deliveries of the route `loopback`.
  */
 export async function receive(
-  runtime: Pick<Runtime, 'store'>,
-  { accountId, name, headers, bytes }: ReceiverCall,
+  runtime: Pick<Runtime, 'store' | 'clock'>,
+  { accountId, name, headers, bytes, program }: ReceiverCall,
 ): Promise<Outcome<Received>> {
   if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
+  const status =
+    program && name === 'captura'
+      ? await programmedStatus(runtime.store, { accountId, headers }, program)
+      : receiverStatus[name];
   const body = recorded(bytes);
   const sessionId = sessionOf(body.raw_body);
-  return runtime.store.transact({ account: accountId }, (view) => ({
-    result: accept({ status: receiverStatus[name], eventId: view.nextEventId }),
+  const received = await runtime.store.transact({ account: accountId }, (view) => ({
+    result: accept({ status, eventId: view.nextEventId }),
     events: [
       {
         type: 'webhook.received',
@@ -69,6 +76,9 @@ export async function receive(
       },
     ],
   }));
+  const delayMs = name === 'captura' ? (program?.delay_ms ?? 0) : 0;
+  if (delayMs > 0) await new Promise<void>((resolve) => runtime.clock.after(delayMs, resolve));
+  return received;
 }
 
 /** A body as the trace keeps it: of a long one the beginning, and what tells whether it was the one that somebody sent. */

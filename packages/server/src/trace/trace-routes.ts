@@ -22,6 +22,7 @@ import { listReply } from '../http/list-reply.ts';
 import { failedOnPurpose, invalid, notFound } from '../http/refusals.ts';
 import { type Reply, reply, replyJson } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
+import { isProgrammed, programmedResponse } from '../receivers/programmed-answer.ts';
 import { isReceiver, receive, receiverUrl } from '../receivers/receivers.ts';
 import type { Runtime } from '../runtime.ts';
 import { presentedJson } from './presented-event.ts';
@@ -76,16 +77,18 @@ export function consoleRoutes(
     }),
   ];
 
-  async function takeHook({ params, headers, bytes }: RequestContext<typeof receiveHook>) {
+  async function takeHook({ params, query, headers, bytes }: RequestContext<typeof receiveHook>) {
     const { account_id: accountId = '', receiver = '' } = params;
     if (!isReceiver(receiver)) return notFound('receiver');
     const body = await bytes();
     const tooMuch =
       quotas && (await store.get('account', accountId)) && quotas.takePublic(accountId, body.length);
     if (tooMuch) return refuse(tooMuch);
-    const received = await receive(runtime, { accountId, name: receiver, headers: headers(), bytes: body });
+    const call = { accountId, name: receiver, headers: headers(), bytes: body, program: query };
+    const received = await receive(runtime, call);
     if (!received.ok) return received;
     const { status, eventId } = received.value;
+    if (receiver === 'captura' && isProgrammed(query)) return programmedResponse(status, query);
     return status < 400 ? reply({ receiver, event_id: eventId }) : failedOnPurpose(status, receiver, eventId);
   }
 }

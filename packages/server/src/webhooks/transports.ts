@@ -5,13 +5,17 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 import type { RelayAnswer } from './relay/relay-forward.ts';
 import type { RelayHub } from './relay/relay-hub.ts';
 
-/** Takes a webhook to one of the account's own receivers; answers the status that the receiver answers. */
-export type LoopbackReceiver = (
-  accountId: string,
-  receiver: string,
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array,
-) => Promise<number>;
+/** A webhook for one of the account's own receivers. */
+export interface LoopbackCall {
+  readonly accountId: string;
+  /** The receiver's, whose query may say what it answers. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Takes a webhook to one of the account's own receivers; answers what the receiver answers. */
+export type LoopbackReceiver = (call: LoopbackCall) => Promise<Answer>;
 
 export interface TransportOptions {
   readonly hosted: boolean;
@@ -86,13 +90,15 @@ export class Transports {
     headers: EmittedWebhook['headers'],
     rawBody: string,
   ): Promise<Answer> {
-    const receiver = new URL(url).pathname.split('/').at(-1) ?? '';
-    const body = Buffer.alloc(0);
     try {
-      const status = await this.#options.receive(accountId, receiver, headers, Buffer.from(rawBody));
-      return { status, error: null, body };
+      return await this.#options.receive({
+        accountId,
+        url: new URL(url),
+        headers,
+        body: Buffer.from(rawBody),
+      });
     } catch (error) {
-      return { status: null, error: messageOf(error), body };
+      return { status: null, error: messageOf(error), body: Buffer.alloc(0) };
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { RELAY_PATH, type Refusal } from '@svc-simulator/contract';
+import { RELAY_PATH, type Refusal, receiveHook } from '@svc-simulator/contract';
 import { ATTEMPT_TIMEOUT_MS, type CancelTimer, tokenName } from '@svc-simulator/core';
-import { OutboundClient } from '@svc-simulator/outbound';
+import { OutboundClient, TIMED_OUT } from '@svc-simulator/outbound';
 import { accountOfToken, bearer, tokenId } from '../http/credentials.ts';
 import { problemResponse } from '../http/envelope.ts';
 import { translatorFor } from '../http/problem-language.ts';
@@ -101,9 +101,17 @@ const loadGuard = async () => (await import('./address-guard.ts')).isForbiddenAd
 
 /** The route `loopback`: the same receivers that answer under `/console/hooks`, without a connection to ourselves. */
 function receiver(runtime: Runtime): LoopbackReceiver {
-  return async (accountId, name, headers, bytes) => {
-    if (!isReceiver(name)) return 404;
-    const received = await receive(runtime, { accountId, name, headers, bytes });
-    return received.ok ? received.value.status : received.refusal.status;
+  return async ({ accountId, url, headers, body: bytes }) => {
+    const answered = (status: number, text = '') => ({ status, error: null, body: Buffer.from(text) });
+    const name = url.pathname.split('/').at(-1) ?? '';
+    const program = receiveHook.query().safeParse(Object.fromEntries(url.searchParams));
+    if (!isReceiver(name)) return answered(404);
+    if (!program.success) return answered(400);
+    const { delay_ms: delayMs = 0, answer_body: text } = program.data;
+    const isTooSlow = name === 'captura' && delayMs >= ATTEMPT_TIMEOUT_MS;
+    const patient = { ...program.data, delay_ms: Math.min(delayMs, ATTEMPT_TIMEOUT_MS) };
+    const received = await receive(runtime, { accountId, name, headers, bytes, program: patient });
+    if (isTooSlow) return { status: null, error: TIMED_OUT, body: Buffer.alloc(0) };
+    return received.ok ? answered(received.value.status, text) : answered(received.refusal.status);
   };
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { ExaminationForm } from './examination-form.tsx';
+import { ProgramForm } from './program-form.tsx';
 import type { Received } from './received.ts';
 import { ReceivedList } from './received-list.tsx';
 import { receiversTexts } from './texts.ts';
@@ -59,6 +60,7 @@ export function ReceiversPage({
           </li>
         ))}
       </ul>
+      {capture && <ProgramForm lang={lang} url={url} address={capture} />}
       <ExaminationForm lang={lang} receiverUrl={latestUrl} chosen="happy_path" />
       <section class="stack" data-live="received">
         <h2>{texts.received}</h2>

@@ -78,6 +78,20 @@ describe('the page of receivers', () => {
     expect((await browser.get('/console/receivers')).status).toBe(200);
   });
 
+  it('makes the address of a receiver that answers what one says, and shows any text as text', async () => {
+    const query = new URLSearchParams({ answer_status: '503', fail_times: '2', answer_body: '"><b>' });
+    const { html } = await browser.get(`/console/receivers?${query}`);
+    const [, address = ''] = /data-copy="([^"]*captura\?[^"]*)"/.exec(html) ?? [];
+    expect(html).toContain('value="&quot;&gt;&lt;b&gt;"');
+    const url = address.replaceAll('&amp;', '&');
+    const answers: number[] = [];
+    for (let times = 0; times < 3; times++)
+      answers.push((await fetch(url, { method: 'POST', headers: { 'idempotency-key': 'k' } })).status);
+    expect(answers).toEqual([503, 503, 200]);
+    const [, use = ''] = /href="(\/console\/simulate\?webhook_url=[^"]+)"/.exec(html) ?? [];
+    expect((await browser.get(use.replaceAll('&amp;', '&'))).html).toContain('fail_times=2');
+  });
+
   it('goes back page by page, and shows nothing that another account received', async () => {
     const own = await sim.account();
     const page = await logIn(sim, own, { 'accept-language': 'en' });

@@ -89,7 +89,7 @@ async function simulatePage(
         account={account}
         session={{
           agreements: agreements.items,
-          latestUrl: sessions.items[0]?.fields.webhook_url ?? '',
+          latestUrl: url.searchParams.get('webhook_url') ?? sessions.items[0]?.fields.webhook_url ?? '',
           receiverUrl: (name) => receiverUrl(settings.publicUrl, account.id, name),
           made: made.ok
             ? {

@@ -68,6 +68,8 @@ export const simulator: Rows = {
     'Los ajustes se combinan: un campo ausente conserva su valor, y null apaga el límite; el tiempo hasta la acreditación es de un día como máximo.',
   fail: 'El receptor `fail` responde 500 a propósito; los demás responden 200.',
   'fail-problem': 'Lo que responde el receptor `fail` es un problema, como todo rechazo.',
+  'programmed-receiver':
+    'La consulta de la dirección del receptor `captura` dice qué responde: `answer_status`, `answer_body`, después de `delay_ms`, y con `fail_times` tantas fallas por cada `idempotency-key` antes de responder 200.',
   'received-body':
     'De un cuerpo que recibió un receptor, la traza guarda 64 KiB como `raw_body`. Uno más largo tiene al lado `raw_body_length` (de todos sus bytes) y `raw_body_sha256` (de todos, hexadecimal), y `body` es null; su firma ya no se puede comprobar.',
   'progress-page': 'Un navegador que lo abre ve las prácticas de la cuenta que inició sesión.',

@@ -5,6 +5,11 @@ export const fieldPhrases: Phrases = {
   '`cursor` of the next page; null at the end.': '`cursor` de la página siguiente; null al final.',
   '`none`: without the trace and what is over of the deliveries.':
     '`none`: sin la traza y sin las entregas ya terminadas.',
+  'Of `captura`: the status that it answers.': 'De `captura`: el estado que responde.',
+  'Of `captura`: the text that it answers.': 'De `captura`: el texto que responde.',
+  'Of `captura`: how long it waits before it answers.': 'De `captura`: cuánto espera antes de responder.',
+  'Of `captura`: so many times it fails for each `idempotency-key`, with `answer_status` or 500, and answers 200 afterwards.':
+    'De `captura`: cuántas veces falla por cada `idempotency-key`, con `answer_status` o 500; después responde 200.',
   'Which one of a file with several accounts: its id or its name.':
     'Cuál de un archivo con varias cuentas: su id o su nombre.',
   'Language of the verdict: `es` (default) or `en`.': 'Idioma del veredicto: `es` (por defecto) o `en`.',
