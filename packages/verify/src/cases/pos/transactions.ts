@@ -1,5 +1,6 @@
 import { alone, bad, call, cancel, casesOf, commit, commitVoid, each, like, terminal, transaction } from '../../builders.ts';
 
+const instant = like({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
 const machine = 'States and transitions: Transaction (merchant/POS API)';
 const get = (data: unknown, more: object = {}) => call('getTransaction', { data, ...more }, { params: { orderId: '{order}' } });
 const is = (name: string) => get({ status: name });
@@ -36,6 +37,7 @@ const when = like({ format: 'date-time' });
 export const transactions = [
   ...machineCases,
   ...casesOf('createTransaction', [
+    ['contract', 'times', 'conventions.times', transaction({}, { data: { createdAt: instant, updatedAt: instant } })],
     ['driven', 'starts-pending', `${machine}: (created), create transaction: PENDING`, transaction({}, { data: { status: 'PENDING', amountReference: 12.5, confirmData: null, cancellationDara: null } }), is('PENDING')],
     [
       'contract',
@@ -107,6 +109,7 @@ export const transactions = [
     ['negative', 'unknown', 'Errors: 404 not found', terminal, call('getTerminalTransaction', 404, { params: { serialNumber: '{serial}', orderId: '{uuid}' } })],
   ]),
   ...casesOf('commitTransaction', [
+    ['contract', 'times', 'conventions.times', terminal, transaction(), commit({}, { data: { updatedAt: instant, confirmData: { commitAt: instant } } })],
     ['contract', 'declared', 'operations.commitTransaction', terminal, transaction(), commit({ trace: '42', cardTypeForRpt: 'C', batchNumber: 7 }, { declared: true, data: { confirmData: { authorizationCode: '004512', trace: '42', cardTypeForRpt: 'C', batchNumber: 7 } } })],
     ['behaviour', 'cancellation-is-overwritten', 'transactions.cancellation-data', ...reached.CANCELED, commit({}, { data: { status: 'PAID', cancellationDara: null } })],
     ['negative', 'another-code', 'transactions.commit', ...paid, commit({ authorizationCode: '999999' }, 409)],

@@ -30,6 +30,7 @@ export const buttons = casesOf('createButtonSession', [
   ['contract', 'ids', 'conventions.other-ids', button({}, { data: { id: like({ format: 'uuid', pattern: '^.{14}4' }) } })],
   ['contract', 'undeclared-fields', 'sessions.undeclared-fields', button({}, { data: { config: {}, payment_qr: like({ pattern: '^data:image/png;base64,iVBOR' }) } })],
   ['contract', 'config', 'sessions.config', button({}, { data: { config: { duration_minutes: 10, expires_at: like({ format: 'date-time' }), payment_methods: like({ type: 'array', minItems: 3, maxItems: 3 }), accreditation_delay_ms: like({ type: 'integer' }) } } })],
+  ['contract', 'payment-url', 'Simulator-only surfaces: GET /pay/{id}: payment page mirroring the real one', button({}, { data: { payment_url: like({ pattern: '/pay/[0-9a-f-]{36}$' }) } })],
   ['contract', 'times', 'conventions.times', button({}, { data: { created_at: like({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }) } })],
   ['contract', 'success', 'conventions.success-field', button({}, { body: { success: true, message: like({ type: 'string' }), title: like({ type: 'string' }) } })],
   ['contract', 'request-id', 'conventions.request-id', button({}, { headers: { 'x-request-id': like({ format: 'uuid' }) } })],

@@ -58,6 +58,8 @@ export const events = casesOf('createButtonSession', [
     later(60_000),
     received('created', 'created', 'created'),
   ],
+  // Without a clock, too: it takes seven seconds then.
+  ['behaviour', 'three-attempts', 'Events: attempts after waits of 0, 2000, 5000 ms', alone, button(url('500')), webhook('created', { keep: { key: 'header idempotency-key' } }), later(2000), webhook('created', { attempt: 2 }), later(5000), webhook('created', { attempt: 3, headers: { 'idempotency-key': '{key}' } })],
   ['behaviour', 'second-attempt-closes', 'Events: The receiver answers 2xx to close the delivery; otherwise the sender retries', alone, frozen, button(url('500,200')), later(60_000), received('created', 'created')],
   ['behaviour', 'same-key-in-retries', 'Webhook delivery: idempotency-key: one identifier per emission; unchanged across retries of that emission', failing, webhook('created', { keep: { key: 'header idempotency-key' } }), webhook('created', { attempt: 3, headers: { 'idempotency-key': '{key}' } })],
   ['behaviour', 'same-bytes-in-retries', 'webhooks.same-bytes', failing, webhook('created', { keep: { at: 'header svc-timestamp', signature: 'header svc-signature', all: '' } }), webhook('created', { attempt: 2, headers: { 'svc-timestamp': '{at}', 'svc-signature': '{signature}' }, body: '{all}' })],
