@@ -23,6 +23,8 @@ export const bundling = {
     // Of a variable of these names, too: what is called on it for its effect alone is left out.
     manualPureFunctions: ['operation', 'lazy'],
   },
+  // A machine may be as slow as it likes: that is no fault of an import.
+  checks: { bundlerTimings: false },
   onLog(level, log, report) {
     // An import that cannot be resolved would fail at the user's; here it fails the build.
     if (level === 'warn') report('error', log);
