@@ -12,6 +12,7 @@ export const searchedKinds = [
   'agreement',
   'partner',
   'terminal',
+  'call',
   'event',
 ] as const;
 export type SearchedKind = (typeof searchedKinds)[number];
@@ -56,7 +57,7 @@ export const search = operation({
           .describe('Older ones were not looked at: this goes on there, with `kind`; null: all were.'),
         items: z.array(
           z.object({
-            id: z.string().describe('Of an event its number in the trace, of a terminal its serial.'),
+            id: z.string().describe('Of a call and an event its number, of a terminal its serial.'),
             session_id: z.string().nullable(),
             title: z.string().describe('What people know it by, such as its identifier.'),
             state: z.string().nullable(),
@@ -74,7 +75,7 @@ export const search = operation({
     {
       provenance: 'decided',
       summary:
-        'One search looks at the latest 20 000 sessions, 5 000 deliveries and transactions, 1 000 of each other kind and 1 000 events; with `kind`, at 20 000 of that, 1 000 events.',
+        'One search looks at the latest 20 000 sessions, 5 000 deliveries and transactions, 1 000 of each other kind, 300 refused calls and 1 000 events; with `kind`, at 20 000 of that, or as many calls or events.',
     },
   ],
 });

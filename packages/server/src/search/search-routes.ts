@@ -7,7 +7,7 @@ import { searchAccount } from './search.ts';
 import { wordsIn } from './search-words.ts';
 
 /** The search in all that an account has. */
-export function searchRoutes({ store }: Runtime): readonly Route[] {
+export function searchRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(search, async ({ account, query }) => {
       const { q, kind, from = '', until = '', limit, cursor } = query;
@@ -16,7 +16,7 @@ export function searchRoutes({ store }: Runtime): readonly Route[] {
       if (cursor !== undefined && kind === undefined)
         return invalid([{ pointer: '/cursor', detail: 'goes on with one kind: name it as kind' }]);
       return reply(
-        await searchAccount(store, account, {
+        await searchAccount(runtime, account, {
           words,
           kind,
           from: instantOf(from) ?? 0,

@@ -60,6 +60,16 @@ describe('a search', () => {
     expect(await find(id)).toEqual([]);
   });
 
+  it('finds a refused call by the text of its fault', async () => {
+    const body = { identifier: 'A-1' };
+    const path = '/api/v1/ext/payment-sessions/buttons';
+    expect((await sim.send('POST', path, { token: account.token, body })).status).toBe(400);
+    await expect
+      .poll(async () => (await find('amount_reference required', { kind: 'call' }))[0]?.items)
+      .toMatchObject([{ title: `POST ${path}`, state: '400', field: 'detail' }]);
+    expect(await find('amount_reference elsewhere', { kind: 'call' })).toEqual([]);
+  });
+
   it('can be narrowed by time', async () => {
     await sim.button(account, { identifier: 'early' });
     await sim.clock.advance(3_600_000);
@@ -105,8 +115,8 @@ it('looks at so many sessions and no more, says where it ended, and goes on ther
   const words = wordsIn(first.id);
   if (!words) throw new Error('no words');
   const query = { words, kind: 'session', from: 0, until: Number.POSITIVE_INFINITY, limit: 5 } as const;
-  const [none] = await searchAccount(store, owner, query);
+  const [none] = await searchAccount(test.runtime, owner, query);
   expect(none).toMatchObject({ found: 0, next_cursor: expect.any(String) });
-  const [rest] = await searchAccount(store, owner, { ...query, cursor: none?.next_cursor ?? '' });
+  const [rest] = await searchAccount(test.runtime, owner, { ...query, cursor: none?.next_cursor ?? '' });
   expect(rest).toMatchObject({ found: 1, next_cursor: null, items: [{ id: first.id }] });
 });

@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type SearchedKind, searchedKinds } from '@svc-simulator/contract';
 import { type AccountRecord, isoOf, type Records } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
+import type { CallLog } from '../calls/call-log.ts';
+import { presentedCall } from '../calls/presented-call.ts';
+import type { Runtime } from '../runtime.ts';
 import { excerpt, hitIn, type Words } from './search-words.ts';
 import { type SearchedRecordKind, searchedRecords } from './searched-records.ts';
 
@@ -47,7 +50,10 @@ const mostRead: Readonly<Record<SearchedRecordKind, number>> = {
   terminal: 1000,
 };
 const EVENTS = 1000;
-/** Of events, which have the bodies of webhooks in them. */
+const CALLS = 300;
+/** A cursor of calls, and of events: the number of the last one. */
+const NUMBER = /^\d{1,16}$/;
+/** Of calls and events, which have bodies in them. */
 const EVENT_BYTES = 2 * 2 ** 20;
 
 /**
@@ -56,15 +62,18 @@ const EVENT_BYTES = 2 * 2 ** 20;
  * @throws InvalidCursorError
  */
 export async function searchAccount(
-  store: Store,
+  { store, calls }: Pick<Runtime, 'store' | 'calls'>,
   { id: accountId }: AccountRecord,
   query: SearchQuery,
 ): Promise<readonly FoundGroup[]> {
   const groups: FoundGroup[] = [];
   for (const kind of query.kind ? [query.kind] : searchedKinds) {
-    const found = await (kind === 'event'
-      ? searchEvents(store, accountId, query)
-      : searchRecords(store, [kind, accountId], query));
+    const found =
+      kind === 'event'
+        ? await searchEvents(store, accountId, query)
+        : kind === 'call'
+          ? searchCalls(calls, accountId, query)
+          : await searchRecords(store, [kind, accountId], query);
     groups.push({ kind, ...found });
   }
   return groups.filter(({ found, next_cursor }) => found > 0 || (query.kind && next_cursor !== null));
@@ -107,6 +116,29 @@ async function searchRecords<K extends SearchedRecordKind>(
   return { found, next_cursor: cursor, items: [...exact, ...newest].slice(0, limit) };
 }
 
+/** Of the calls, those that were refused, as they are shown: with their faults, and without secrets. */
+function searchCalls(calls: CallLog, accountId: string, query: SearchQuery): Found {
+  const { words, from, until, limit, cursor = '' } = query;
+  const { items, nextCursor } = calls.page(accountId, {
+    order: 'desc',
+    limit: CALLS,
+    maxBytes: EVENT_BYTES,
+    onlyErrors: true,
+    ...(NUMBER.test(cursor) && { after: Number(cursor) }),
+  });
+  const found = items.flatMap((kept): FoundItem[] => {
+    if (kept.at < from || kept.at >= until) return [];
+    const { id, at, method, path, status, operation, detail, request_id, faults } = presentedCall(kept);
+    const told = faults.map((fault) => `${fault.pointer} ${fault.detail}`).join('; ');
+    const hit = hitIn(words, [{ detail, faults: told, path, operation, request_id, status, method }]);
+    if (!hit) return [];
+    const { field, text } = hit;
+    const title = `${method} ${path}`;
+    return [{ id: String(id), session_id: null, title, state: String(status), at, field, text }];
+  });
+  return { found: found.length, next_cursor: nextCursor, items: found.slice(0, limit) };
+}
+
 /** Of an event, its type and all that it tells is searched, as JSON. */
 async function searchEvents(store: Store, accountId: string, query: SearchQuery): Promise<Found> {
   const { words, from, until, limit, cursor = '' } = query;
@@ -114,7 +146,7 @@ async function searchEvents(store: Store, accountId: string, query: SearchQuery)
     order: 'desc',
     limit: EVENTS,
     maxBytes: EVENT_BYTES,
-    ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
+    ...(NUMBER.test(cursor) && { after: Number(cursor) }),
   });
   const found = items.flatMap(({ id, type, sessionId, json }): FoundItem[] => {
     if (!words.all.every(({ pattern }) => pattern.test(json))) return [];

@@ -9,8 +9,7 @@ import {
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Low, Memory } from 'lowdb';
-import type { Derive, StorePolicy } from '../commit.ts';
-import { answering } from '../commit.ts';
+import { answering, type Derive, type StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import { Locks } from '../locks.ts';

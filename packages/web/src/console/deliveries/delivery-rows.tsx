@@ -42,9 +42,7 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
               <a class="clamp one" href={pathOf(delivery)}>
                 <code>{delivery.event}</code>
               </a>
-              <span class="soft small clamp one" title={delivery.url}>
-                {delivery.url}
-              </span>
+              <span class="soft small clamp one">{delivery.url}</span>
             </td>
             <td data-label={columns.state}>
               <span class="tags">

@@ -157,6 +157,8 @@ function pathOf(kind: SearchedKind, { id, session_id: sessionId }: FoundItem): s
       return `/console/transactions/${encodeURIComponent(id)}`;
     case 'terminal':
       return '/console/terminals';
+    case 'call':
+      return `/console/calls/${id}`;
     case 'event':
       return `/console/trace/${id}`;
     default:

@@ -35,9 +35,7 @@ async function searchPage({ services, account, lang, url }: PageCall): Promise<P
   };
   const groups =
     words &&
-    (await fromCursor(url, (cursor) =>
-      searchAccount(runtime.store, account, { ...query, words, ...cursor }),
-    ));
+    (await fromCursor(url, (cursor) => searchAccount(runtime, account, { ...query, words, ...cursor })));
   return {
     title: searchTexts(lang).title,
     area: null,

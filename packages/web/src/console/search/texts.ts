@@ -8,6 +8,7 @@ const kinds: Readonly<Record<SearchedKind, string>> = {
   agreement: 'Acuerdos',
   partner: 'Socios',
   terminal: 'Terminales',
+  call: 'Llamadas rechazadas',
   event: 'Eventos de la traza',
 };
 
@@ -45,6 +46,7 @@ const english: typeof spanish = {
     agreement: 'Agreements',
     partner: 'Partners',
     terminal: 'Terminals',
+    call: 'Refused calls',
     event: 'Events of the trace',
   },
   from: 'From',

@@ -23,7 +23,7 @@ export const operations: Rows = {
   'listDeliveries.note-1':
     'Con un filtro, una página mira 5 000 entregas como máximo; puede estar vacía y traer un `next_cursor`, que sigue con las más viejas.',
   'search.note-1':
-    'Una búsqueda mira las últimas 20 000 sesiones, 5 000 entregas y transacciones, 1 000 de cada otra clase y 1 000 eventos; con `kind`, 20 000 de esa, o 1 000 eventos.',
+    'Una búsqueda mira las últimas 20 000 sesiones, 5 000 entregas y transacciones, 1 000 de cada otra clase, 300 llamadas rechazadas y 1 000 eventos; con `kind`, 20 000 de esa, o las mismas llamadas o eventos.',
   'replaceWebhookSecret.note-1':
     'El secreto nuevo firma `svc-signature` al momento. Con `grace`, los webhooks de las siguientes 24 horas del reloj de la cuenta llevan también `svc-signature-previous`, firmada con el secreto reemplazado, en la misma forma; reemplazarlo otra vez termina el más viejo. Los reintentos conservan las cabeceras con que se emitieron; un reenvío se firma de nuevo.',
   'exchangeToken.note-1':

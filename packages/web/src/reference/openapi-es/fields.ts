@@ -64,8 +64,8 @@ export const fieldPhrases: Phrases = {
   'Among those that were looked at.': 'Entre los que se miraron.',
   'Older ones were not looked at: this goes on there, with `kind`; null: all were.':
     'Los más viejos no se miraron: esto sigue desde ahí, con `kind`; null: se miraron todos.',
-  'Of an event its number in the trace, of a terminal its serial.':
-    'De un evento, su número en la traza; de una terminal, su serial.',
+  'Of a call and an event its number, of a terminal its serial.':
+    'De una llamada y de un evento, su número; de una terminal, su serial.',
   'What people know it by, such as its identifier.': 'Por lo que la gente lo conoce, como su identificador.',
   'Where the first word stands.': 'Dónde está la primera palabra.',
   'What stands there, shortened.': 'Lo que hay ahí, acortado.',
