@@ -25,6 +25,7 @@ const bundle = await rolldown({
     sim: 'packages/cli/src/sim.ts',
     relay: 'packages/cli/src/relay.ts',
     testing: 'packages/testing/src/index.ts',
+    verify: 'packages/verify/src/published/index.ts',
   },
   ...bundling,
   plugins: [...bundling.plugins, caseData(root)],
@@ -40,7 +41,8 @@ const { output } = await bundle.write({
   codeSplitting: { groups: [{ name: 'contract', test: /[\\/](zod|contract)[\\/]/, minShareCount: 2 }] },
 });
 await bundle.close();
-await writeTestingModule(output.find(({ name, isEntry }) => isEntry && name === 'testing').exports);
+await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);
+await writeSharingModule('verify', ['verify/src/published/verify-api.ts']);
 await writeStandaloneModules(root, fresh);
 const swaggerUi = await compressing;
 await mkdir(join(fresh, 'api-page'));
@@ -61,20 +63,18 @@ await rename(fresh, dist);
 await rm(former, { recursive: true, force: true });
 
 /**
- * `svc-simulator/testing` for `import` as for `require`: one implementation, so that a process has one whichever way it
- * comes, and its types for both.
+ * `svc-simulator/testing` and `/verify` for `import` as for `require`: one implementation, so that a process has one whichever way
+ * it comes, and its types for both.
  */
-async function writeTestingModule(names) {
-  const parts = ['sessions-api', 'testing-api'].map((name) =>
-    readFile(join(root, `packages/testing/src/${name}.ts`), 'utf8'),
-  );
-  const types = (await Promise.all(parts)).join('\n').replace(/^import type [^;]*;\n/gm, '');
+async function writeSharingModule(name, types) {
+  const { exports } = output.find((chunk) => chunk.isEntry && chunk.name === name);
+  const parts = await Promise.all(types.map((file) => readFile(join(root, 'packages', file), 'utf8')));
   await Promise.all([
     writeFile(
-      join(fresh, 'testing.mjs'),
-      `import testing from './testing.cjs';\n\nexport const { ${names.join(', ')} } = testing;\n`,
+      join(fresh, `${name}.mjs`),
+      `import ${name} from './${name}.cjs';\n\nexport const { ${exports.join(', ')} } = ${name};\n`,
     ),
-    writeTypes('testing', types, fresh),
+    writeTypes(name, parts.join('\n').replace(/^import type [^;]*;\n/gm, ''), fresh),
   ]);
 }
 
