@@ -3,8 +3,8 @@ import { axes, type Result } from '@svc-simulator/verify';
 import { axisWords, type Judgement, reasonText } from './verify-report.ts';
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{padding:.35rem .75rem;text-align:left;border-bottom:1px solid #8884}
-td+td,th+th{text-align:right;white-space:nowrap}.differs{color:light-dark(#b00020,#ff8a8a);font-weight:600}.left{opacity:.7}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{padding:.35rem .5rem;text-align:left;border-bottom:1px solid #8884}
+td,thead th+th{text-align:right;white-space:nowrap}th[scope=row]{font-weight:400;overflow-wrap:anywhere}.differs{color:light-dark(#b00020,#ff8a8a);font-weight:600}.left{opacity:.7}
 article{border-left:4px solid light-dark(#b00020,#ff8a8a);padding-left:1rem;margin:1.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem}
 h1,h2,h3{line-height:1.2}h3{overflow-wrap:anywhere}`;
 

@@ -75,10 +75,11 @@ function evidenceOf(found: Evidence | undefined, said: Texts['fidelity']) {
   if (!found) return '';
   const { state, recordedOn, cases, generated, test } = found;
   const more = generated > 0 ? html`<br>${said.generated(generated)}` : '';
-  const named = [...cases, ...(test === null ? [] : [test])].map((name) => html`<br><code>${name}</code>`);
+  const named = [...cases, ...(test === null ? [] : [test])];
   const summary = html`<span class="chip">${said.evidence[state]}${recordedOn === null ? '' : ` ${recordedOn}`}</span>`;
   if (named.length === 0 && generated === 0) return summary;
-  return html`<details><summary>${summary}</summary>${named}${more}</details>`;
+  const names = named.length > 0 ? html`<code>${named.join(', ')}</code>` : '';
+  return html`<details><summary>${summary}</summary>${names}${more}</details>`;
 }
 
 /** A sentence whose parts between backticks are code. */
