@@ -20,6 +20,7 @@ const tested: readonly (readonly [entries: string, test: string])[] = [
   ['simulator.reset-demo', 'packages/server/src/control/control.test.ts'],
   ['simulator.trace-live', 'packages/server/src/trace/trace-stream.test.ts'],
   ['simulator.practice-receivers', 'packages/server/src/practices/webhooks.test.ts'],
+  ['simulator.programmed-receiver', 'packages/server/src/receivers/programmed-receivers.test.ts'],
   ['simulator.parser-problems', 'packages/server/src/http/listener.test.ts'],
   ['simulator.hosted-limits', 'test/tenant-abuse.test.ts'],
   ['simulator.quotas', 'packages/server/src/http/limits/account-quotas.test.ts'],
