@@ -8,9 +8,15 @@ export const webhookMutants = [
     'a-retry-too-few': ['[0, 2000, 5000] as const', '[0, 2000] as const'],
     'a-retry-too-many': ['[0, 2000, 5000] as const', '[0, 2000, 5000, 5000] as const'],
     'retries-at-once': ['[0, 2000, 5000] as const', '[0, 0, 0] as const'],
-    'redirect-closes-the-delivery': ['status <= 299', 'status <= 399'],
-    'only-200-closes-the-delivery': ['status <= 299', 'status <= 200'],
-    'refusal-closes-the-delivery': ['status >= 200 && status <= 299', '(status <= 299 || status >= 400)'],
+    'redirect-closes-the-delivery': [
+      'if (isAccepted(status)) {',
+      'if (status !== null && status >= 200 && status <= 399) {',
+    ],
+    'only-200-closes-the-delivery': ['if (isAccepted(status)) {', 'if (status === 200) {'],
+    'refusal-closes-the-delivery': [
+      'if (isAccepted(status)) {',
+      'if (isAccepted(status) || (status !== null && status >= 400)) {',
+    ],
   }),
   ...inFile('packages/core/src/delivery/webhook-body.ts', {
     'event-has-another-name': ['{"event":"${event}",', '{"type":"${event}",'],
