@@ -48,6 +48,33 @@ describe('the virtual terminal in a browser', () => {
     expect(asked).toEqual(new Set([simulator.url]));
   });
 
+  it('is paired by a link of the console, once, and the receipt of a batch has its totals', async () => {
+    const { simulator, merchant } = await prepare();
+    const { page, complaints, asked } = await open(simulator);
+    const link = new URLSearchParams({ serial: SERIAL, code: await merchant.pairingCode(SERIAL) });
+    await page.goto(`${simulator.url}/terminal#${link}`);
+    await page.reload();
+    await heading(page, 'Lista para cobrar');
+    expect(page.url()).toBe(`${simulator.url}/terminal`);
+    await merchant.charge({ terminalSerial: SERIAL });
+    await heading(page, 'Cobro');
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await heading(page, 'Pago aprobado');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByRole('button', { name: 'Cerrar lote' }).click();
+    await page.getByRole('button', { name: 'Cerrar lote' }).click();
+    await heading(page, 'Lote cerrado');
+    expect(await page.locator('[data-screen=result] [data-slot=rows]').textContent()).toContain(
+      'USD\u00a012,50',
+    );
+    // A link that was used, or is somebody's mistake, pairs nothing and says so.
+    const other = await open(simulator);
+    await other.page.goto(`${simulator.url}/terminal#serial=SN-9&code=12345678`);
+    await other.page.reload();
+    await other.page.getByText('El código tiene 6 dígitos').first().waitFor();
+    expect([complaints, asked]).toEqual([[], new Set([simulator.url])]);
+  });
+
   it('sends nothing when it declines, and keeps the payment at hand', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);

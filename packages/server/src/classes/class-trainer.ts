@@ -83,7 +83,8 @@ export async function resetPassword(runtime: Runtime, own: OwnClass, shortName: 
   return found.ok ? giveOneTimePassword(runtime, found.value, own.classId) : found;
 }
 
-async function traineeNamed(
+/** The account of a trainee of one's own class, by its login name. */
+export async function traineeNamed(
   { store }: Runtime,
   { accountId, classId }: OwnClass,
   shortName: string,

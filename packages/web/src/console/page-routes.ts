@@ -14,6 +14,7 @@ import { sessionRoutes } from './sessions/session-routes.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
 import { simulateRoutes } from './simulate/simulate-routes.tsx';
+import { batchesRoutes } from './terminals/batches-routes.tsx';
 import { terminalsRoutes } from './terminals/terminals-routes.tsx';
 import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
@@ -34,6 +35,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...settingsRoutes,
   ...terminalsRoutes,
   ...callsRoutes,
+  ...batchesRoutes,
   ...traceRoutes,
   ...accountRoutes,
   ...transactionsRoutes,

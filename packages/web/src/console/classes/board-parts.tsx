@@ -46,7 +46,10 @@ export function TraineeRow({
   return (
     <tr data-row={rowKey(trainee)}>
       <th scope="row" class="who-cell" title={name}>
-        <span class="clamp">{name}</span>
+        {/* Relative, as the row comes by the stream too and knows no class. */}
+        <a class="clamp" href={`?trainee=${encodeURIComponent(name)}`}>
+          {name}
+        </a>
       </th>
       <td class="count figures">
         {completed}

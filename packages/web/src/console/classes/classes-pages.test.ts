@@ -90,13 +90,33 @@ describe('the pages of classes', () => {
     expect((await learner.post('/console/classes/leave')).status).toBe(303);
   });
 
+  it('show the owner what a trainee did, by type and time, and nothing that it holds; nobody else', async () => {
+    const { id, code } = await create();
+    const newcomer = await sim.account();
+    await join(code, await logIn(sim, newcomer));
+    await sim.button(newcomer, { identifier: 'SECRET-ORDER' });
+    const path = `/console/classes/${id}?trainee=${newcomer.name}`;
+    const { status, html } = await trainer.get(path);
+    expect(status).toBe(200);
+    expect(html).toMatch(/<time [^>]*>[^<]*<\/time> <code>session\.created<\/code>/);
+    for (const kept of ['SECRET-ORDER', newcomer.token, newcomer.agreement, 'webhook_url'])
+      expect(html).not.toContain(kept);
+    const one = (await trainer.get(`${path}&type=session.created`)).html;
+    expect(one.match(/<li>\s*<time/g)).toHaveLength(1);
+    expect((await learner.get(path)).status).toBe(404);
+    expect((await trainer.get(`/console/classes/${id}?trainee=${owner.name}`)).status).toBe(404);
+    expect((await trainer.get(`/console/classes/${id}?trainee=${encodeURIComponent(HOSTILE)}`)).status).toBe(
+      404,
+    );
+  });
+
   it('show the owner who is at what, and who has done it', async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
     const { html } = await trainer.get(`/console/classes/${id}`);
     const row = /<tr data-row="trainee:[^"]*">.*?<\/tr>/s.exec(html)?.[0] ?? '';
-    expect(row).toContain(`<span class="clamp">${newcomer.name}</span>`);
+    expect(row).toContain(`<a class="clamp" href="?trainee=${newcomer.name}">${newcomer.name}</a>`);
     expect(row).toContain('2<span class="soft"> / 28</span>');
     expect(row).toContain('<td class="stuck">Crear una sesión de botón</td>');
     expect(row).toContain('datetime="2026-01-01T00:00:00.000Z" data-form="since"');
@@ -167,7 +187,7 @@ describe('the pages of classes', () => {
       }
     }
     const { html } = await trainer.get(`/console/classes/${id}`);
-    expect(html).toContain(`<span class="clamp">${ESCAPED}@evil.invalid</span>`);
+    expect(html).toContain(`${ESCAPED}@evil.invalid</a>`);
     expect(html).toContain(`data-row="trainee:${ESCAPED}@evil.invalid"`);
   });
 

@@ -6,26 +6,31 @@ import {
   removeTrainee,
   renewJoinCode,
   resetPassword,
+  traineeNamed,
 } from '@svc-simulator/server/classes/class-trainer.ts';
 import { joinClass, leaveClass, membershipOf } from '@svc-simulator/server/classes/membership.ts';
 import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { readEvent } from '../parts/event-line-data.ts';
 import { boardVersion } from './board-feed.ts';
 import { boardOrders } from './board-order.ts';
 import { Board } from './board-page.tsx';
 import type { GivenPassword } from './class-actions.tsx';
 import { Classes, type ClassFault } from './classes-page.tsx';
 import { classTexts } from './texts.ts';
+import { TraineePage } from './trainee-page.tsx';
 
 const PAGE = 50;
+/** Of a trainee, the latest. */
+const EVENTS = 200;
 
 /** Classes: joining and leaving one, and for whoever runs some, making them and their boards. */
 export const classesRoutes: readonly PageRoute[] = [
   { path: '/console/classes', get: (call) => classesPage(call), post: create },
   { path: '/console/classes/join', post: join },
   { path: '/console/classes/leave', post: leave },
-  { path: '/console/classes/:id', get: (call) => boardPage(call), post: act },
+  { path: '/console/classes/:id', get: (call) => traineePage(call), post: act },
   { path: '/console/classes/:id/progress.csv', get: csv },
   { path: '/console/live/classes/:id', get: stream },
 ];
@@ -105,6 +110,28 @@ async function boardPage(
         invitation={`${url.origin}/console/register?class_code=${joinCode}`}
       />
     ),
+  };
+}
+
+/** `?trainee=NAME`: what one trainee did lately; without it the board. */
+async function traineePage(call: PageCall): Promise<ConsolePage> {
+  const { services, account, lang, url, params } = call;
+  const wanted = url.searchParams.get('trainee');
+  if (wanted === null) return boardPage(call);
+  const { runtime } = services;
+  const classId = params.id ?? '';
+  const found = await traineeNamed(runtime, { accountId: account.id, classId }, wanted);
+  if (!found.ok) return missingPage(lang, 'classes');
+  const { id, shortName } = found.value;
+  const { items } = await runtime.store.trace.page(id, { order: 'desc', limit: EVENTS });
+  // Of what is stored only the type and the time go on: a trainee's data are its own.
+  const events = items.map(readEvent).map(({ type, at }) => ({ type, at }));
+  const type = events.find((event) => event.type === url.searchParams.get('type'))?.type;
+  return {
+    title: shortName,
+    area: 'classes',
+    live: null,
+    body: <TraineePage lang={lang} classId={classId} name={shortName} events={events} type={type} />,
   };
 }
 

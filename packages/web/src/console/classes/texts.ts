@@ -43,6 +43,16 @@ const spanish = {
     refused: 'No se pudo: el participante ya no está en la clase, o su cuenta es la de demostración.',
     refusedTitle: 'Escribe un nombre de 1 a 500 caracteres.',
   },
+  trainee: {
+    back: 'Volver al tablero',
+    lead: (count: number) => `Sus últimos ${count} sucesos: de qué tipo y cuándo, sin los datos que llevan.`,
+    none: 'Todavía no hizo nada.',
+    byTime: 'Por hora',
+    byType: 'Por tipo',
+    type: 'Tipo',
+    times: 'Veces',
+    all: 'Todos los tipos',
+  },
   board: {
     back: 'Todas las clases',
     csv: 'Descargar CSV',
@@ -114,6 +124,16 @@ const english: typeof spanish = {
     closed: 'The class is closed: the code lets nobody in.',
     refused: 'That was not possible: the trainee is no longer in the class, or it is the demo account.',
     refusedTitle: 'Type a name of 1 to 500 characters.',
+  },
+  trainee: {
+    back: 'Back to the board',
+    lead: (count) => `The latest ${count} events: of which type and when, without the data that they hold.`,
+    none: 'Nothing was done yet.',
+    byTime: 'By time',
+    byType: 'By type',
+    type: 'Type',
+    times: 'Times',
+    all: 'All types',
   },
   board: {
     back: 'All classes',

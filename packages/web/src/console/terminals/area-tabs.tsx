@@ -1,14 +1,14 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { terminalsTexts } from './texts.ts';
 
-const tabs = ['terminals', 'transactions'] as const;
+const tabs = ['terminals', 'transactions', 'batches'] as const;
 
 interface AreaTabsProps {
   readonly lang: Language;
   readonly here: (typeof tabs)[number];
 }
 
-/** The two lists of this part of the console, and the terminal itself. */
+/** The lists of this part of the console, and the terminal itself. */
 export function AreaTabs({ lang, here }: AreaTabsProps) {
   const texts = terminalsTexts(lang);
   return (

@@ -1,5 +1,6 @@
 import type { MerchantRecord, TerminalRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { PairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { CodeBlock, CopyButton } from '../parts/copy.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -14,6 +15,8 @@ export interface PairingState {
   readonly serial?: string;
   /** Six digits, shown in this answer only. */
   readonly code?: string;
+  /** Opens a virtual terminal that pairs itself with it. */
+  readonly link?: PairingLink;
   readonly fault?: string;
 }
 
@@ -38,7 +41,9 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
         </a>
       </header>
       <AreaTabs lang={lang} here="terminals" />
-      {pairing.code && <Code lang={lang} code={pairing.code} serial={pairing.serial ?? ''} />}
+      {pairing.code && (
+        <Code lang={lang} code={pairing.code} serial={pairing.serial ?? ''} link={pairing.link} />
+      )}
       <PairingForm lang={lang} pairing={pairing} />
       <section class="stack" data-live="terminals" aria-label={texts.tabs.terminals}>
         {page.items.length > 0 ? (
@@ -61,9 +66,10 @@ interface CodeProps {
   readonly lang: Language;
   readonly code: string;
   readonly serial: string;
+  readonly link: PairingLink | undefined;
 }
 
-function Code({ lang, code, serial }: CodeProps) {
+function Code({ lang, code, serial, link }: CodeProps) {
   const texts = terminalsTexts(lang).code;
   return (
     <section class="panel stack pairing-code" role="status">
@@ -75,6 +81,20 @@ function Code({ lang, code, serial }: CodeProps) {
         <CopyButton lang={lang} text={code} what={texts.title} />
       </p>
       <p>{texts.text}</p>
+      {link && (
+        <div class={link.qr ? 'made' : undefined}>
+          {link.qr && <img src={link.qr} alt={texts.scan} width="148" height="148" />}
+          <div class="stack">
+            <p>
+              <a class="button primary" href={link.url} target="_blank" rel="noopener">
+                {texts.pairHere}
+              </a>
+            </p>
+            <p class="soft small">{texts.scan}</p>
+            <CodeBlock lang={lang} text={link.url} what={texts.link} />
+          </div>
+        </div>
+      )}
     </section>
   );
 }

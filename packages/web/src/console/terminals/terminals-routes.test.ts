@@ -29,6 +29,9 @@ describe('the page of terminals', () => {
     const code = codeIn(shown.html);
     expect(shown.status).toBe(200);
     expect(shown.html).toContain('waiting for the code');
+    // The link pairs a virtual terminal; what stands behind the # is sent to nobody.
+    expect(shown.html).toContain(`href="${sim.url}/terminal#serial=SN-1&amp;code=${code}"`);
+    expect(shown.html).toContain('src="data:image/png;base64,');
     const later = (await browser.get('/console/terminals')).html;
     expect(later).not.toContain(code);
     const activated = await activate(sim, 'SN-1', code);

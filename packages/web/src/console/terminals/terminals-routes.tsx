@@ -1,6 +1,7 @@
 import { createConsoleMerchant, faultsOf, isNameOf, membersOf, pairTerminal } from '@svc-simulator/contract';
 import type { Commit } from '@svc-simulator/server/http/reply.ts';
 import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
+import { pairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -60,7 +61,9 @@ async function pair(call: PageCall): Promise<PageAnswer> {
   const { serial } = parsed.data;
   const answer = await settled(call, await requestCode(services.runtime, account.id, serial));
   if (!answer.ok) return terminalsPage(call, { serial, fault: faults.linked });
-  return terminalsPage(call, { serial, code: String(membersOf(answer.value.data).code) });
+  const code = String(membersOf(answer.value.data).code);
+  const link = pairingLink(services.runtime.settings.publicUrl, serial, code);
+  return terminalsPage(call, { serial, code, link });
 }
 
 async function unlink(call: PageCall): Promise<PageAnswer> {

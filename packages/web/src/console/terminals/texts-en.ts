@@ -3,7 +3,7 @@ import type { spanish } from './texts-es.ts';
 /** The texts about terminals and transactions in English. */
 export const english: typeof spanish = {
   title: 'Terminals',
-  tabs: { terminals: 'Terminals', transactions: 'Transactions' },
+  tabs: { terminals: 'Terminals', transactions: 'Transactions', batches: 'Batches' },
   find: 'Find transactions',
   open: 'Open the virtual terminal',
   command: 'Command',
@@ -25,6 +25,9 @@ export const english: typeof spanish = {
   unlink: 'Unlink',
   voidCode: 'Void the code',
   code: {
+    pairHere: 'Open a virtual terminal, paired',
+    scan: 'Scan it to pair the virtual terminal of another device',
+    link: 'Link to pair',
     title: 'Code for',
     text: 'Type it into the terminal together with its serial. It is good for 10 minutes, and once.',
   },
@@ -62,6 +65,22 @@ export const english: typeof spanish = {
       phone: 'Write at most 500 characters.',
       address: 'Write at most 500 characters.',
     },
+  },
+  batches: {
+    batch: 'Batch',
+    reported: 'Payments reported',
+    counted: 'Payments that the simulator saw',
+    closed: 'Closed',
+    total: 'Total',
+    differs: 'The terminal reported another number than the simulator saw.',
+    agrees: 'The terminal reported what the simulator saw.',
+    payments: 'Payments of the batch',
+    voided: 'voided',
+    none: 'No payment of this batch is in the trace, which is kept for 14 days.',
+    partly: 'Only the latest 500 are shown.',
+    emptyTitle: 'No batch is closed yet',
+    emptyText:
+      'A batch is what a terminal has been paid since its last closing. Close it in the virtual terminal, or with this:',
   },
   all: 'All',
   anyTerminal: 'Any',

@@ -9,7 +9,7 @@ const hints: Readonly<Partial<Record<string, string>>> = {
 
 export const spanish = {
   title: 'Terminales',
-  tabs: { terminals: 'Terminales', transactions: 'Transacciones' },
+  tabs: { terminals: 'Terminales', transactions: 'Transacciones', batches: 'Lotes' },
   find: 'Buscar transacciones',
   open: 'Abrir la terminal virtual',
   command: 'Orden',
@@ -34,6 +34,9 @@ export const spanish = {
   unlink: 'Desvincular',
   voidCode: 'Anular código',
   code: {
+    pairHere: 'Abrir una terminal virtual ya vinculada',
+    scan: 'Escanéalo para vincular la terminal virtual de otro aparato',
+    link: 'Enlace para vincular',
     title: 'Código para',
     text: 'Escríbelo en la terminal junto con su serial. Vale 10 minutos y una sola vez.',
   },
@@ -71,6 +74,22 @@ export const spanish = {
       phone: 'Escribe hasta 500 caracteres.',
       address: 'Escribe hasta 500 caracteres.',
     },
+  },
+  batches: {
+    batch: 'Lote',
+    reported: 'Cobros informados',
+    counted: 'Cobros que vio el simulador',
+    closed: 'Cerrado',
+    total: 'Total',
+    differs: 'La terminal informó otra cantidad que la que el simulador vio.',
+    agrees: 'La terminal informó lo que el simulador vio.',
+    payments: 'Cobros del lote',
+    voided: 'anulado',
+    none: 'Ningún cobro de este lote está en la traza, que se guarda 14 días.',
+    partly: 'Solo se muestran los 500 últimos.',
+    emptyTitle: 'Todavía no hay lotes cerrados',
+    emptyText:
+      'Un lote es lo que una terminal cobró desde su último cierre. Ciérralo en la terminal virtual, o con esto:',
   },
   all: 'Todas',
   anyTerminal: 'Cualquiera',

@@ -1,8 +1,8 @@
 /** What the keys do about the batch: show what it came to, and close it. */
 import type { DataOf } from '@svc-simulator/client';
 import type { listSettlements } from '@svc-simulator/contract';
-import { afterClosing, batchAfter, totalsOf } from './memory.ts';
-import { fail, field, fillIn, hour, money, texts, writeRows } from './page.ts';
+import { afterClosing, batchAfter, type Memory, totalsOf } from './memory.ts';
+import { fail, field, fillIn, hour, money, type Row, texts, writeRows } from './page.ts';
 import type { Till } from './till.ts';
 import { terminalNumberOf } from './transaction.ts';
 
@@ -16,17 +16,19 @@ export function openBatch(till: Till): void {
   const memory = till.paired;
   const totals = totalsOf(memory);
   till.show('batch');
-  writeRows([
-    [texts.batch, memory.batch],
-    [texts.count, memory.count],
-    ...totals.map(([currency, minor]) => [texts.total, money(minor / 100, currency)] as const),
-  ]);
+  writeRows([[texts.batch, memory.batch], [texts.count, memory.count], ...totalRows(memory)]);
   field('currency').value = totals[0]?.[0] ?? 'VES';
+}
+
+/** What the batch came to, a row for each currency. */
+function totalRows(memory: Memory): readonly Row[] {
+  return totalsOf(memory).map(([currency, minor]) => [texts.total, money(minor / 100, currency)]);
 }
 
 export function closeBatch(till: Till): Promise<void> {
   return till.busily(async () => {
     const { batch, count, serial, closing } = till.paired;
+    const totals = totalRows(till.paired);
     const body = closing ?? {
       batchNumber: batch,
       transactionCount: count,
@@ -50,6 +52,7 @@ export function closeBatch(till: Till): Promise<void> {
     till.result(texts.closed, '', [
       [texts.batch, body.batchNumber],
       [texts.count, body.transactionCount],
+      ...totals,
       [texts.time, hour(body.closedAt)],
     ]);
   });

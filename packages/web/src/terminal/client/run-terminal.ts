@@ -18,6 +18,7 @@ export function runTerminal(sign: Sign | undefined): void {
   listen(send, till, poll);
   if (sign) begin(till, poll);
   else till.show('insecure');
+  if (sign && !till.memory) takeOffer(send, till, poll);
 }
 
 function begin(till: Till, poll: Poll) {
@@ -25,6 +26,15 @@ function begin(till: Till, poll: Poll) {
   if (till.memory.unsure) till.show('uncertain');
   else till.home();
   poll.start();
+}
+
+/** A link of the console brings serial and code along, behind the `#`: they are used once, and leave the address. */
+function takeOffer(send: Send, till: Till, poll: Poll) {
+  const offer = new URLSearchParams(location.hash.slice(1));
+  if (!offer.has('code')) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  for (const name of ['serial', 'code']) field(name).value = offer.get(name) ?? '';
+  void pair(send, till, poll);
 }
 
 function listen(send: Send, till: Till, poll: Poll) {
