@@ -41,6 +41,8 @@ export interface Records {
   replay: ReplayRecord;
   /** Done practices; the id is `${accountId}:${practiceId}`. */
   practice: PracticeRecord;
+  /** Certificates; the id is the code that says whether one is genuine. */
+  certificate: CertificateRecord;
   merchant: MerchantRecord;
   /** POS terminals; the id is `terminalKey`. */
   terminal: TerminalRecord;
@@ -122,6 +124,19 @@ export interface AccountRecord {
   /** Set while it has a script; `onPayment`: some rule is looked at when somebody pays. */
   readonly script?: { readonly onPayment: boolean };
   readonly createdAt: number;
+}
+
+/** What a certificate says, as it was when it was issued; an account has one. */
+export interface CertificateRecord {
+  readonly accountId: string;
+  readonly code: string;
+  /** As its owner wants it to stand there. */
+  readonly fullName: string;
+  readonly classTitle?: string;
+  /** Practices that were done. */
+  readonly total: number;
+  /** When the last of them was. */
+  readonly doneAt: number;
 }
 
 export interface AgreementRecord {

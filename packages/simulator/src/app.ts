@@ -51,7 +51,15 @@ import { terminalPageRoutes } from '@svc-simulator/web/terminal/terminal-page-ro
 import { type Context, Hono } from 'hono';
 
 /** Where pages for people are; programs that call the API pass by what is only done to them. */
-const pagePaths = ['/', '/console/*', '/pay/*', '/terminal', '/docs/*', '/fidelidad'] as const;
+const pagePaths = [
+  '/',
+  '/console/*',
+  '/pay/*',
+  '/terminal',
+  '/docs/*',
+  '/fidelidad',
+  '/verificar/*',
+] as const;
 
 interface AppParts {
   readonly admission: Admission;
@@ -115,6 +123,8 @@ export function createApp(
   if (admission.bodies) app.use(largeBodies(admission.bodies));
   for (const path of pagePaths) app.use(path, compressedPages);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));
+  // For whoever is shown a certificate; no operation of the API.
+  app.get('/verificar/:code', showPage);
   const chaos = new CallChaos(runtime, closing);
   const recorder = new CallRecorder(runtime);
   mount(app, { runtime, tokens, throttle, chaos, admission, metrics, recorder }, routes);

@@ -11,7 +11,7 @@ import { verifyPassword } from './password.ts';
 import { wrongPassword } from './password-service.ts';
 
 /** What an account has beyond what a reset drops. */
-const credentials: readonly Kind[] = ['account', 'name', 'token', 'merchant', 'relay'];
+const credentials: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
 
 /**
  * `DELETE /console/account`: the account with all that it has, under way or not; 400 when the password is wrong, 409 for one

@@ -23,6 +23,7 @@ import { LiveFeed } from './live-feed.ts';
 import type { ConsolePage, ConsoleServices, PageCall, PageRoute } from './page-call.ts';
 import { isFileForm } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
+import { verifyRoute } from './practices/verify-route.tsx';
 import { referenceGrant } from './reference-grant.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { textsOf } from './texts.ts';
@@ -65,7 +66,11 @@ export function createConsoleApp({
     await next();
     if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
   });
-  for (const { path, get, post } of [...accessRoutes(services), referenceGrant(services)]) {
+  for (const { path, get, post } of [
+    ...accessRoutes(services),
+    referenceGrant(services),
+    verifyRoute(services),
+  ]) {
     if (get) app.get(path, (c) => get(outside(c)));
     if (post) app.post(path, async (c) => post({ ...outside(c), form: await formOf(c) }));
   }

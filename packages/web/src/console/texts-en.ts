@@ -32,6 +32,7 @@ export const english: Texts = {
     registered: 'Your account is ready.',
     class_created: 'The class is ready. Hand out its code.',
     class_joined: 'You have joined the class.',
+    certificate_issued: 'The certificate bears your name. Its code is on it.',
     class_left: 'You are in no class any more.',
     token_revoked: 'Token revoked: it opens nothing any more.',
     password_changed: 'Password changed. Other browsers have to log in again.',

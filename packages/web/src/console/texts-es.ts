@@ -51,6 +51,7 @@ export const spanish: Texts = {
     registered: 'Tu cuenta está lista.',
     class_created: 'La clase está lista. Reparte su código.',
     class_joined: 'Entraste a la clase.',
+    certificate_issued: 'El certificado lleva tu nombre. Su código está en él.',
     class_left: 'Ya no estás en ninguna clase.',
     token_revoked: 'Token revocado: ya no abre nada.',
     password_changed: 'Contraseña cambiada. Los demás navegadores tienen que volver a entrar.',

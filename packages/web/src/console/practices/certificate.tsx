@@ -8,8 +8,10 @@ import { certificateTexts } from './texts.ts';
 
 interface CertificateProps {
   readonly lang: Language;
-  /** Whose it is: an account's short name, or a merchant's e-mail. */
+  /** Whose it is: the name that was chosen; without one an account's short name, or a merchant's e-mail. */
   readonly name: string;
+  /** Where it can be checked, once a name is chosen. */
+  readonly address: string | undefined;
   /** The class that they learnt in. */
   readonly classTitle: string | undefined;
   /** All done. */
@@ -17,7 +19,8 @@ interface CertificateProps {
 }
 
 /** A sheet for the wall: it looks the same in both themes, since paper has but one. */
-export function Certificate({ lang, name, classTitle, progress: { practices, total } }: CertificateProps) {
+export function Certificate({ lang, name, address, classTitle, progress }: CertificateProps) {
+  const { practices, total } = progress;
   const texts = certificateTexts(lang);
   const doneAt = Math.max(...practices.map(({ record }) => record?.completedAt ?? 0));
   return (
@@ -61,6 +64,11 @@ export function Certificate({ lang, name, classTitle, progress: { practices, tot
             <span>{classTitle === undefined ? texts.signature : texts.trainer}</span>
           </p>
         </div>
+        {address && (
+          <p class="certificate-check">
+            {texts.check} <a href={address}>{withBreaks(address)}</a>
+          </p>
+        )}
         <p class="certificate-small">{texts.small}</p>
       </div>
     </article>
@@ -87,7 +95,7 @@ function Seal({ total }: { readonly total: number }) {
   );
 }
 
-/** Names have 3 to 64 characters without a blank, e-mails some hundred: the longer, the smaller. */
+/** Names have up to 120 characters, e-mails some hundred more: the longer, the smaller. */
 function sizeOf({ length }: string): string {
   if (length <= 18) return 'short';
   if (length <= 32) return 'middling';
@@ -97,7 +105,7 @@ function sizeOf({ length }: string): string {
 
 /** Lets a long name break after the signs in it rather than anywhere. */
 function withBreaks(name: string) {
-  return name.split(/(?<=[@._-])/).map((part) => (
+  return name.split(/(?<=[@._/-])/).map((part) => (
     <>
       {part}
       <wbr />
@@ -106,7 +114,7 @@ function withBreaks(name: string) {
 }
 
 /** The day in the country of the simulated service, as the payment page counts days. */
-function dayText(atMs: number, lang: Language): string {
+export function dayText(atMs: number, lang: Language): string {
   return new Intl.DateTimeFormat(lang === 'en' ? 'en-US' : 'es-VE', {
     dateStyle: 'long',
     timeZone: 'America/Caracas',

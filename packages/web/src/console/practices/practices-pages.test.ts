@@ -1,7 +1,7 @@
 import { practices } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { put } from '@svc-simulator/store/store.ts';
-import { logIn } from '@svc-simulator/test-support/browser.ts';
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,6 +161,70 @@ describe('the certificate', () => {
       const english = (await page('en')).html;
       expect(english).toContain('March 2, 2026');
       expect(english).toContain('all 28 practices');
+    } finally {
+      await sim.close();
+    }
+  });
+
+  it('bears the name that its owner chooses, and a code that anybody can check until there is another one', async () => {
+    const sim = await graduate(all, Date.UTC(2026, 2, 3));
+    try {
+      const owner = await logIn(sim, { name: HOSTILE }, { 'accept-language': 'en' });
+      const stranger = new TestBrowser(sim.url, { 'accept-language': 'en' });
+      const path = '/console/practices/certificate';
+      for (const name of ['', '  ', 'x'.repeat(121)]) {
+        const refused = await owner.post(path, { full_name: name });
+        expect([name, refused.status]).toEqual([name, 400]);
+        expect(refused.html).toContain('at most 120 characters');
+      }
+      const checkOf = async (name: string) => {
+        const issued = await owner.post(path, { full_name: name });
+        expect([issued.status, issued.location]).toEqual([303, `${path}?done=certificate_issued`]);
+        const { html } = await owner.get(path);
+        return /href="[^"]*(\/verificar\/[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3})"/.exec(html)?.[1] ?? '';
+      };
+      const first = await checkOf(' Ana María  <b>Pérez</b>');
+      const genuine = await stranger.get(first);
+      expect([genuine.status, genuine.html]).toEqual([
+        200,
+        expect.stringContaining('This certificate is genuine'),
+      ]);
+      for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'Marzo &lt;b&gt;2026', 'March 2, 2026', '28'])
+        expect(genuine.html).toContain(`<dd>${text}</dd>`);
+      expect(genuine.html).not.toContain('evil.invalid');
+      expect((await stranger.get(first.toLowerCase().replaceAll('-', ''))).status).toBe(200);
+      expect((await stranger.get(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).status).toBe(
+        404,
+      );
+      expect((await stranger.get('/verificar/%22%3E%3Cscript%3E')).status).toBe(404);
+      const second = await checkOf('Ana Pérez');
+      expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
+    } finally {
+      await sim.close();
+    }
+  });
+
+  it('is looked up by code no faster than other codes are tried, hosted', async () => {
+    await using sim = await TestSimulator.start({ hosted: true, publicUrl: 'https://sim.invalid' });
+    const stranger = new TestBrowser(sim.url);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 62; guess++)
+      statuses.push((await stranger.get(`/verificar/GUESS${guess}`)).status);
+    expect(statuses.slice(0, 60)).toEqual(statuses.slice(0, 60).map(() => 404));
+    expect(statuses.slice(60)).toEqual([429, 429]);
+  });
+
+  it('gets no code while a practice is missing', async () => {
+    const sim = await graduate(
+      all.filter((id) => id !== 'agreement'),
+      Date.UTC(2026, 2, 3),
+    );
+    try {
+      const browser = await logIn(sim, { name: HOSTILE });
+      const path = '/console/practices/certificate';
+      const answer = await browser.post(path, { full_name: 'Ana' });
+      expect([answer.status, answer.location]).toEqual([303, path]);
+      expect((await browser.get(path)).html).not.toContain('/verificar/');
     } finally {
       await sim.close();
     }

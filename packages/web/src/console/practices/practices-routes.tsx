@@ -1,8 +1,10 @@
 import { membershipOf } from '@svc-simulator/server/classes/membership.ts';
+import { certificateOf, issueCertificate } from '@svc-simulator/server/practices/certificates.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Certificate } from './certificate.tsx';
+import { groupedCode, NAME_LIMIT, NameForm } from './name-form.tsx';
 import { doPractice } from './practice-steps.ts';
 import { Practices } from './practices-page.tsx';
 import { certificateTexts, practiceTexts } from './texts.ts';
@@ -12,8 +14,8 @@ export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: practicesPage },
   // The API's path, which people find in documents and open.
   { path: '/console/progress', get: practicesPage },
-  { path: '/console/practices/certificate', get: certificatePage },
   { path: '/console/practices/step', get: () => seeOther('/console/practices'), post: takeStep },
+  { path: '/console/practices/certificate', get: (call) => certificatePage(call), post: issue },
 ];
 
 async function takeStep(call: PageCall): Promise<PageAnswer> {
@@ -30,14 +32,27 @@ async function practicesPage({ services, account, lang, now }: PageCall): Promis
   };
 }
 
-async function certificatePage({ services, account, lang }: PageCall): Promise<ConsolePage> {
+/** The name is the trainee's own choice: the account has a short one, or an e-mail. */
+async function issue(call: PageCall): Promise<PageAnswer> {
+  const { services, account, form } = call;
+  const fullName = form.get('full_name')?.replace(/\s+/g, ' ').trim() ?? '';
+  if (fullName === '' || fullName.length > NAME_LIMIT) return certificatePage(call, fullName);
+  const issued = await issueCertificate(services.runtime, account, fullName);
+  return seeOther('/console/practices/certificate', issued && 'certificate_issued');
+}
+
+/** `refused`: a name that cannot stand on it. */
+async function certificatePage(call: PageCall, refused?: string): Promise<ConsolePage> {
+  const { services, account, lang, url } = call;
   const texts = certificateTexts(lang);
   const progress = await progressOf(services.runtime, account.id);
   const isDone = progress.next === null;
   const membership = isDone ? await membershipOf(services.runtime, account) : undefined;
+  const issued = isDone ? await certificateOf(services.runtime.store, account.id) : undefined;
   return {
     title: texts.title,
     area: 'practices',
+    ...(refused !== undefined && { status: 400, live: null }),
     body: (
       <div class="stack" data-live="certificate">
         <header class="page-head unprinted">
@@ -52,10 +67,14 @@ async function certificatePage({ services, account, lang }: PageCall): Promise<C
           </div>
           {isDone && <p class="lead">{texts.hint}</p>}
         </header>
+        {isDone && (
+          <NameForm lang={lang} name={refused ?? issued?.fullName} isRefused={refused !== undefined} />
+        )}
         {isDone ? (
           <Certificate
             lang={lang}
-            name={account.shortName}
+            name={issued?.fullName ?? account.shortName}
+            address={issued && `${url.origin}/verificar/${groupedCode(issued.code)}`}
             classTitle={membership?.ok ? membership.value.classRecord.title : undefined}
             progress={progress}
           />

@@ -52,6 +52,13 @@ const spanishCertificate = {
   signature: 'Firma',
   trainer: 'Firma de quien dirige la clase',
   inClass: 'Clase',
+  check: 'Se comprueba en',
+  name: {
+    label: 'Nombre completo en el certificado',
+    hint: 'Con él, el certificado recibe un código que cualquiera puede comprobar. Si lo cambias, recibe otro y el anterior deja de valer.',
+    fault: 'Escribe un nombre de hasta 120 caracteres.',
+    submit: 'Poner este nombre',
+  },
   small: 'Emitido por el simulador de pagos. Acredita prácticas de prueba; no se movió dinero real.',
   missingTitle: 'Todavía no hay certificado',
   missing: (left: number) =>
@@ -74,6 +81,13 @@ const englishCertificate: typeof spanishCertificate = {
   signature: 'Signature',
   trainer: 'Signature of the trainer',
   inClass: 'Class',
+  check: 'To be checked at',
+  name: {
+    label: 'Full name on the certificate',
+    hint: 'With it the certificate gets a code that anybody can check. When you change it, there is another code, and the former is no longer good.',
+    fault: 'Write a name of at most 120 characters.',
+    submit: 'Put this name',
+  },
   small: 'Issued by the payment simulator. It certifies test practices; no real money was moved.',
   missingTitle: 'There is no certificate yet',
   missing: (left) =>
@@ -84,4 +98,38 @@ const englishCertificate: typeof spanishCertificate = {
 
 export function certificateTexts(lang: Language): typeof spanishCertificate {
   return lang === 'en' ? englishCertificate : spanishCertificate;
+}
+
+const spanishVerify = {
+  title: 'Comprobar un certificado',
+  genuine: 'Este certificado es auténtico',
+  name: 'Otorgado a',
+  practices: 'Prácticas de integración completadas',
+  inClass: 'Clase',
+  date: 'Fecha',
+  small: 'Emitido por este simulador de pagos. Acredita prácticas de prueba.',
+  unknown: 'Ningún certificado tiene este código',
+  unknownText:
+    'Revisa el código. Si su dueño cambió el nombre o eliminó su cuenta, el certificado anterior ya no vale.',
+  tooOften: 'Demasiadas comprobaciones',
+  later: 'Espera unos minutos y vuelve a intentarlo.',
+};
+
+const englishVerify: typeof spanishVerify = {
+  title: 'Check a certificate',
+  genuine: 'This certificate is genuine',
+  name: 'Awarded to',
+  practices: 'Practices of integration completed',
+  inClass: 'Class',
+  date: 'Date',
+  small: 'Issued by this payment simulator. It certifies test practices.',
+  unknown: 'No certificate has this code',
+  unknownText:
+    'Check the code. If its owner has changed the name or deleted the account, the former certificate is no longer good.',
+  tooOften: 'Too many checks',
+  later: 'Wait a few minutes and try again.',
+};
+
+export function verifyTexts(lang: Language): typeof spanishVerify {
+  return lang === 'en' ? englishVerify : spanishVerify;
 }

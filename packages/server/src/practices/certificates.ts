@@ -1,0 +1,51 @@
+import { type AccountRecord, type CertificateRecord, joinCode, joinCodeFrom } from '@svc-simulator/core';
+import { put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { membershipOf } from '../classes/membership.ts';
+import type { Runtime } from '../runtime.ts';
+import { progressOf } from './progress.ts';
+
+/** The certificate of an account, if it has chosen the name on it. */
+export async function certificateOf(
+  store: Pick<Store, 'list'>,
+  accountId: string,
+): Promise<CertificateRecord | undefined> {
+  return (await store.list('certificate', accountId, { limit: 1 })).items[0];
+}
+
+/** The certificate that a code as somebody typed it belongs to. */
+export async function certificateByCode(
+  store: Pick<Store, 'get'>,
+  typed: string,
+): Promise<CertificateRecord | undefined> {
+  return store.get('certificate', joinCodeFrom(typed));
+}
+
+/**
+ * Issues the certificate of an account in this name, under a new code of 80 random bits: the code of the one before is
+ * nobody's from then on. Undefined while a practice is missing.
+ */
+export async function issueCertificate(
+  runtime: Runtime,
+  account: AccountRecord,
+  fullName: string,
+): Promise<CertificateRecord | undefined> {
+  const { store, random } = runtime;
+  const { next, practices, total } = await progressOf(runtime, account.id);
+  if (next !== null) return undefined;
+  const membership = await membershipOf(runtime, account);
+  const former = await certificateOf(store, account.id);
+  const certificate: CertificateRecord = {
+    accountId: account.id,
+    code: joinCode(random) + joinCode(random),
+    fullName,
+    ...(membership.ok && { classTitle: membership.value.classRecord.title }),
+    total,
+    doneAt: Math.max(...practices.map(({ record }) => record?.completedAt ?? 0)),
+  };
+  await store.transact({ account: account.id, lock: [ref('account', account.id)] }, () => ({
+    result: null,
+    puts: [put('certificate', certificate.code, certificate)],
+    deletes: former ? [ref('certificate', former.code)] : [],
+  }));
+  return certificate;
+}
