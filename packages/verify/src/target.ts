@@ -122,9 +122,9 @@ export async function whatItHas(stage: Stage): Promise<Set<Need>> {
 export async function lackedBy({ exchange, baseUrl }: Stage, ids: Iterable<string>): Promise<Set<string>> {
   const lacked = new Set<string>();
   const asked = [...ids].map(async (id) => {
-    const { method, path, auth } = operationOf(id);
-    // What anybody may ask for by its id is not there either when the id is nobody's.
-    if (auth === 'none' && path.includes('{')) return;
+    const { method, path, auth, problems } = operationOf(id);
+    // What anybody may ask for by its id is not there either when the id is nobody's; or it may say itself that it is not there.
+    if (auth === 'none' && (path.includes('{') || problems?.includes(404))) return;
     const url = `${baseUrl}${path.replace(/\{\w+\}/g, NO_SESSION)}`;
     const { status } = await exchange(json(method, url, method === 'GET' ? undefined : '{}'));
     if (status === 404 || status === 405 || status === 501) lacked.add(id);

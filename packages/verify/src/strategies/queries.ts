@@ -24,7 +24,8 @@ export const queries = () =>
         ];
         const { good, bad } = valuesOf(schema);
         return [
-          ...good.map((value) =>
+          // The query of a receiver says what it answers, and when.
+          ...(operation.id === 'receiveHook' ? [] : good).map((value) =>
             generated(operation, 'query', [
               `${name}.${nameOf(value)}`,
               'behaviour',

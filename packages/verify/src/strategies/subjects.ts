@@ -108,7 +108,12 @@ export function refused(field: Field, value: unknown): Step[] {
 /** Path parameters of something that need not be there. */
 export function placesOf({ path }: Operation): Record<string, string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const known: Readonly<Record<string, string>> = { merchantId: '{merchantId}', serialNumber: '{serial}' };
+  const known: Readonly<Record<string, string>> = {
+    merchantId: '{merchantId}',
+    serialNumber: '{serial}',
+    account_id: '{account}',
+    receiver: 'captura',
+  };
   return Object.fromEntries(names.map((name) => [name, known[name] ?? '{uuid}']));
 }
 
