@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type Fate, FaultyFiles } from '../../../store/test/faulty-files.ts';
 import { TestDirectories } from '../../../store/test/test-directories.ts';
 import { AccountService } from '../accounts/account-service.ts';
+import { CallLog } from '../calls/call-log.ts';
 import type { Runtime } from '../runtime.ts';
 import { createClass } from './class-service.ts';
 import { joinClass, leaveClass } from './membership.ts';
@@ -17,9 +18,11 @@ async function twoClasses() {
   const directory = await directories.make();
   const files = new FaultyFiles();
   const store = await directories.open(directory, { files });
+  const clock = new ManualClock();
   const runtime = {
     store,
-    clock: new ManualClock(),
+    clock,
+    calls: new CallLog(clock),
     random: new SeededRandom(1),
     log: () => {},
     settings: {},
