@@ -38,10 +38,10 @@ export const writing = {
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name].cjs',
   comments: { legal: false, annotation: false, jsdoc: false },
-  // A third smaller; functions and classes keep their names, so that a stack still says where it came from.
+  // A third smaller; classes and what they do keep their names, so that a stack still says where it came from.
   minify: {
-    compress: { keepNames: { function: true, class: true } },
-    mangle: { keepNames: true },
+    compress: { keepNames: { function: false, class: true } },
+    mangle: { keepNames: { function: false, class: true } },
     codegen: { removeWhitespace: true },
   },
 };
