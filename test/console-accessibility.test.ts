@@ -37,6 +37,8 @@ describe.each([
       `/classes/${classId}`,
       '/terminals',
       '/transactions',
+      '/batches',
+      `/classes/${classId}?trainee=ana`,
       '/keys',
       '/receivers',
       '/settings',
@@ -58,7 +60,8 @@ describe.each([
     await page.locator('main form [type=submit]').click();
     await expectFits(page, `/signature ${name}`);
     expect(complaints).toEqual([]);
-  });
+    // Every page at two widths, on a machine that may have other things to do.
+  }, 300_000);
 });
 
 async function expectFits(page: Page, where: string): Promise<void> {

@@ -33,6 +33,8 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
     '/receivers',
     '/terminals',
     '/transactions',
+    '/batches',
+    `/classes/${classId}?trainee=${encodeURIComponent(hostileMarkup[0] ?? '')}`,
     ...orders.map((id) => `/transactions/${id}`),
     '/simulate',
     '/practices',
