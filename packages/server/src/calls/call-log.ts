@@ -61,9 +61,14 @@ const AGE_MS = callsKept.days * 86_400_000;
 const IDS_PER_MS = 1000;
 
 interface Shelf {
-  readonly calls: KeptCall[];
+  /** Oldest first, from `first` on; what stands before it has gone. */
+  readonly calls: (KeptCall | undefined)[];
+  first: number;
   size: number;
 }
+
+/** The room of so many calls that have gone is taken back at once: to move all others for each is a cost that calls feel. */
+const GONE_AT_ONCE = 1000;
 
 /**
  * The latest API calls of each account, in memory: newest 2000, 7 days, 8 Mi characters of an account. All together have 64 Mi,
@@ -75,6 +80,7 @@ export class CallLog {
   /** Those that called longest ago first. */
   readonly #shelves = new Map<string, Shelf>();
   readonly #listeners = new Map<string, Set<() => void>>();
+  #latest: Shelf | undefined;
   #size = 0;
   #lastId: number;
 
@@ -90,30 +96,48 @@ export class CallLog {
 
   /** Answers the id that the call has here. */
   add(accountId: string, call: Call): number {
-    const shelf = this.#shelves.get(accountId) ?? { calls: [], size: 0 };
-    this.#shelves.delete(accountId);
-    this.#shelves.set(accountId, shelf);
-    const kept = { ...call, id: ++this.#lastId };
+    const shelf = this.#shelves.get(accountId) ?? { calls: [], first: 0, size: 0 };
+    if (this.#latest !== shelf) {
+      this.#shelves.delete(accountId);
+      this.#shelves.set(accountId, shelf);
+      this.#latest = shelf;
+    }
+    // Member by member: to spread an object costs more than all else here.
+    const kept: KeptCall = {
+      id: ++this.#lastId,
+      at: call.at,
+      durationMs: call.durationMs,
+      method: call.method,
+      target: call.target,
+      operation: call.operation,
+      status: call.status,
+      requestId: call.requestId,
+      idempotencyKey: call.idempotencyKey,
+      userAgent: call.userAgent,
+      request: call.request,
+      response: call.response,
+      tokenFault: call.tokenFault,
+    };
     shelf.calls.push(kept);
     this.#grow(shelf, sizeOf(kept));
     const most = Math.min(ACCOUNT_LIMIT, TOTAL_LIMIT / this.#shelves.size);
     const begin = kept.at - AGE_MS;
-    let [oldest] = shelf.calls;
-    while (
-      oldest &&
-      oldest !== kept &&
-      (shelf.calls.length > callsKept.calls || shelf.size > most || oldest.at < begin)
+    for (
+      let oldest = shelf.calls[shelf.first];
+      oldest && oldest !== kept;
+      oldest = shelf.calls[shelf.first]
     ) {
-      shelf.calls.shift();
+      const isOver = shelf.calls.length - shelf.first > callsKept.calls || shelf.size > most;
+      if (!isOver && oldest.at >= begin) break;
+      shelf.calls[shelf.first++] = undefined;
       this.#grow(shelf, -sizeOf(oldest));
-      [oldest] = shelf.calls;
     }
-    for (const [idle, { size }] of this.#shelves) {
-      if (this.#size <= TOTAL_LIMIT || idle === accountId) break;
-      this.#shelves.delete(idle);
-      this.#size -= size;
+    if (shelf.first >= GONE_AT_ONCE) {
+      shelf.calls.splice(0, shelf.first);
+      shelf.first = 0;
     }
-    for (const listener of this.#listeners.get(accountId) ?? []) listener();
+    if (this.#size > TOTAL_LIMIT) this.#dropIdle(accountId);
+    if (this.#listeners.size > 0) this.#listeners.get(accountId)?.forEach((listener) => listener());
     return kept.id;
   }
 
@@ -156,6 +180,15 @@ export class CallLog {
   forget(accountId: string): void {
     this.#size -= this.#shelves.get(accountId)?.size ?? 0;
     this.#shelves.delete(accountId);
+    this.#latest = undefined;
+  }
+
+  #dropIdle(accountId: string): void {
+    for (const [idle, { size }] of this.#shelves) {
+      if (this.#size <= TOTAL_LIMIT || idle === accountId) break;
+      this.#shelves.delete(idle);
+      this.#size -= size;
+    }
   }
 
   #grow(shelf: Shelf, size: number): void {

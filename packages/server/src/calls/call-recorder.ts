@@ -1,24 +1,20 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { callsKept } from '@svc-simulator/contract';
 import type { Context } from 'hono';
-import { bearer } from '../http/credentials.ts';
 import type { Env } from '../http/env.ts';
 import { TextAnswer } from '../http/text-answer.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Call, type KeptText, NOBODY } from './call-log.ts';
 import { sentTokenOf } from './token-owner.ts';
 
-/** A call that was answered, to be written down when the answer has left. */
-interface Answered {
-  readonly c: Context<Env>;
-  readonly answer: Response;
-}
-
 type CallRuntime = Pick<Runtime, 'clock' | 'calls' | 'known' | 'log' | 'settings' | 'store'>;
 
-/** Writes API calls into the log, after their answers have left; no request waits for it. */
+/**
+ * Takes from each call and its answer what the log keeps: references to texts that are there already. Whose a refused call was is
+ * found out after its answer has left.
+ */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
-  #answered: Answered[] = [];
 
   constructor(runtime: CallRuntime) {
     this.#runtime = runtime;
@@ -32,46 +28,64 @@ export class CallRecorder {
 
   /** A call has its answer. */
   answered(c: Context<Env>, answer: Response): void {
-    this.#answered.push({ c, answer });
-    if (this.#answered.length === 1) setImmediate(() => this.#endTurn());
-  }
-
-  /** Asks for the time once for all that were answered in a turn of the event loop; the listener sends them at its end. */
-  #endTurn(): void {
-    const answered = this.#answered;
-    this.#answered = [];
-    const endedAt = this.#runtime.clock.now();
-    setImmediate(() => this.#writeDown(answered, endedAt));
-  }
-
-  #writeDown(answered: readonly Answered[], endedAt: number): void {
-    for (const one of answered) {
-      const account = one.c.get('account');
-      if (!account) {
-        this.#writeRefused(one, endedAt).catch((error) =>
-          this.#runtime.log('warn', 'a refused call is not in the log of calls', { cause: String(error) }),
-        );
-        continue;
-      }
-      const { calls } = this.#runtime;
-      calls.add(account.id, callOf(one, endedAt));
-      const token = bearer(one.c.req.header('authorization') ?? '');
-      if (token) calls.owners.wasGood(account.id, token);
+    const { calls, clock } = this.#runtime;
+    const account = c.get('account');
+    const headers = headersOf(c.env.incoming);
+    const call = callOf(c, answer, { headers, endedAt: clock.now() });
+    if (account) {
+      calls.add(account.id, call);
+      calls.owners.wasGood(account.id, headers.authorization);
+    } else {
+      // The listener sends an answer at the end of the turn in which it was made.
+      setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
-  async #writeRefused(one: Answered, endedAt: number): Promise<void> {
-    const { calls, settings } = this.#runtime;
-    const sent = sentTokenOf(one.c.env.incoming.headers);
-    const owner = sent && (await calls.owners.ownerOf(sent, this.#runtime));
-    // Of many accounts there is nobody to show it to.
-    if (!owner && settings.hosted) return;
-    const tokenFault = owner ? owner.tokenFault : sent?.fault;
-    calls.add(owner?.accountId ?? NOBODY, { ...callOf(one, endedAt), tokenFault });
+  async #addRefused(call: Call, headers: IncomingHttpHeaders): Promise<void> {
+    const { calls, log, settings } = this.#runtime;
+    try {
+      const sent = sentTokenOf(headers);
+      const owner = sent && (await calls.owners.ownerOf(sent, this.#runtime));
+      // Of many accounts there is nobody to show it to.
+      if (!owner && settings.hosted) return;
+      const tokenFault = owner ? owner.tokenFault : sent?.fault;
+      calls.add(owner?.accountId ?? NOBODY, { ...call, tokenFault });
+    } catch (error) {
+      log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
+    }
   }
 }
 
-function callOf({ c, answer }: Answered, endedAt: number): Call {
+interface KeptHeaders {
+  authorization: string | undefined;
+  idempotencyKey: string | undefined;
+  userAgent: string | undefined;
+}
+
+/** What the log keeps of a request's headers, from where they stand as they came: to ask `Headers` for each costs more than all else. */
+function headersOf({ rawHeaders }: IncomingMessage): KeptHeaders {
+  const kept: KeptHeaders = { authorization: undefined, idempotencyKey: undefined, userAgent: undefined };
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const slot = slots.get(name.length);
+    if (slot && name.toLowerCase() === slot.name) kept[slot.as] ??= rawHeaders[at + 1];
+  }
+  return kept;
+}
+
+/** By the length of their names, which no two have in common. */
+const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHeaders }>([
+  ['authorization'.length, { name: 'authorization', as: 'authorization' }],
+  ['idempotency-key'.length, { name: 'idempotency-key', as: 'idempotencyKey' }],
+  ['user-agent'.length, { name: 'user-agent', as: 'userAgent' }],
+]);
+
+interface Taken {
+  readonly headers: KeptHeaders;
+  readonly endedAt: number;
+}
+
+function callOf(c: Context<Env>, answer: Response, { headers, endedAt }: Taken): Call {
   const { req } = c;
   const at = c.get('cameAt');
   const text = c.get('text');
@@ -83,8 +97,8 @@ function callOf({ c, answer }: Answered, endedAt: number): Call {
     operation: c.get('operation')?.id,
     status: answer.status,
     requestId: c.get('requestId'),
-    idempotencyKey: req.header('idempotency-key'),
-    userAgent: req.header('user-agent'),
+    idempotencyKey: headers.idempotencyKey,
+    userAgent: headers.userAgent,
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
   };

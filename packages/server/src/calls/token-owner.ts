@@ -44,14 +44,14 @@ export function sentTokenOf(headers: IncomingHttpHeaders): SentToken | undefined
 
 /** Finds the account of a token that was refused: revoked, over, of another kind, sent in the wrong way, or almost a good one. */
 export class TokenOwners {
-  /** The last token of each account that was good, by its account. */
+  /** The last `Authorization` of each account that was good, or its token, by its account. */
   readonly #good = new Map<string, string>();
 
-  /** This token opens the account. The newest so many are remembered. */
-  wasGood(accountId: string, token: string): void {
-    if (this.#good.get(accountId) === token) return;
+  /** This opens the account. The newest so many are remembered. */
+  wasGood(accountId: string, authorization: string | undefined): void {
+    if (authorization === undefined || this.#good.get(accountId) === authorization) return;
     this.#good.delete(accountId);
-    this.#good.set(accountId, token);
+    this.#good.set(accountId, authorization);
     if (this.#good.size <= MOST_REMEMBERED) return;
     for (const [oldest] of this.#good) {
       this.#good.delete(oldest);
@@ -68,7 +68,7 @@ export class TokenOwners {
     if (record) return { accountId: record.accountId, tokenFault: fault };
     for (const tokens of [this.#good, known.tokens()])
       for (const [accountId, good] of tokens)
-        if (isAlmost(token, good)) return { accountId, tokenFault: 'almost' };
+        if (isAlmost(token, bearer(good) ?? good)) return { accountId, tokenFault: 'almost' };
     return undefined;
   }
 }
