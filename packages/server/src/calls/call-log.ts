@@ -59,6 +59,7 @@ const TOTAL_LIMIT = 64 * 2 ** 20;
 const OVERHEAD = 400;
 const AGE_MS = callsKept.days * 86_400_000;
 const IDS_PER_MS = 1000;
+const nobody: readonly (() => void)[] = [];
 
 interface Shelf {
   /** Oldest first, from `first` on; what stands before it has gone. */
@@ -137,7 +138,7 @@ export class CallLog {
       shelf.first = 0;
     }
     if (this.#size > TOTAL_LIMIT) this.#dropIdle(accountId);
-    if (this.#listeners.size > 0) this.#listeners.get(accountId)?.forEach((listener) => listener());
+    for (const listener of this.#listeners.get(accountId) ?? nobody) listener();
     return kept.id;
   }
 
