@@ -31,7 +31,8 @@ it(
         statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
         if (first.status >= 500 && !isMeant(request)) expect.fail(shown(request, first));
         for (const other of others) {
-          if (!isDeepStrictEqual(other, first)) expect.fail(`${shown(request, first)}\n≠ ${cut(other)}`);
+          if (!isOfLog(request) && !isDeepStrictEqual(other, first))
+            expect.fail(`${shown(request, first)}\n≠ ${cut(other)}`);
         }
       }
     }
@@ -41,6 +42,9 @@ it(
   },
   REQUESTS * 20 + 60_000,
 );
+
+/** The log of calls quotes what others were answered: ids and times within texts, which are each target's own. */
+const isOfLog = ({ path }: { readonly path: string }) => /^\/console\/(calls|search)/.test(path);
 
 it('reads a body in whatever pieces it comes, and never takes one request for two', async () => {
   const target = await Target.open({ data: scratchFolder() });
