@@ -271,6 +271,7 @@ function needsOf(steps: readonly Step[]): Need[] {
   const as = (caller: string) => calls.some((one) => one.as === caller);
   const wanted: Readonly<Record<Need, boolean>> = {
     agreement: text.includes('{agreement}'),
+    login: text.includes('{shortName}') || text.includes('{password}'),
     terminal: text.includes('{merchantId}') || of(({ auth }) => auth === 'merchant' || auth === 'terminal'),
     relay: false,
     page: of(({ id }) => /Payment(Page)?$/.test(id) && !id.startsWith('create')),

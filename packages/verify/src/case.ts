@@ -7,6 +7,8 @@ export type Axis = (typeof axes)[number];
 /** What a target has to have for a case to be judged. */
 export const needs = [
   'agreement',
+  /** Name and password of the account. */
+  'login',
   'terminal',
   'relay',
   'page',

@@ -125,6 +125,9 @@ async function judged(one: Case, target: Target, all: boolean): Promise<Verdict>
   scope.set('unique', shortOf(name)).set('uuid', target.uuid()).set('order', target.uuid());
   scope.set('serial', `V-${shortOf(name)}`).set('receiver', `${target.webhookBase}/${name}`);
   scope.set('future', new Date(stage.now() + DAY_MS).toISOString());
+  // A case that asks to be alone counts what there is.
+  if (!isOwn && one.steps.some((step) => 'laterMs' in step && step.laterMs === 0))
+    return { verdict: 'not-judged', because: 'setup' };
   const movesClock = target.has.has('clock') && (isOwn || !one.safe);
   if (letsTimePass && one.needs.includes('clock') && !movesClock)
     return { verdict: 'not-judged', because: 'clock' };

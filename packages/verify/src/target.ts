@@ -43,6 +43,12 @@ const makeAgreement: Call = {
   keep: { agreement: '/data/agreement_id' },
 };
 
+const askForAccount: Call = {
+  call: 'getKeys',
+  want: { status: 200 },
+  keep: { account: '/data/account_id' },
+};
+
 const makeMerchant: Call = {
   call: 'createConsoleMerchant',
   body: { legalName: 'sim verify', taxId: 'J-1', email: '{email}', password: '{password}' },
@@ -80,6 +86,7 @@ export async function givenAccount(stage: Stage, given: Credentials): Promise<Sc
   const scope: Scope = new Map(Object.entries(own).filter(([, value]) => value !== undefined));
   if (otherToken !== undefined) scope.set('other.token', otherToken);
   const steps: Call[] = scope.has('token') && !scope.has('agreement') ? [makeAgreement] : [];
+  if (scope.has('consoleToken')) steps.push(askForAccount);
   await perform({ steps }, { ...stage, scope });
   if (merchantEmail === undefined) return scope;
   const merchant: Scope = new Map([
@@ -103,6 +110,7 @@ export async function whatItHas(stage: Stage): Promise<Set<Need>> {
   const { scope, exchange, baseUrl } = stage;
   const has = new Set<Need>();
   if (scope.has('agreement')) has.add('agreement');
+  if (scope.has('shortName') && scope.has('password')) has.add('login');
   if (scope.has('merchantToken')) has.add('terminal');
   if (scope.has('other.token')) has.add('other');
   const authorization = { authorization: `Bearer ${scope.get('token')}` };

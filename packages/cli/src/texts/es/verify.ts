@@ -75,7 +75,10 @@ export const verify: Catalogue = {
     'sin juzgar: no hay una segunda cuenta (SIM_OTHER_TOKEN)',
   'not judged: the target does not have the operation': 'sin juzgar: el objetivo no tiene la operación',
   'not judged: they change the account; --all judges them': 'sin juzgar: cambian la cuenta; --all los juzga',
-  'not judged: no account of its own could be opened': 'sin juzgar: no se pudo abrir una cuenta propia',
+  'not judged: they need an account of their own, which --all opens where anybody can register':
+    'sin juzgar: necesitan una cuenta propia, que --all abre donde cualquiera puede registrarse',
+  'not judged: no name and password are named (SIM_SHORT_NAME, SIM_PASSWORD)':
+    'sin juzgar: nadie ha nombrado un nombre y una contraseña (SIM_SHORT_NAME, SIM_PASSWORD)',
   'not judged: it was stopped': 'sin juzgar: se detuvo',
   'How true it is: {0}': 'Cuán fiel es: {0}',
   '{0} cases. Each figure is of one operation and one axis: what matches, of what was judged.':

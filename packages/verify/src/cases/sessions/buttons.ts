@@ -72,7 +72,7 @@ export const buttons = casesOf('createButtonSession', [
   ['behaviour', 'methods-of-the-agreement', 'Resources: `payment_methods` (object of booleans `immediate_debit`, `crypto`, `mobile_payment`)', agreement({ payment_methods: { crypto: true } }), button({}, { data: { config: { payment_methods: ['crypto'] } } })],
   ['behaviour', 'splits-by-percent', 'sessions.session-split', splitting, button(split('percent', share('{partner}', 'percent', 30)))],
   ['behaviour', 'splits-by-amount', 'sessions.session-split', splitting, button(split('absolute', share('{partner}', 'amount_reference', 100)))],
-  ['negative', 'split-not-allowed', 'sessions.session-split', partner(), button(split('percent', share('{partner}', 'percent', 30)), 400)],
+  ['negative', 'split-not-allowed', 'sessions.session-split', agreement(), partner(), button(split('percent', share('{partner}', 'percent', 30)), 400)],
   ['negative', 'split-over-the-amount', 'sessions.session-split', splitting, button(split('absolute', share('{partner}', 'amount_reference', 100.01)), bad('/split/rules'))],
   ['negative', 'split-over-100', 'sessions.session-split', splitting, button(split('percent', share('{partner}', 'percent', 60), share('owner', 'percent', 60)), bad('/split/rules'))],
   ['negative', 'split-without-its-share', 'sessions.session-split', splitting, button(split('percent', share('{partner}', 'amount_reference', 1)), bad('/split/rules/0/percent'))],
