@@ -17,6 +17,13 @@ const SAMPLE = [
 ];
 const DEVIATING = ['foreign-403', 'webhook-without-origin', 'local-time'];
 
+/** It speaks English only, which the specification lets it. */
+const inItsWords = {
+  serviceOnly: true,
+  generated: false,
+  only: /^(?!createAgreement\.problems-in-spanish$)/,
+};
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 it('has a hundred mutants, each of which stands for one place in the sources', () => {
@@ -38,7 +45,7 @@ it.each(SAMPLE)('catches the mutant %s', async (name) => {
 it('finds nothing wrong with a server that somebody else wrote from the specification', async () => {
   const stranger = await startStranger();
   try {
-    const { differs, matches } = await judge(stranger.url, { generated: false });
+    const { differs, matches } = await judge(stranger.url, inItsWords);
     expect(differs.map((one) => [one.case.id, ...one.differences])).toEqual([]);
     expect(matches).toBeGreaterThan(300);
   } finally {
@@ -50,7 +57,7 @@ it.each(DEVIATING)('names the deviation %s of that server', async (name) => {
   expect(DEVIATIONS.some((deviation) => deviation.name === name)).toBe(true);
   const stranger = await startStranger({ deviations: [name] });
   try {
-    const { differs } = await judge(stranger.url, { first: true, generated: false });
+    const { differs } = await judge(stranger.url, { ...inItsWords, first: true });
     expect(differs).toHaveLength(1);
   } finally {
     await stranger.close();

@@ -1,3 +1,4 @@
+import { operations } from '@svc-simulator/contract';
 import { clockOn } from '@svc-simulator/simulator';
 import { everyCase, type Result, runSuite } from '@svc-simulator/verify';
 
@@ -15,20 +16,28 @@ export interface JudgeOptions {
   readonly first?: boolean;
   /** Of which cases, by their ids. */
   readonly only?: RegExp;
+  /** Only of what the provider's own service does, not of the console and the control that only simulators have. */
+  readonly serviceOnly?: boolean;
   /** Those that follow from the schemas, too. Default: true. */
   readonly generated?: boolean;
 }
 
+const own = new Set(
+  operations.filter(({ path }) => /^\/(console|control|metrics)\b/.test(path)).map(({ id }) => id),
+);
+
 /** Judges a target by the suite of `sim verify`. */
 export async function judge(
   baseUrl: string,
-  { first = false, only = /./, generated = true }: JudgeOptions = {},
+  { first = false, only = /./, serviceOnly = false, generated = true }: JudgeOptions = {},
 ): Promise<Judged> {
   const ending = new AbortController();
   const differs: Differing[] = [];
   const results = await runSuite({
     baseUrl,
-    cases: everyCase().filter((one) => only.test(one.id) && (generated || !one.generated)),
+    cases: everyCase().filter(
+      (one) => only.test(one.id) && (generated || !one.generated) && !(serviceOnly && own.has(one.operation)),
+    ),
     clock: clockOn(globalThis, { keepAlive: true }),
     all: true,
     signal: ending.signal,
