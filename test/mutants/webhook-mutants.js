@@ -31,7 +31,6 @@ export const webhookMutants = [
       'receiver_credits: creditsView(told, creditsForm),\n        receiver_credits_summary: summaryView(told),',
       'receiver_credits_summary: summaryView(told),',
     ],
-    'credits-in-every-webhook': ['legTwo.includes(event) &&', 'legTwo.length > 0 &&'],
     'webhook-has-no-method': ['payment_method: payment.method, svc_transaction', 'svc_transaction'],
     'data-has-no-session-id': ['    session_id: id,\n', ''],
   }),

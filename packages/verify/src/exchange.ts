@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { membersOf } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { Answer } from './comparator.ts';
@@ -13,6 +14,8 @@ export function exchangeBy(
   clock: Clock,
   { rate, signal }: { readonly rate?: number | undefined; readonly signal?: AbortSignal | undefined },
 ): Exchange {
+  // As many as there are requests at once.
+  if (signal) setMaxListeners(0, signal);
   let nextMs = 0;
   const turn = async () => {
     if (rate === undefined) return;
@@ -23,15 +26,18 @@ export function exchangeBy(
   const attempt = async ({ url, method, headers, body }: Outgoing, isFirst: boolean): Promise<Answer> => {
     await turn();
     const beganMs = clock.now();
-    const deadline = new AbortController();
-    const cancel = clock.after(ANSWER_WITHIN_MS, () => deadline.abort());
-    const signals = signal ? [signal, deadline.signal] : [deadline.signal];
+    // One controller for both: what `AbortSignal.any` makes may be collected before it has told anybody.
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const cancel = clock.after(ANSWER_WITHIN_MS, end);
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
     try {
       const response = await fetchWith(url, {
         method,
         headers,
         redirect: 'manual',
-        signal: AbortSignal.any(signals),
+        signal: ending.signal,
         ...(body !== undefined && { body }),
       });
       const text = await response.text();
@@ -49,6 +55,7 @@ export function exchangeBy(
       return { status: 0, headers: {}, body: String(cause) };
     } finally {
       cancel();
+      signal?.removeEventListener('abort', end);
     }
   };
   return (request) => attempt(request, true);

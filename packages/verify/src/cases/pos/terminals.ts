@@ -99,6 +99,7 @@ export const settlements = [
   ...casesOf('listSettlements', [
     ['driven', 'newest-first', 'operations.listSettlements', three, closings({ data: [{ batchNumber: 3 }, { batchNumber: 2 }, { batchNumber: 1 }], body: { total: 3 } })],
     ['contract', 'declared', 'closings.total', three, closings({ declared: true })],
+    ['behaviour', 'by-page-newest-first', 'closings.pages', three, closings({ data: [{ batchNumber: 3 }] }, { query: { page: 1, size: 1 } })],
     ['behaviour', 'by-page', 'closings.pages', three, closings({ data: [{ batchNumber: 1 }], body: { total: 3 } }, { query: { page: 1, size: 1, sort: 'closedAt' } })],
     ['behaviour', 'by-token', 'closings.either-credential', terminal, closings({ data: [] }, { as: 'merchant' })],
   ]),

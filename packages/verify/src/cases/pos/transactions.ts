@@ -106,6 +106,16 @@ export const transactions = [
   ]),
   ...casesOf('getTerminalTransaction', [
     ['driven', 'answers', 'operations.getTerminalTransaction', terminal, transaction(), call('getTerminalTransaction', { declared: true, data: { status: 'PENDING' } }, { params: { serialNumber: '{serial}', orderId: '{order}' } })],
+    [
+      'negative',
+      'of-another-terminal',
+      'transactions.terminal',
+      terminal,
+      transaction({ terminalSerial: '{serial}' }),
+      call('pairTerminal', { keep: { code: '/data/code' } }, { params: { serialNumber: '{serial}-2' }, body: { serial: '{serial}-2' } }),
+      call('activateTerminal', { keep: { secretKey: '/data/secret_key' } }, { params: { serialNumber: '{serial}-2' }, body: { serial: '{serial}-2', code: '{code}' } }),
+      call('getTerminalTransaction', 404, { params: { serialNumber: '{serial}-2', orderId: '{order}' } }),
+    ],
     ['negative', 'unknown', 'Errors: 404 not found', terminal, call('getTerminalTransaction', 404, { params: { serialNumber: '{serial}', orderId: '{uuid}' } })],
   ]),
   ...casesOf('commitTransaction', [

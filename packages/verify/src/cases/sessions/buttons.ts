@@ -1,5 +1,7 @@
 import { agreement, bad, button, call, casesOf, each, later, like, partner, pay, received, splitAgreement, status, webhook } from '../../builders.ts';
 
+/** A value of 40 levels. */
+const deep = Array.from({ length: 40 }).reduce((inner: unknown) => [inner], 1);
 const split = (type: string, ...rules: readonly object[]) => ({ split: { type, rules } });
 const share = (recipient_id: string, field: string, value: number) => ({ recipient_id, [field]: value });
 const splitting = [agreement({ split: true }), partner()];
@@ -49,6 +51,7 @@ export const buttons = casesOf('createButtonSession', [
   ),
   ['negative', 'amount-text', 'conventions.amounts', button({ amount_reference: '100' }, bad('/amount_reference'))],
   ['negative', 'unknown-agreement', 'sessions.unknown-agreement', button({ agreement_id: 'agr_0000000000000000' }, 404)],
+  ['negative', 'foreign-partner', 'sessions.unknown-recipient', agreement({ split: true }), { ...partner(), as: 'other' }, button(split('percent', share('{partner}', 'percent', 10)), bad('/split/rules/0/recipient_id'))],
   ['negative', 'foreign-agreement', 'sessions.unknown-agreement', button({ agreement_id: '{other.agreement}' }, 404)],
   ['negative', 'all-faults', 'conventions.all-faults', button({ amount_reference: 0, identifier: 3, currency_reference: 'GBP' }, bad('/amount_reference', '/identifier', '/currency_reference'))],
   ...each(['amount', 'currency', 'agreement'], (older) => [
@@ -88,7 +91,7 @@ export const buttons = casesOf('createButtonSession', [
   ['negative', 'not-json', 'conventions.not-json', call('createButtonSession', 415, { text: '{}', type: 'text/plain' })],
   ['negative', 'no-type', 'conventions.not-json', call('createButtonSession', 415, { text: 'a=b', type: 'application/x-www-form-urlencoded' })],
   ['negative', 'broken-json', 'conventions.not-json', call('createButtonSession', bad(''), { text: '{"a":' })],
-  ['negative', 'json-too-deep', 'conventions.body-limit', call('createButtonSession', 400, { text: `${'['.repeat(40)}${']'.repeat(40)}` })],
+  ['negative', 'json-too-deep', 'conventions.body-limit', button({ colour: deep }, bad(''))],
   ['negative', 'body-too-large', 'conventions.body-limit', call('createButtonSession', 413, { text: JSON.stringify({ description: 'x'.repeat(1_048_600) }) })],
   ['negative', 'wrong-method', 'conventions.unknown-path', call('createButtonSession', { status: 405, headers: { allow: like({ pattern: 'POST' }) } }, { method: 'PUT' })],
 ]);
