@@ -16,7 +16,7 @@ const arrows = {
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'client', 'simulator'],
   verify: ['contract', 'core', 'machine'],
-  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'verify'],
+  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'verify', 'webhooks'],
 };
 const tests = '[.]test[.]tsx?$';
 

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { signWebhook } from '@svc-simulator/contract';
@@ -139,6 +140,17 @@ async function listening(...words: readonly string[]) {
   };
 }
 
+/** Somebody's own program, which answers as it is told. */
+async function programThat(answers: (response: ServerResponse, request: IncomingMessage) => void) {
+  const server = createServer((request, response) => answers(response, request)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    server.close().closeAllConnections();
+  };
+  onTestFinished(stop);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
 describe('sim trigger and sim listen', () => {
   it('end a session as they are told, and show each webhook with its verdict', async () => {
     const listener = await listening();
@@ -164,48 +176,86 @@ describe('sim trigger and sim listen', () => {
   it('says what is wrong with a webhook', async () => {
     const listener = await listening('--secret', 'whsec_mine');
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';
-    const send = (headers: Record<string, string>) => fetch(listener.url, { method: 'POST', headers, body });
-    const signed = (secret: string, timestamp: string) => ({
-      'svc-timestamp': timestamp,
-      'svc-signature': signWebhook({ secret, timestamp, body }),
-      'idempotency-key': 'k1',
-    });
+    const send = (headers: Record<string, string>, sent = body) =>
+      fetch(listener.url, { method: 'POST', headers, body: sent });
     const now = new Date().toISOString();
-    await send({});
-    await send(signed('whsec_other', now));
-    await send(signed('whsec_mine', '2020-01-01T00:00:00.000Z'));
-    await send(signed('whsec_mine', now));
-    await until(() => listener.heard().length === 4);
-    expect(listener.heard().map(({ signature, repeated }) => [signature, repeated])).toEqual([
-      ['missing', false],
-      ['wrong', false],
-      ['stale', true],
-      ['ok', true],
+    const signed = (secret: string, more: { timestamp?: string; variant?: 'body'; body?: string } = {}) => {
+      const timestamp = more.timestamp ?? now;
+      return {
+        'svc-timestamp': timestamp,
+        'svc-signature': signWebhook({ secret, timestamp, body, ...more }),
+        'idempotency-key': 'k1',
+      };
+    };
+    const { 'svc-signature': good, ...unsigned } = signed('whsec_mine');
+    await send(unsigned);
+    await send(signed('whsec_other'));
+    await send(signed('whsec_mine'), body.replaceAll(':', ': '));
+    await send(signed('whsec_mine', { timestamp: '2020-01-01T00:00:00.000Z' }));
+    await send({ ...unsigned, 'svc-signature': good.toUpperCase() });
+    await send(signed('whsec_mine', { body: `${body}\n` }));
+    await send(signed('whsec_mine', { variant: 'body' }));
+    await send(signed('whsec_mine'));
+    await until(() => listener.heard().length === 8);
+    expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
+      expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
+      'signature_secret: The receiver checks the signature with another secret.',
+      expect.stringMatching(/^signature_raw_body: .*\(the JSON was written anew\)/),
+      expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
+      'signature_form: The signature is in upper case.',
+      'signature_secret: A line break was added to the body. ("\\n")',
+      'ok: null',
+      'ok: null',
     ]);
+    expect(listener.heard().map(({ repeated }) => repeated)).toEqual([false, ...Array(7).fill(true)]);
     await listener.stop();
+  });
+
+  it('says it to people, in their language, with what to do and what the program behind it answered', async () => {
+    const own = await programThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
+    const words = ['listen', '--port', '0', '--secret', 's', '--mode', 'sha256', '--forward', own.url];
+    const stage = await live.stageBeside([...words, '--lang', 'es']);
+    const run = runOn(stage);
+    await until(() => stage.stderr().includes('escuchando en'));
+    const [url = ''] = /http:\/\/localhost:\d+\//.exec(stage.stderr()) ?? [];
+    const [timestamp, body] = [new Date().toISOString(), '{"event":"payment_session.paid"}'];
+    const signature = signWebhook({ secret: 's', timestamp, body, variant: 'body' });
+    const headers = { 'svc-timestamp': timestamp, 'svc-signature': signature, 'idempotency-key': 'k' };
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(422);
+    await own.stop();
+    expect((await fetch(url)).status).toBe(502);
+    await until(() => stage.stdout().includes('no respondió'));
+    expect(stage.stdout().replaceAll(own.url, 'URL').replace(/^\S+/gm, 'TIME').split('\n')).toEqual([
+      'TIME  payment_session.paid    firma no válida: signature_mode  422',
+      expect.stringMatching(/^ {2}El receptor espera .*falta sha256=; se espera sha256\)$/),
+      '  Da a verifyWebhook el valor de ese ajuste como mode, o cambia el ajuste.',
+      '  URL respondió 422: firma mala',
+      'TIME  no es un webhook    firma no válida: body_parsed  502',
+      expect.any(String),
+      expect.any(String),
+      '  URL no respondió (ECONNREFUSED)',
+      '',
+    ]);
+    stage.signal('SIGINT');
+    await run;
   });
 
   it('passes a webhook on byte for byte, and the answer back', async () => {
     const came: string[] = [];
-    const own = createServer(async (request, response) => {
+    const own = await programThat(async (response, request) => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part);
       came.push(`${request.headers['svc-signature']} ${Buffer.concat(parts)}`);
       response.writeHead(418).end('short and stout');
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
-      own.close();
     });
-    await until(() => own.listening);
-    const listener = await listening('--forward', `http://127.0.0.1:${(own.address() as AddressInfo).port}`);
+    const listener = await listening('--forward', own.url);
     const answer = await fetch(listener.url, {
       method: 'POST',
       headers: { 'svc-signature': 'abc' },
       body: 'ñ',
     });
     expect([answer.status, await answer.text(), came]).toEqual([418, 'short and stout', ['abc ñ']]);
-    own.close();
-    own.closeAllConnections();
+    await own.stop();
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
     await listener.stop();
   });

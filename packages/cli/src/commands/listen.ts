@@ -1,6 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { getWebhookSecret, signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import {
+  getWebhookSecret,
+  signatureVariantOf,
+  type WebhookSignatureVariant,
+  webhookHeaders,
+  webhookSignatures,
+} from '@svc-simulator/contract';
+import { language, signatureMistakes, t } from '@svc-simulator/core';
+import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
+import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
+import { Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
@@ -18,26 +27,40 @@ const FORWARD_WITHIN_MS = 30_000;
 interface Options extends ConnectionOptions, ReportOptions {
   readonly port: number;
   readonly secret?: string;
+  readonly mode?: WebhookSignatureVariant;
   readonly forward?: string;
 }
 
+/** What is found of a signature. */
+interface Verdict {
+  /** `ok`, or what is wrong with it: a code of `svc-simulator/webhooks`. */
+  readonly signature: string;
+  readonly why: string | null;
+  readonly mend: string | null;
+}
+
 /** What is said of a webhook. */
-interface Heard {
+interface Heard extends Verdict {
   readonly at: string;
   readonly event: string | null;
   readonly session_id: string | null;
-  /** `ok`, or what is wrong with it. */
-  readonly signature: 'ok' | 'missing' | 'wrong' | 'stale';
   /** Its idempotency key has come before. */
   readonly repeated: boolean;
   /** What was answered. */
   readonly status: number;
+  /** Why the program behind `--forward` did not take it: the first line of what it answered, or that it did not. */
+  readonly refusal: string | null;
 }
 
 export const declareListen: Declare = (command, context) => {
   command
     .option('--port <n>', 'port to listen on; 0 takes any free one', parsePort, 3000)
     .option('--secret <secret>', "what webhooks are signed with; default: the account's secret")
+    .addOption(
+      new Option('--mode <mode>', 'how they are signed, as webhook_signature says; default: any').choices(
+        webhookSignatures,
+      ),
+    )
     .option('--forward <url>', 'pass each webhook on to this address, and its answer back', parseBaseUrl);
   takesConnection(command)
     .option('--json', 'a line of JSON for each webhook')
@@ -54,13 +77,23 @@ async function listen(context: CliContext, options: Options): Promise<void> {
       response.writeHead(413).end();
       return;
     }
-    const passed =
-      options.forward === undefined
-        ? { status: 200, body: '' }
-        : await forward(options.forward, request, body, context.deadline(FORWARD_WITHIN_MS));
-    response.writeHead(passed.status).end(passed.body);
-    const heard = hear(context, { request, body, secret, seen, status: passed.status });
+    const passed = options.forward
+      ? await forward(options.forward, request, body, context.deadline(FORWARD_WITHIN_MS))
+      : { status: 200, body: '', refusal: null };
+    const verdict = await judge(request, body, { secret, mode: options.mode, now: context.now() });
+    const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
+    const heard: Heard = {
+      at: new Date(context.now()).toISOString(),
+      ...subjectOf(body),
+      ...verdict,
+      repeated: key !== '' && seen.has(key),
+      status: passed.status,
+      refusal: passed.refusal,
+    };
+    seen.add(key);
     stdout.write(options.json ? `${JSON.stringify(heard)}\n` : `${lineOf(heard, coloursFor(stdout, env))}\n`);
+    // Last, so that what comes next is told after it.
+    response.writeHead(passed.status).end(passed.body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
@@ -100,33 +133,35 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return length <= MOST_BYTES ? Buffer.concat(parts) : undefined;
 }
 
-interface Came {
-  readonly request: IncomingMessage;
-  readonly body: Buffer;
+interface Expected {
   readonly secret: string;
-  readonly seen: Set<string>;
-  readonly status: number;
+  readonly mode: WebhookSignatureVariant | undefined;
+  readonly now: number;
 }
 
-function hear({ now }: CliContext, { request, body, secret, seen, status }: Came): Heard {
-  const header = (name: string) => String(request.headers[name] ?? '');
-  const timestamp = header(webhookHeaders.timestamp);
-  const signature = header(webhookHeaders.signature);
-  const key = header(webhookHeaders.idempotencyKey);
-  const repeated = key !== '' && seen.has(key);
-  seen.add(key);
-  const signed = { secret, timestamp, body, signature };
-  const isGenuine = signatureVariantOf(signed) !== undefined;
-  const isFresh = signatureVariantOf({ ...signed, now: now() }) !== undefined;
-  const genuine = isFresh ? 'ok' : 'stale';
-  const forged = signature === '' ? 'missing' : 'wrong';
-  return {
-    at: new Date(now()).toISOString(),
-    ...subjectOf(body),
-    signature: isGenuine ? genuine : forged,
-    repeated,
-    status,
-  };
+/** As a receiver with `svc-simulator/webhooks` finds it; where that knows no more than that it is wrong, what gives this signature. */
+async function judge(
+  { headers }: IncomingMessage,
+  body: Buffer,
+  { secret, mode, now }: Expected,
+): Promise<Verdict> {
+  const signature = String(headers[webhookHeaders.signature] ?? '');
+  const timestamp = String(headers[webhookHeaders.timestamp] ?? '');
+  const variant = mode ?? signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
+  try {
+    await verifyWebhook({ headers, body, secret, mode: variant, now, language: language() });
+    return { signature: 'ok', why: null, mend: null };
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    const { code, reason, advice, detail } = error;
+    const isVague = ['signature_secret', 'signature_form'].includes(code) && detail === undefined;
+    const signed = { secret, timestamp, body: body.toString(), variant };
+    const [mistake] = (isVague && signatureMistakes(signed, { value: signature }).mistakes) || [];
+    const why = mistake?.reason[language()] ?? reason;
+    const seen = mistake ? mistake.detail : detail;
+    const mend = mistake?.advice[language()] ?? advice;
+    return { signature: code, why: seen === undefined ? why : `${why} (${seen})`, mend };
+  }
 }
 
 /** Wherever the account's `webhook_body` puts them (contract section 10). */
@@ -153,30 +188,31 @@ async function forward(
     const answer = await fetch(target, {
       method,
       headers: sent,
-      body: new Uint8Array(body),
+      body: body.length > 0 ? new Uint8Array(body) : null,
       redirect: 'manual',
       signal,
     });
-    return { status: answer.status, body: await answer.text() };
-  } catch {
-    return { status: 502, body: '' };
+    const { status } = answer;
+    const text = await answer.text();
+    const [line = ''] = text.trim().split('\n', 1);
+    return { status, body: text, refusal: answer.ok ? null : t`${target} answered ${status}: ${line}` };
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {};
+    const reason = errorCode(cause) ?? messageOf(error);
+    return { status: 502, body: '', refusal: t`${target} did not answer (${reason})` };
   }
 }
 
-function lineOf({ at, event, session_id, signature, repeated, status }: Heard, colours: Colours): string {
-  const verdict = signature === 'ok' ? colours.green(t`signature ok`) : colours.red(verdicts[signature]());
-  return [
+function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, colours: Colours): string {
+  const { signature, why, mend, refusal } = found;
+  const line = [
     colours.dim(at.slice(11, 23)),
     plain(event ?? t`no webhook`),
     plain(session_id ?? ''),
-    verdict,
+    signature === 'ok' ? colours.green(t`signature ok`) : colours.red(t`signature not ok: ${signature}`),
     ...(repeated ? [colours.yellow(t`came before, under the same idempotency key`)] : []),
     String(status),
   ].join('  ');
+  const more = [why, mend && colours.bold(mend), refusal && colours.red(plain(refusal))];
+  return [line, ...more.flatMap((text) => (text ? [`  ${text}`] : []))].join('\n');
 }
-
-const verdicts = {
-  missing: () => t`not signed: no svc-signature`,
-  wrong: () => t`wrong signature: another secret, or the body was changed on its way`,
-  stale: () => t`signed, but its svc-timestamp is more than 5 minutes away`,
-};

@@ -59,11 +59,11 @@ export const atHand: Catalogue = {
   'signature ok': 'firma correcta',
   'no webhook': 'no es un webhook',
   'came before, under the same idempotency key': 'ya llegó antes, con la misma clave de idempotencia',
-  'not signed: no svc-signature': 'sin firma: falta svc-signature',
-  'wrong signature: another secret, or the body was changed on its way':
-    'firma incorrecta: otro secreto, o el cuerpo cambió en el camino',
-  'signed, but its svc-timestamp is more than 5 minutes away':
-    'firmado, pero su svc-timestamp está a más de 5 minutos',
+  'how they are signed, as webhook_signature says; default: any':
+    'cómo van firmados, según webhook_signature; por defecto: de cualquiera de las formas',
+  'signature not ok: {0}': 'firma no válida: {0}',
+  '{0} answered {1}: {2}': '{0} respondió {1}: {2}',
+  '{0} did not answer ({1})': '{0} no respondió ({1})',
 
   'how the new session ends': 'cómo termina la sesión nueva',
   'print the session and its webhook events as JSON': 'muestra la sesión y sus eventos de webhook como JSON',
