@@ -15,7 +15,7 @@ const arrows = {
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'client', 'simulator'],
-  verify: ['contract', 'core', 'machine'],
+  verify: ['contract', 'core', 'machine', 'relay'],
   cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'verify', 'webhooks'],
 };
 const tests = '[.]test[.]tsx?$';

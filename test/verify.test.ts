@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { everyCase } from '@svc-simulator/verify';
 import { describe, expect, it } from 'vitest';
+import { openAccount } from './support/api.ts';
 import { runSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
 
 const cases = everyCase();
 
@@ -27,6 +29,18 @@ describe('the suite', () => {
     const counts = `tests="${cases.length}" failures="0" errors="0" skipped="0"`;
     expect(readFileSync(`${cwd}/verify.xml`, 'utf8')).toContain(counts);
     expect(readFileSync(`${cwd}/verify.html`, 'utf8')).toMatch(/<html lang="es">[\s\S]*Nada difiere\./);
+  });
+
+  it('judges the webhooks of a hosted simulator, which come by its relay', async () => {
+    const hosted = await startSimulator({ args: ['--hosted'] });
+    const { token, webhookSecret, agreementId } = await openAccount(hosted.url);
+    const env = { SIM_TOKEN: token, SIM_WEBHOOK_SECRET: webhookSecret, SIM_AGREEMENT_ID: agreementId };
+    const words = ['verify', '--against', hosted.url, '--only', 'createButtonSession.tells-', '--json'];
+    const { code, stdout } = await runSim(words, { env });
+    expect(code).toBe(0);
+    const { operations, not_judged } = JSON.parse(stdout);
+    expect(operations[0].axes.driven).toEqual({ matches: 5, differs: 0, not_judged: 0 });
+    expect(not_judged).toEqual({ console: 1 });
   });
 
   it('says what it cannot judge where nobody names an account', async () => {

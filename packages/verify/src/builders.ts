@@ -9,6 +9,7 @@ import {
   needs,
   type Pattern,
   type ReceivedStep,
+  type RelayStep,
   type Step,
   type Want,
   type WebhookStep,
@@ -215,6 +216,11 @@ export function received(...names: readonly string[]): ReceivedStep {
   return { received: names.map((name) => `payment_session.${name}`) };
 }
 
+/** Connects the account's relay: for what is new, or for what was missed after a sequence, too. */
+export function relay(since = ''): RelayStep {
+  return { relay: since };
+}
+
 export function atOnce(...calls: readonly Call[]): AtOnceStep {
   return { atOnce: calls };
 }
@@ -273,7 +279,8 @@ function needsOf(steps: readonly Step[]): Need[] {
     agreement: text.includes('{agreement}'),
     login: text.includes('{shortName}') || text.includes('{password}'),
     terminal: text.includes('{merchantId}') || of(({ auth }) => auth === 'merchant' || auth === 'terminal'),
-    relay: false,
+    relay: steps.some((step) => 'relay' in step),
+    local: text.includes('"via":"local"'),
     page: of(({ id }) => /Payment(Page)?$/.test(id) && !id.startsWith('create')),
     clock: of(({ path }) => path.startsWith('/control/clock')) || letsTimePass(steps),
     control: of(

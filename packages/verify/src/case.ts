@@ -11,6 +11,8 @@ export const needs = [
   'login',
   'terminal',
   'relay',
+  /** Webhooks come to this machine without a relay. */
+  'local',
   'page',
   'clock',
   'control',
@@ -107,7 +109,12 @@ export interface AtOnceStep {
   readonly atOnce: readonly Call[];
 }
 
-export type Step = Call | WebhookStep | ReceivedStep | LaterStep | AtOnceStep;
+/** Connects the account's relay: for what is new, or with a sequence for what was missed after it, too. */
+export interface RelayStep {
+  readonly relay: string;
+}
+
+export type Step = Call | WebhookStep | ReceivedStep | LaterStep | AtOnceStep | RelayStep;
 
 /** One question to a target, and its answer. */
 export interface Case {

@@ -1,9 +1,20 @@
 import { membersOf, type Operation, pathOf as stepsOf } from '@svc-simulator/contract';
-import type { AtOnceStep, Call, Case, LaterStep, ReceivedStep, Step, Verdict, WebhookStep } from './case.ts';
+import type {
+  AtOnceStep,
+  Call,
+  Case,
+  LaterStep,
+  ReceivedStep,
+  RelayStep,
+  Step,
+  Verdict,
+  WebhookStep,
+} from './case.ts';
 import { type Answer, type Difference, differencesOf, type Expected, type Schema } from './comparator.ts';
 import { declaredAnswer, definitions, operationOf } from './contract-answers.ts';
 import type { Exchange } from './exchange.ts';
 import type { Received, Receiver } from './receiver.ts';
+import type { Relays } from './relays.ts';
 import { curlOf, requestOf } from './request.ts';
 import { type Scope, schemaOf, textOf } from './scope.ts';
 import { webhookSignature } from './signatures.ts';
@@ -14,6 +25,7 @@ export interface Stage {
   readonly exchange: Exchange;
   readonly scope: Scope;
   readonly receiver: Receiver;
+  readonly relays: Relays;
   /** The name of this case's receiver. */
   readonly name: string;
   /** How long a webhook may take, in ms. */
@@ -55,6 +67,7 @@ function take(step: Step, stage: Stage): Promise<Seen> {
   if ('webhook' in step) return awaited(step, stage);
   if ('received' in step) return counted(step, stage);
   if ('laterMs' in step) return advanced(step, stage);
+  if ('relay' in step) return connected(step, stage);
   if ('atOnce' in step) return together(step, stage);
   return called(step, stage);
 }
@@ -194,6 +207,12 @@ async function counted({ received, session }: ReceivedStep, { receiver, name, sc
     differences: differences.map((one) => ({ ...one, at: one.at.replace('body', 'webhooks') })),
     curl: '',
   };
+}
+
+async function connected({ relay }: RelayStep, { relays, scope }: Stage): Promise<Seen> {
+  const since = relay === '' ? undefined : Number(textOf(relay, scope));
+  const got = await relays.open(String(scope.get('token')), since);
+  return { differences: got === 'connected' ? [] : [{ at: 'relay', wanted: 'connected', got }], curl: '' };
 }
 
 /** Advancing answers when what came due has happened, webhooks included. */

@@ -15,6 +15,7 @@ export interface Received {
 export interface Receiver {
   /** Where it listens. */
   readonly url: string;
+  readonly port: number;
   /** What a case's receiver has got, in order of arrival. */
   of(name: string): readonly Received[];
   /** The webhook that `find` picks, once it is there; undefined when the deadline has passed. */
@@ -50,9 +51,11 @@ export async function openReceiver(clock: Clock, port = 0): Promise<Receiver> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
+  const bound = typeof address === 'object' && address ? address.port : port;
   const of = (name: string) => received.get(name) ?? [];
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
     of,
     await: (name, find, ms) =>
       new Promise((resolve) => {

@@ -5,6 +5,7 @@ import type { Case, Need, Reason, Result, Verdict } from './case.ts';
 import { exchangeBy } from './exchange.ts';
 import { perform, type Stage } from './execution.ts';
 import { openReceiver } from './receiver.ts';
+import { relaysOf } from './relays.ts';
 import type { Scope } from './scope.ts';
 import { type Credentials, givenAccount, lackedBy, letsRegister, openAccount, whatItHas } from './target.ts';
 
@@ -42,8 +43,9 @@ const CONCURRENCY = 8;
 export async function runSuite(options: SuiteOptions): Promise<Result[]> {
   const { clock, cases, signal, onResult, concurrency = CONCURRENCY, all = false } = options;
   const receiver = await openReceiver(clock, options.webhookPort);
+  const relays = relaysOf(options.baseUrl, receiver.port, clock);
   try {
-    const target = await reached(options, receiver);
+    const target = await reached(options, { receiver, relays });
     const results = new Map<Case, Result>();
     const judge = async (one: Case) => {
       const beganMs = clock.now();
@@ -64,6 +66,7 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
     await inParallel(cases.filter(alone), 1, judge);
     return cases.flatMap((one) => results.get(one) ?? []);
   } finally {
+    await relays.close();
     await receiver.close();
   }
 }
@@ -76,15 +79,22 @@ interface Target {
   /** Whether anybody can register, so that a case can have an account of its own. */
   readonly registers: boolean;
   readonly webhookBase: string;
+  /** Every account needs a relay of its own, or gets no webhooks. */
+  readonly isRelayed: boolean;
+  readonly clock: Clock;
   uuid(): string;
 }
 
-async function reached(options: SuiteOptions, receiver: Stage['receiver']): Promise<Target> {
+async function reached(
+  options: SuiteOptions,
+  { receiver, relays }: Pick<Stage, 'receiver' | 'relays'>,
+): Promise<Target> {
   const { clock, credentials = {}, rate, signal, uuid = randomUUID, deadlineMs = DEADLINE_MS } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const bare: Stage = {
     baseUrl,
     receiver,
+    relays,
     deadlineMs,
     exchange: exchangeBy(options.fetch ?? fetch, clock, { rate, signal }),
     scope: new Map(),
@@ -99,14 +109,41 @@ async function reached(options: SuiteOptions, receiver: Stage['receiver']): Prom
   if (registers && !scope.has('other.token') && (!isGiven || options.all))
     for (const [name, value] of await openAccount(bare, shortOf(uuid()))) scope.set(`other.${name}`, value);
   const stage = { ...bare, scope };
-  const has = await whatItHas(stage);
+  const webhookBase = options.webhookUrl ?? receiver.url;
   const isNear = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl);
-  if (scope.has('webhookSecret') && (options.webhookUrl !== undefined || isNear)) has.add('receiver');
+  const isReached = isNear || options.webhookUrl !== undefined;
+  const has = await whatItHas(stage, isReached ? `${webhookBase}/${PROBE}` : undefined);
+  const isRelayed = await comesByRelay(stage, options, { has, isNear });
+  if (isRelayed) await relays.open(String(scope.get('token')));
+  if (scope.has('webhookSecret') && (isReached || isRelayed)) has.add('receiver');
+  if (isNear && !isRelayed) has.add('local');
   const lacks = await lackedBy(
     stage,
     new Set(options.cases.flatMap(({ steps }) => callsIn(steps).map((one) => one.call))),
   );
-  return { stage, has, lacks, registers, webhookBase: options.webhookUrl ?? receiver.url, uuid };
+  return { stage, has, lacks, registers, webhookBase, isRelayed, clock, uuid };
+}
+
+/** What receives the webhooks of the session by which a target is looked at. */
+const PROBE = 'probe';
+
+/** How long the webhook of that session may take, in ms. */
+const PROBE_MS = 5000;
+
+/**
+ * Whether webhooks come by the target's own relay: where it has one, nobody named another way, and they do not come by
+ * themselves. A hosted simulator on this machine sends nothing to loopback.
+ */
+async function comesByRelay(
+  { relays, receiver, scope }: Stage,
+  { webhookUrl, cases }: SuiteOptions,
+  { has, isNear }: { readonly has: Set<Need>; readonly isNear: boolean },
+): Promise<boolean> {
+  const wanted = cases.some(({ needs }) => needs.includes('receiver') || needs.includes('relay'));
+  if (!wanted || !scope.has('token') || !(await relays.offered())) return false;
+  has.add('relay');
+  if (webhookUrl !== undefined || !scope.has('webhookSecret')) return false;
+  return !isNear || (await receiver.await(PROBE, ([first]) => first, PROBE_MS)) === undefined;
 }
 
 async function judged(one: Case, target: Target, all: boolean): Promise<Verdict> {
@@ -117,13 +154,17 @@ async function judged(one: Case, target: Target, all: boolean): Promise<Verdict>
   const name = target.uuid();
   const { stage } = target;
   const scope: Scope = new Map(stage.scope);
+  const relays = relaysOf(stage.baseUrl, stage.receiver.port, target.clock);
   try {
     if (isOwn) for (const [key, value] of await openAccount(stage, shortOf(name))) scope.set(key, value);
   } catch (error) {
     return { verdict: 'not-judged', because: 'setup', detail: String(error) };
   }
   scope.set('unique', shortOf(name)).set('uuid', target.uuid()).set('order', target.uuid());
-  scope.set('serial', `V-${shortOf(name)}`).set('receiver', `${target.webhookBase}/${name}`);
+  scope
+    .set('serial', `V-${shortOf(name)}`)
+    .set('receiver', `${target.webhookBase}/${name}`)
+    .set('case', name);
   scope.set('future', new Date(stage.now() + DAY_MS).toISOString());
   // A case that asks to be alone counts what there is.
   if (!isOwn && one.steps.some((step) => 'laterMs' in step && step.laterMs === 0))
@@ -131,7 +172,13 @@ async function judged(one: Case, target: Target, all: boolean): Promise<Verdict>
   const movesClock = target.has.has('clock') && (isOwn || !one.safe);
   if (letsTimePass && one.needs.includes('clock') && !movesClock)
     return { verdict: 'not-judged', because: 'clock' };
-  return perform(one, { ...stage, scope, name, movesClock });
+  try {
+    const opensOwn = one.steps.some((step) => 'relay' in step);
+    if (isOwn && target.isRelayed && !opensOwn) await relays.open(String(scope.get('token')));
+    return await perform(one, { ...stage, relays, scope, name, movesClock });
+  } finally {
+    await relays.close();
+  }
 }
 
 const DAY_MS = 86_400_000;

@@ -105,8 +105,8 @@ export async function letsRegister({ exchange, baseUrl }: Stage): Promise<boolea
   return status === 400;
 }
 
-/** What a target has, as far as the account can find out without changing anything but making one session. */
-export async function whatItHas(stage: Stage): Promise<Set<Need>> {
+/** What a target has, as far as the account can find out without changing anything but making one session, whose webhooks go to `hook`. */
+export async function whatItHas(stage: Stage, hook?: string): Promise<Set<Need>> {
   const { scope, exchange, baseUrl } = stage;
   const has = new Set<Need>();
   if (scope.has('agreement')) has.add('agreement');
@@ -119,7 +119,7 @@ export async function whatItHas(stage: Stage): Promise<Set<Need>> {
   if (scope.has('consoleToken')) has.add('console');
   if ((await statusOf('GET', '/control/clock')) === 200) has.add('clock');
   if ((await statusOf('POST', `/control/sessions/${NO_SESSION}/outcome`, '{}')) === 400) has.add('control');
-  if (has.has('agreement') && (await hasPage(stage))) has.add('page');
+  if (has.has('agreement') && (await hasPage(stage, hook))) has.add('page');
   return has;
 }
 
@@ -143,7 +143,7 @@ export async function lackedBy({ exchange, baseUrl }: Stage, ids: Iterable<strin
 
 const NO_SESSION = '00000000-0000-4000-8000-000000000000';
 
-async function hasPage(stage: Stage): Promise<boolean> {
+async function hasPage(stage: Stage, hook: string | undefined): Promise<boolean> {
   const { scope, exchange, baseUrl } = stage;
   const body = {
     amount_reference: 1,
@@ -154,12 +154,16 @@ async function hasPage(stage: Stage): Promise<boolean> {
     success_url: 'https://verify.example/paid',
     failure_url: 'https://verify.example/failed',
     agreement_id: scope.get('agreement'),
+    webhook_url: hook,
   };
   const path = `${baseUrl}/api/v1/ext/payment-sessions/buttons`;
   const authorization = { authorization: `Bearer ${scope.get('token')}` };
   const made = await exchange(json('POST', path, JSON.stringify(body), authorization));
-  const url = membersOf(membersOf(made.body).data).payment_url;
-  if (typeof url !== 'string' || !url.startsWith(`${baseUrl}/pay/`)) return false;
+  const { payment_url } = membersOf(membersOf(made.body).data);
+  // Its host may be another: what the target is called from outside.
+  const { pathname = '' } = URL.canParse(String(payment_url)) ? new URL(String(payment_url)) : {};
+  if (!pathname.startsWith('/pay/')) return false;
+  const url = `${baseUrl}${pathname}`;
   const page = await exchange({ method: 'GET', url, headers: { accept: 'text/html' }, body: undefined });
   return page.status === 200 && String(page.body).includes('name="otp"');
 }

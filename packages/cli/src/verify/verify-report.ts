@@ -114,6 +114,7 @@ export function reasonText(reason: string): string {
     login: t`not judged: no name and password are named (SIM_SHORT_NAME, SIM_PASSWORD)`,
     terminal: t`not judged: no merchant is named (SIM_MERCHANT_EMAIL, SIM_MERCHANT_PASSWORD)`,
     relay: t`not judged: the target has no relay`,
+    local: t`not judged: webhooks do not come here without a relay`,
     page: t`not judged: the target has no payment page of this form`,
     clock: t`not judged: the target has no clock that can be set`,
     control: t`not judged: the target has no surfaces of a simulator`,
@@ -122,7 +123,7 @@ export function reasonText(reason: string): string {
     other: t`not judged: there is no second account (SIM_OTHER_TOKEN)`,
     operation: t`not judged: the target does not have the operation`,
     unsafe: t`not judged: they change the account; --all judges them`,
-    setup: t`not judged: they need an account of their own, which --all opens where anybody can register`,
+    setup: t`not judged: they need an account of their own; --all opens one where anybody can register`,
     ended: t`not judged: it was stopped`,
   };
   return Object.entries(texts).find(([name]) => name === reason)?.[1] ?? reason;

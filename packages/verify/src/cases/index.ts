@@ -11,8 +11,9 @@ import { expiry, states, statusQueries } from './sessions/states.ts';
 import { console } from './simulator/console.ts';
 import { control } from './simulator/control.ts';
 import { events, resends, webhookSettings } from './webhooks/events.ts';
+import { relayed } from './webhooks/relayed.ts';
 
 /** Every written case. */
 export function allCases(): readonly Case[] {
-  return [agreements, splitAgreements, partners, lists, buttons, requests, batches, retries, states, expiry, statusQueries, payments, pages, credited, idempotency, events, webhookSettings, resends, merchants, terminals, transactions, settlements, accounts, classes, forced, control, console].flat();
+  return [agreements, splitAgreements, partners, lists, buttons, requests, batches, retries, states, expiry, statusQueries, payments, pages, credited, idempotency, events, webhookSettings, resends, relayed, merchants, terminals, transactions, settlements, accounts, classes, forced, control, console].flat();
 }

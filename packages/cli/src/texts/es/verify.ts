@@ -61,6 +61,8 @@ export const verify: Catalogue = {
   'not judged: no merchant is named (SIM_MERCHANT_EMAIL, SIM_MERCHANT_PASSWORD)':
     'sin juzgar: nadie ha nombrado un comercio (SIM_MERCHANT_EMAIL, SIM_MERCHANT_PASSWORD)',
   'not judged: the target has no relay': 'sin juzgar: el objetivo no tiene relay',
+  'not judged: webhooks do not come here without a relay':
+    'sin juzgar: los webhooks no llegan aquí sin un relay',
   'not judged: the target has no payment page of this form':
     'sin juzgar: el objetivo no tiene una página de pago de esta forma',
   'not judged: the target has no clock that can be set':
@@ -75,8 +77,8 @@ export const verify: Catalogue = {
     'sin juzgar: no hay una segunda cuenta (SIM_OTHER_TOKEN)',
   'not judged: the target does not have the operation': 'sin juzgar: el objetivo no tiene la operación',
   'not judged: they change the account; --all judges them': 'sin juzgar: cambian la cuenta; --all los juzga',
-  'not judged: they need an account of their own, which --all opens where anybody can register':
-    'sin juzgar: necesitan una cuenta propia, que --all abre donde cualquiera puede registrarse',
+  'not judged: they need an account of their own; --all opens one where anybody can register':
+    'sin juzgar: necesitan una cuenta propia; --all la abre donde cualquiera puede registrarse',
   'not judged: no name and password are named (SIM_SHORT_NAME, SIM_PASSWORD)':
     'sin juzgar: nadie ha nombrado un nombre y una contraseña (SIM_SHORT_NAME, SIM_PASSWORD)',
   'not judged: it was stopped': 'sin juzgar: se detuvo',
