@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { hitIn, wordsIn } from './search-words.ts';
+import { hitIn, standsWithin, wordsIn } from './search-words.ts';
 
 const hit = (text: string, fields: Record<string, unknown>, amount?: number) => {
   const words = wordsIn(text);
   return words && hitIn(words, [fields], amount);
 };
+
+it('stand in a value of what an event tells, however deep, and in a body that is kept as JSON', () => {
+  const data = {
+    identifier: 'A-1',
+    raw_body: JSON.stringify({ data: { credits: [{ bank: 'Sur' }] } }),
+    n: 401,
+  };
+  const found = (text: string) => standsWithin(data, wordsIn(text)?.all[0]?.pattern ?? /$/);
+  expect(found('sur')).toEqual({ field: 'bank', text: 'Sur' });
+  expect(found('401')).toEqual({ field: 'n', text: '401' });
+  expect(found('raw_body')).toBeUndefined();
+  expect(standsWithin(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /1/)).toBeUndefined();
+});
 
 describe('words', () => {
   it('all have to stand somewhere, whole or in part, whatever their case and accents', () => {

@@ -1,3 +1,5 @@
+import { membersOf } from '@svc-simulator/contract';
+
 /** A word that is looked for. */
 interface Word {
   readonly pattern: RegExp;
@@ -76,6 +78,33 @@ function standsIn(fields: SearchedFields, pattern: RegExp) {
     (text) => pattern.test(text),
     (field, text) => ({ field, text: excerpt(text, pattern) }),
   );
+}
+
+/**
+ * The innermost text or number in which a word stands, with its name; bodies that are kept as JSON are looked into, as
+ * deep as people read.
+ */
+export function standsWithin(
+  value: unknown,
+  pattern: RegExp,
+  field = 'data',
+  depth = 12,
+): Omit<Hit, 'isExact'> | undefined {
+  const inner = typeof value === 'string' && value.startsWith('{') ? parsed(value) : value;
+  for (const [name, member] of depth > 0 ? Object.entries(membersOf(inner)) : []) {
+    const found = standsWithin(member, pattern, Array.isArray(inner) ? field : name, depth - 1);
+    if (found) return found;
+  }
+  const isLeaf = typeof inner === 'string' || typeof inner === 'number';
+  return isLeaf && pattern.test(`${inner}`) ? { field, text: excerpt(`${inner}`, pattern) } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function isWhole(fields: SearchedFields, whole: string): boolean {

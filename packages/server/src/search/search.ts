@@ -5,7 +5,7 @@ import type { Page, Store } from '@svc-simulator/store/store.ts';
 import type { CallLog } from '../calls/call-log.ts';
 import { presentedCall } from '../calls/presented-call.ts';
 import type { Runtime } from '../runtime.ts';
-import { excerpt, hitIn, type Words } from './search-words.ts';
+import { hitIn, standsWithin, type Words } from './search-words.ts';
 import { type SearchedRecordKind, searchedRecords } from './searched-records.ts';
 
 export interface SearchQuery {
@@ -139,7 +139,7 @@ function searchCalls(calls: CallLog, accountId: string, query: SearchQuery): Fou
   return { found: found.length, next_cursor: nextCursor, items: found.slice(0, limit) };
 }
 
-/** Of an event, its type and all that it tells is searched, as JSON. */
+/** Of an event, its type and all that it tells is searched, as JSON; what is shown is the value in which the word stands. */
 async function searchEvents(store: Store, accountId: string, query: SearchQuery): Promise<Found> {
   const { words, from, until, limit, cursor = '' } = query;
   const { items, nextCursor } = await store.trace.page(accountId, {
@@ -150,14 +150,12 @@ async function searchEvents(store: Store, accountId: string, query: SearchQuery)
   });
   const found = items.flatMap(({ id, type, sessionId, json }): FoundItem[] => {
     if (!words.all.every(({ pattern }) => pattern.test(json))) return [];
-    const { at }: { readonly at: string } = JSON.parse(json);
+    const { at, data }: { readonly at: string; readonly data?: unknown } = JSON.parse(json);
     const atMs = Date.parse(at);
     if (atMs < from || atMs >= until) return [];
     const [{ pattern } = { pattern: /$/ }] = words.all;
-    const text = excerpt(json, pattern);
-    return [
-      { id: String(id), session_id: sessionId ?? null, title: type, state: null, at, field: 'data', text },
-    ];
+    const where = standsWithin(data, pattern) ?? { field: 'type', text: type };
+    return [{ id: String(id), session_id: sessionId ?? null, title: type, state: null, at, ...where }];
   });
   return { found: found.length, next_cursor: nextCursor, items: found.slice(0, limit) };
 }

@@ -1,10 +1,14 @@
-import { SEARCH_LIMIT, type SearchedKind, searchedKinds } from '@svc-simulator/contract';
+import { isNameOf, SEARCH_LIMIT, type SearchedKind, searchedKinds } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { FoundGroup, FoundItem } from '@svc-simulator/server/search/search.ts';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { Tag } from '../parts/tag.tsx';
+import { EventText } from '../parts/event-line.tsx';
+import type { EventView } from '../parts/event-line-data.ts';
 import { Time } from '../parts/time.tsx';
+import { statusTones } from '../parts/wire-words.ts';
+import { SessionTag } from '../sessions/session-tag.tsx';
+import { fieldWord, stateWord, valueWord } from './found-words.ts';
 import { searchTexts } from './texts.ts';
 
 interface SearchProps {
@@ -18,10 +22,14 @@ interface SearchProps {
   };
   /** Undefined when nothing is looked for. */
   readonly groups: readonly FoundGroup[] | undefined;
+  /** Of the first word: what it finds is marked. */
+  readonly pattern: RegExp | undefined;
+  /** By their ids, those that were found. */
+  readonly events: ReadonlyMap<string, EventView>;
 }
 
 /** What was found, by kind. */
-export function SearchPage({ lang, url, asked, groups }: SearchProps) {
+export function SearchPage({ lang, url, asked, groups, ...how }: SearchProps) {
   const texts = searchTexts(lang);
   const { text, kind, from, until } = asked;
   return (
@@ -71,20 +79,18 @@ export function SearchPage({ lang, url, asked, groups }: SearchProps) {
       {groups === undefined && <EmptyState title={texts.emptyTitle} text={texts.emptyText} />}
       {groups?.length === 0 && <EmptyState title={texts.noneTitle} text={texts.noneText} />}
       {groups?.map((group) => (
-        <Group lang={lang} url={url} group={group} isAlone={kind !== undefined} />
+        <Group lang={lang} url={url} group={group} isAlone={kind !== undefined} {...how} />
       ))}
     </>
   );
 }
 
-interface GroupProps {
-  readonly lang: Language;
-  readonly url: URL;
+interface GroupProps extends Pick<SearchProps, 'lang' | 'url' | 'pattern' | 'events'> {
   readonly group: FoundGroup;
   readonly isAlone: boolean;
 }
 
-function Group({ lang, url, group, isAlone }: GroupProps) {
+function Group({ lang, url, group, isAlone, pattern, events }: GroupProps) {
   const texts = searchTexts(lang);
   const { kind, found, items, next_cursor: older } = group;
   return (
@@ -95,7 +101,13 @@ function Group({ lang, url, group, isAlone }: GroupProps) {
       </div>
       <ul class="found">
         {items.map((item) => (
-          <Item kind={kind} item={item} />
+          <Item
+            lang={lang}
+            kind={kind}
+            item={item}
+            pattern={pattern}
+            event={kind === 'event' ? events.get(item.id) : undefined}
+          />
         ))}
       </ul>
       <p class="row small">
@@ -113,9 +125,16 @@ function Group({ lang, url, group, isAlone }: GroupProps) {
   );
 }
 
-function Item({ kind, item }: { readonly kind: SearchedKind; readonly item: FoundItem }) {
+interface ItemProps extends Pick<SearchProps, 'lang' | 'pattern'> {
+  readonly kind: SearchedKind;
+  readonly item: FoundItem;
+  readonly event: EventView | undefined;
+}
+
+function Item({ lang, kind, item, pattern, event }: ItemProps) {
   const path = pathOf(kind, item);
-  const { title, id, state, at, field, text } = item;
+  const { id, state, at, field, text } = item;
+  const title = event ? <EventText lang={lang} event={event} /> : item.title;
   return (
     <li>
       <p class="spread">
@@ -127,22 +146,42 @@ function Item({ kind, item }: { readonly kind: SearchedKind; readonly item: Foun
           <strong class="clamp">{title}</strong>
         )}
         <span class="tags">
-          {state && <Tag tone="plain" text={state} />}
+          {state && (
+            <SessionTag
+              tone={kind === 'session' && isNameOf(statusTones, state) ? statusTones[state] : 'plain'}
+              word={stateWord(kind, state, lang)}
+              wire={state}
+            />
+          )}
           <span class="soft small">
             <Time atMs={Date.parse(at)} />
           </span>
         </span>
       </p>
       <p class="soft small clamp">
-        {title !== id && <code>{id}</code>}
-        {text !== title && text !== id && (
+        {item.title !== id && !event && <code>{id}</code>}
+        {text !== item.title && text !== id && (
           <>
             {' '}
-            {field}: {text}
+            {fieldWord(field, lang)}: <Marked text={valueWord(kind, field, text, lang)} pattern={pattern} />
           </>
         )}
       </p>
     </li>
+  );
+}
+
+/** A text with what was looked for in it marked. */
+function Marked({ text, pattern }: { readonly text: string; readonly pattern: RegExp | undefined }) {
+  const found = pattern?.exec(text);
+  if (!found) return <>{text}</>;
+  const end = found.index + found[0].length;
+  return (
+    <>
+      {text.slice(0, found.index)}
+      <mark>{found[0]}</mark>
+      {text.slice(end)}
+    </>
   );
 }
 

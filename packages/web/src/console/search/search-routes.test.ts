@@ -15,7 +15,7 @@ it('shows what was found by kind, each with the way to it', async () => {
   const id = await sim.button(account, { identifier: 'Pedido 77', description: 'Pan de jamón' });
   const { html } = await search({ q: 'jamon' });
   expect(html).toContain(`href="/console/sessions/${id}">Pedido 77</a>`);
-  expect(html).toContain('description: Pan de jamón');
+  expect(html).toContain('Description: Pan de <mark>jamón</mark>');
   expect(html).toContain('Events of the trace');
   expect((await search({ q: 'jamon', kind: 'partner' })).html).toContain('Nothing has all of these words');
   expect((await search({ q: 'jamon', from: '2099-01-01' })).html).toContain('Nothing has all of these words');
@@ -29,6 +29,21 @@ it('goes to a session by its whole id, and to no other account’s', async () =>
   expect([found.status, found.location]).toEqual([303, `/console/sessions/${id}`]);
   const foreign = await sim.button(await sim.account());
   expect((await search({ q: foreign })).html).toContain('Nothing has all of these words');
+});
+
+it('says states and fields in the words of the reader, and events as sentences', async () => {
+  const { sim, account, browser } = visit;
+  await sim.button(account, { identifier: 'Palabras', description: 'Arepas' });
+  const spanish = async (q: string) => (await browser.get(`/console/search?q=${q}&lang=es`)).html;
+  const html = await spanish('arepas');
+  expect(html).toContain('<span class="tag wait">pendiente<code>pending</code></span>');
+  expect(html).toContain('Descripción: <mark>Arepas</mark>');
+  const events = await spanish('palabras&kind=event');
+  expect(events).toContain('<span class="event-title">Sesión creada</span>');
+  expect(events).toContain('Identificador: <mark>Palabras</mark>');
+  expect(events).not.toContain('{&quot;');
+  expect(await spanish('pending')).toContain('Estado: pendiente');
+  await browser.get('/console?lang=en');
 });
 
 it('stands on every page as a form that works without a script', async () => {

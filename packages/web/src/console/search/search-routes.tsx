@@ -1,9 +1,11 @@
 import { instantOf, SEARCH_LIMIT, searchedKinds } from '@svc-simulator/contract';
-import { searchAccount } from '@svc-simulator/server/search/search.ts';
+import { type FoundGroup, searchAccount } from '@svc-simulator/server/search/search.ts';
 import { wordsIn } from '@svc-simulator/server/search/search-words.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
+import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
+import { type EventView, readEvent } from '../parts/event-line-data.ts';
 import { SearchPage } from './search-page.tsx';
 import { searchTexts } from './texts.ts';
 
@@ -40,8 +42,27 @@ async function searchPage({ services, account, lang, url }: PageCall): Promise<P
     title: searchTexts(lang).title,
     area: null,
     live: null,
-    body: <SearchPage lang={lang} url={url} asked={{ text, kind, from, until }} groups={groups} />,
+    body: (
+      <SearchPage
+        lang={lang}
+        url={url}
+        asked={{ text, kind, from, until }}
+        pattern={words?.all[0]?.pattern}
+        groups={groups}
+        events={await eventsIn(groups, (id) => runtime.store.trace.get(account.id, id))}
+      />
+    ),
   };
+}
+
+/** The events that were found, by their ids: what they say of themselves takes all that they tell. */
+async function eventsIn(
+  groups: readonly FoundGroup[] = [],
+  read: (id: number) => Promise<StoredEvent | undefined>,
+): Promise<ReadonlyMap<string, EventView>> {
+  const items = groups.find(({ kind }) => kind === 'event')?.items ?? [];
+  const events = await Promise.all(items.map(({ id }) => read(Number(id))));
+  return new Map(events.flatMap((event) => (event ? [[String(event.id), readEvent(event)]] : [])));
 }
 
 function dayOf(text: string): string {
