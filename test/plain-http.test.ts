@@ -44,7 +44,7 @@ describe('over plain http on a network', () => {
     await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}/console/receivers`);
     const button = page.locator('[data-copy]').first();
     await button.click();
-    const wanted = await button.getAttribute('data-copy');
+    const wanted = await page.locator('.code-block code').first().textContent();
     expect(await page.evaluate('String(getSelection())')).toBe(wanted);
     await expect.poll(() => button.textContent()).toContain('Copied');
   });

@@ -42,7 +42,7 @@ describe('the overview', () => {
       const browser = new TestBrowser(own.url);
       await browser.post('/console/login', { short_name, password });
       const { html } = await browser.get('/console');
-      expect(html).toContain('data-copy="npx svc-simulator session create"');
+      expect(html).toContain('<code>npx svc-simulator session create</code>');
       expect(html).not.toContain('SIM_TOKEN');
     } finally {
       await own.close();

@@ -1,16 +1,16 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { textsOf } from '../texts.ts';
 
-interface CopyProps {
+interface ButtonProps {
   readonly lang: Language;
-  /** What is copied. */
-  readonly text: string;
+  /** What is copied; without it, the code beside the button: a page has no room for everything twice. */
+  readonly text?: string;
   /** What it is, for screen readers: "Copy: webhook secret". */
   readonly what: string;
 }
 
 /** A button that copies a text. Without JavaScript there is none: the text itself can be marked. */
-export function CopyButton({ lang, text, what }: CopyProps) {
+export function CopyButton({ lang, text = '', what }: ButtonProps) {
   const { copy } = textsOf(lang).kit;
   return (
     <button type="button" class="quiet copy" data-copy={text} data-copied={copy.done} hidden>
@@ -20,7 +20,8 @@ export function CopyButton({ lang, text, what }: CopyProps) {
   );
 }
 
-interface CodeProps extends CopyProps {
+interface CodeProps extends ButtonProps {
+  readonly text: string;
   readonly wrap?: boolean;
   /** With a name of its own in the page, a box keeps its scroll position and the focus while the page stays up to date. */
   readonly id?: string;
@@ -41,7 +42,7 @@ export function CodeBlock({ lang, text, what, wrap = true, id }: CodeProps) {
           <code>{text}</code>
         </pre>
       </section>
-      <CopyButton lang={lang} text={text} what={what} />
+      <CopyButton lang={lang} what={what} />
     </div>
   );
 }

@@ -28,7 +28,7 @@ describe('the page of receivers', () => {
       ['fail', 500],
       ['captura', 200],
     ]) {
-      expect(html).toContain(`data-copy="${sim.url}${hook(`${name}`)}"`);
+      expect(html).toContain(`<code>${sim.url}${hook(`${name}`)}</code>`);
       expect(html).toContain(`answers ${status}`);
     }
     expect(html.match(/answers 500/g)).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('the page of receivers', () => {
   it('makes the address of a receiver that answers what one says, and shows any text as text', async () => {
     const query = new URLSearchParams({ answer_status: '503', fail_times: '2', answer_body: '"><b>' });
     const { html } = await browser.get(`/console/receivers?${query}`);
-    const [, address = ''] = /data-copy="([^"]*captura\?[^"]*)"/.exec(html) ?? [];
+    const [, address = ''] = /<code>([^<]*captura\?[^<]*)</.exec(html) ?? [];
     expect(html).toContain('value="&quot;&gt;&lt;b&gt;"');
     const url = address.replaceAll('&amp;', '&');
     const answers: number[] = [];

@@ -1,6 +1,6 @@
 const SAID_MS = 1500;
 
-/** Buttons that copy what their `data-copy` holds, and those that print the page. */
+/** Buttons that copy what their `data-copy` holds, or else the code beside them, and those that print the page. */
 export function followButtons(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -11,7 +11,8 @@ export function followButtons(): void {
 }
 
 async function copy(button: HTMLElement) {
-  const { copy: text = '', copied = '' } = button.dataset;
+  const { copied = '' } = button.dataset;
+  const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
     // Over plain http browsers give pages no clipboard: the text is marked, and copied as a key press would where that still works.
