@@ -1,4 +1,4 @@
-import { SEARCH_LIMIT } from '@svc-simulator/contract';
+import { isNameOf, SEARCH_LIMIT } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
@@ -108,7 +108,7 @@ interface ConsoleParts {
 export function renderConsolePage({ lang, account, url, script, page }: ConsoleParts): string {
   const texts = textsOf(lang);
   const done = url.searchParams.get('done');
-  const notice = done !== null && Object.hasOwn(texts.notices, done) ? texts.notices[done] : undefined;
+  const notice = done !== null && isNameOf(texts.notices, done) ? texts.notices[done] : undefined;
   const live = page.live === undefined ? '/console/live' : page.live;
   const body = (
     <div class="console">

@@ -1,10 +1,9 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { ErrorTexts } from './error-texts.ts';
 import type { Area, ConsolePage } from './page-call.ts';
 import { textsOf } from './texts.ts';
 
 /** What stands on a page that could not be shown: what is wrong, and the way on. */
-export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
+export function ErrorBody({ texts }: { readonly texts: ReturnType<typeof textsOf>['errors'][404] }) {
   return (
     <section class="lonely">
       <h1>{texts.title}</h1>

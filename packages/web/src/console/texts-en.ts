@@ -1,7 +1,7 @@
-import type { Texts } from './texts-es.ts';
+import type { spanish } from './texts-es.ts';
 
 /** What the console's pages share, in English. */
-export const english: Texts = {
+export const english: typeof spanish = {
   frame: {
     live: 'Live',
     notLive: 'Not connected',
@@ -70,6 +70,7 @@ export const english: Texts = {
     account_reset: 'The account is as new.',
   },
   kit: {
+    command: 'Command',
     copy: { label: 'Copy', done: 'Copied' },
     pager: {
       label: 'Pages',

@@ -1,26 +1,5 @@
-import type { ErrorTexts } from './error-texts.ts';
-import type { Area } from './page-call.ts';
-
 /** What the console's pages share, in Spanish, its first language. Its shape is what every other language must have. */
-export interface Texts {
-  readonly frame: Readonly<
-    Record<'live' | 'notLive' | 'logOut' | 'find' | 'skip' | 'navigation' | 'reference', string>
-  >;
-  readonly clock: Readonly<Record<'notBefore', string>>;
-  readonly areas: Readonly<Record<Area, string>>;
-  /** What a page says after a change, by the name in its address. */
-  readonly notices: Readonly<Record<string, string>>;
-  readonly kit: {
-    readonly copy: Readonly<Record<'label' | 'done', string>>;
-    readonly pager: Readonly<Record<'label' | 'first' | 'previous' | 'next' | 'size', string>> & {
-      /** Which rows are shown; `total` is undefined where nobody has counted them. */
-      readonly rows: (from: number, to: number, total: string | undefined) => string;
-    };
-  };
-  readonly errors: Readonly<Record<403 | 404 | 500 | 503, ErrorTexts>>;
-}
-
-export const spanish: Texts = {
+export const spanish = {
   frame: {
     live: 'En vivo',
     notLive: 'Sin conexión',
@@ -89,6 +68,7 @@ export const spanish: Texts = {
     account_reset: 'La cuenta está como nueva.',
   },
   kit: {
+    command: 'Orden',
     copy: { label: 'Copiar', done: 'Copiado' },
     pager: {
       label: 'Páginas',
@@ -96,7 +76,9 @@ export const spanish: Texts = {
       previous: 'Anteriores',
       next: 'Siguientes',
       size: 'Filas',
-      rows: (from, to, total) => (total === undefined ? `${from}–${to}` : `${from}–${to} de ${total}`),
+      /** Which rows are shown; `total` is undefined where nobody has counted them. */
+      rows: (from: number, to: number, total: string | undefined) =>
+        total === undefined ? `${from}–${to}` : `${from}–${to} de ${total}`,
     },
   },
   errors: {

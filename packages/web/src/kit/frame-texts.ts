@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from './bilingual.ts';
 
 const spanish = {
   brand: 'svc pagos',
@@ -15,6 +15,4 @@ const english: typeof spanish = {
 };
 
 /** The texts around every page, in one language. */
-export function frameTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const frameTexts = bilingual(spanish, english);

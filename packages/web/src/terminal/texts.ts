@@ -1,13 +1,11 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../kit/bilingual.ts';
 import { english } from './texts-en.ts';
 import { spanish, type Texts } from './texts-es.ts';
 
 export type { Texts };
 
 /** Every text of the virtual terminal in one language. */
-export function textsOf(lang: Language): Texts {
-  return lang === 'en' ? english : spanish;
-}
+export const textsOf = bilingual(spanish, english);
 
 export type ScriptTexts = ReturnType<typeof scriptTextsOf>;
 

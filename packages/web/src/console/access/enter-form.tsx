@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Action } from '../parts/submit.tsx';
 import { accessTexts } from './texts.ts';
 
 interface EnterProps {
@@ -15,11 +16,7 @@ export function EnterForm({ lang, url, shortName }: EnterProps) {
     <section class="panel access">
       <h1>{accessTexts(lang).logIn.title}</h1>
       <p class="soft">{texts.lead(shortName)}</p>
-      <form method="post" action={`${url.pathname}${url.search}`}>
-        <button type="submit" class="button primary">
-          {texts.submit(shortName)}
-        </button>
-      </form>
+      <Action to={`${url.pathname}${url.search}`} kind="primary" text={texts.submit(shortName)} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { Notice } from '../parts/notice.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { accessTexts } from './texts.ts';
 
@@ -53,9 +54,7 @@ export function LogInForm({ lang, next, hasDemo, shortName, refused, isOneTime }
             required
           />
         )}
-        <button type="submit" class="button primary">
-          {texts.submit}
-        </button>
+        <Submit kind="primary" text={texts.submit} />
       </form>
       <p class="aside">
         {texts.noAccount} <a href="/console/register">{texts.register}</a>
@@ -112,13 +111,10 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
           label={texts.classCode}
           value={values.class_code}
           maxlength={500}
-          autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
         />
-        <button type="submit" class="button primary">
-          {texts.submit}
-        </button>
+        <Submit kind="primary" text={texts.submit} />
       </form>
       <p class="aside">
         {texts.hasAccount} <a href="/console/login">{texts.logIn}</a>

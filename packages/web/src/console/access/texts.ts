@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   tooOften: (seconds: number) =>
@@ -108,6 +108,4 @@ const english: typeof spanish = {
   },
 };
 
-export function accessTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const accessTexts = bilingual(spanish, english);

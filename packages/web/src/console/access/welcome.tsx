@@ -2,6 +2,7 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { accessTexts } from './texts.ts';
 
 interface WelcomeProps {
@@ -16,9 +17,7 @@ export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
   const texts = accessTexts(lang).welcome;
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-      </header>
+      <PageHead title={texts.title} />
       <Notice kind="warn" text={texts.once} />
       <section class="panel stack">
         <h2>{texts.apiToken}</h2>

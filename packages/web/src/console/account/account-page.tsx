@@ -1,7 +1,10 @@
 import type { Quotas } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Usage } from '@svc-simulator/store/store.ts';
+import { FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { accountTexts } from './texts.ts';
 
@@ -30,13 +33,11 @@ export function AccountForms({ lang, faults, room }: AccountFormsProps) {
   const texts = accountTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
+      <PageHead title={texts.title}>
         <a href="/console/settings">{texts.back}</a>
-      </header>
+      </PageHead>
       {faults.whole && <Notice kind="danger" text={faults.whole} />}
-      <section class="panel stack" aria-labelledby="password-heading">
-        <h2 id="password-heading">{texts.password}</h2>
+      <Panel title={texts.password} name="password">
         <p>{texts.passwordLead}</p>
         <form method="post" action="/console/account/password" class="stack">
           <TextField
@@ -59,15 +60,12 @@ export function AccountForms({ lang, faults, room }: AccountFormsProps) {
             required
           />
           <p>
-            <button type="submit" class="button primary">
-              {texts.save}
-            </button>
+            <Submit kind="primary" text={texts.save} />
           </p>
         </form>
-      </section>
+      </Panel>
       {room && <RoomLeft lang={lang} room={room} />}
-      <section class="panel stack" aria-labelledby="delete-heading">
-        <h2 id="delete-heading">{texts.remove}</h2>
+      <Panel title={texts.remove} name="delete">
         <p>{texts.removeLead}</p>
         <form method="post" action="/console/account/delete" class="stack">
           <TextField
@@ -84,12 +82,10 @@ export function AccountForms({ lang, faults, room }: AccountFormsProps) {
             </label>
           </p>
           <p>
-            <button type="submit" class="button danger">
-              {texts.removeButton}
-            </button>
+            <Submit kind="danger" text={texts.removeButton} />
           </p>
         </form>
-      </section>
+      </Panel>
     </>
   );
 }
@@ -99,19 +95,16 @@ function RoomLeft({ lang, room }: { readonly lang: Language; readonly room: Room
   const { quotas, sessions, bytes, streams } = room;
   const mib = (bytes / 2 ** 20).toFixed(1);
   return (
-    <section class="panel stack" aria-labelledby="room-heading">
-      <h2 id="room-heading">{texts.room}</h2>
+    <Panel title={texts.room} name="room">
       <p>{texts.roomLead}</p>
-      <dl class="facts">
-        <dt>{texts.sessions}</dt>
-        <dd>{texts.of(String(sessions), String(quotas.sessions))}</dd>
-        <dt>{texts.stored}</dt>
-        <dd>{texts.of(`${mib} MiB`, `${quotas.stored_mib} MiB`)}</dd>
-        <dt>{texts.streams}</dt>
-        <dd>{texts.of(String(streams), String(quotas.streams))}</dd>
-        <dt>{texts.public}</dt>
-        <dd>{texts.publicPace(quotas.public_per_minute, quotas.public_mib_per_day)}</dd>
-      </dl>
-    </section>
+      <FactList
+        facts={[
+          [texts.sessions, texts.of(String(sessions), String(quotas.sessions))],
+          [texts.stored, texts.of(`${mib} MiB`, `${quotas.stored_mib} MiB`)],
+          [texts.streams, texts.of(String(streams), String(quotas.streams))],
+          [texts.public, texts.publicPace(quotas.public_per_minute, quotas.public_mib_per_day)],
+        ]}
+      />
+    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Tu cuenta',
@@ -57,6 +57,4 @@ const english: typeof spanish = {
   tooOften: 'Too many attempts. Wait a little and try again.',
 };
 
-export function accountTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const accountTexts = bilingual(spanish, english);

@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   deliveries: 'Entregas por resultado',
@@ -34,6 +34,4 @@ const english: typeof spanish = {
   none: '—',
 };
 
-export function chartTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const chartTexts = bilingual(spanish, english);

@@ -2,6 +2,7 @@ import { type ClassRecord, practiceGroups, practices, type TraineeProgress } fro
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
 import { Summary, TotalsRow, TraineeRow } from './board-parts.tsx';
 import { ClassActions, type GivenPassword } from './class-actions.tsx';
@@ -23,17 +24,20 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
   const texts = classTexts(lang).board;
   return (
     <div class="board">
-      <header class="page-head">
-        <h1 class="clamp" title={classRecord.title}>
-          {classRecord.title}
-        </h1>
+      <PageHead
+        title={
+          <span class="clamp" title={classRecord.title}>
+            {classRecord.title}
+          </span>
+        }
+      >
         <div class="row">
           <a href="/console/classes">{texts.back}</a>
           <a class="button" href={`/console/classes/${classRecord.id}/progress.csv`} download>
             {texts.csv}
           </a>
         </div>
-      </header>
+      </PageHead>
       {classRecord.closedAt === undefined ? (
         <Invitation lang={lang} code={classRecord.joinCode} invitation={invitation} />
       ) : (

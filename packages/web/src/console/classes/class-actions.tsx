@@ -2,6 +2,7 @@ import type { ClassRecord, TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Submit, type SubmitProps } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { classTexts } from './texts.ts';
 
@@ -36,15 +37,15 @@ export function ClassActions({ lang, classRecord, trainees, given, refused }: Cl
         <summary>{texts.title}</summary>
         <form method="post" action={action} class="row">
           <TextField name="title" label={texts.name} value={classRecord.title} maxlength={500} required />
-          <Do what="rename" label={texts.rename} />
+          <Do what="rename" text={texts.rename} />
         </form>
         <form method="post" action={action} class="row">
           {classRecord.closedAt === undefined ? (
-            <Do what="close" label={texts.close} />
+            <Do what="close" text={texts.close} />
           ) : (
-            <Do what="open" label={texts.open} />
+            <Do what="open" text={texts.open} />
           )}
-          <Do what="new_code" label={texts.newCode} />
+          <Do what="new_code" text={texts.newCode} />
         </form>
         {trainees.length > 0 && (
           <form method="post" action={action} class="row">
@@ -54,8 +55,8 @@ export function ClassActions({ lang, classRecord, trainees, given, refused }: Cl
                 <option value={name}>{name}</option>
               ))}
             </select>
-            <Do what="reset_password" label={texts.resetPassword} />
-            <Do what="remove" label={texts.remove} kind="danger" />
+            <Do what="reset_password" text={texts.resetPassword} />
+            <Do what="remove" text={texts.remove} kind="danger" />
           </form>
         )}
       </details>
@@ -63,16 +64,6 @@ export function ClassActions({ lang, classRecord, trainees, given, refused }: Cl
   );
 }
 
-interface DoProps {
-  readonly what: string;
-  readonly label: string;
-  readonly kind?: 'danger';
-}
-
-function Do({ what, label, kind }: DoProps) {
-  return (
-    <button type="submit" name="do" value={what} class={kind ? `button ${kind}` : 'button'}>
-      {label}
-    </button>
-  );
+function Do({ what, ...button }: Pick<SubmitProps, 'text' | 'kind'> & { readonly what: string }) {
+  return <Submit name="do" value={what} {...button} />;
 }

@@ -1,7 +1,9 @@
 import type { ClassRecord } from '@svc-simulator/core';
 import type { Membership } from '@svc-simulator/server/classes/membership.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Action, Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Time } from '../parts/time.tsx';
 import { classTexts } from './texts.ts';
@@ -29,18 +31,14 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
   const texts = classTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       <div class="columns even">
         <section class="panel stack" id="mine">
           {membership ? <Mine lang={lang} membership={membership} /> : <h2>{texts.mine.title}</h2>}
           <p class={membership ? 'hint' : 'soft'}>{membership ? texts.mine.move : texts.mine.none}</p>
           <JoinForm lang={lang} {...(fault?.field === 'class_code' && fault)} />
         </section>
-        <section class="panel stack" id="own">
-          <h2>{texts.own.title}</h2>
+        <Panel title={texts.own.title} name="own">
           {own.length === 0 ? (
             <p class="soft">{texts.own.none}</p>
           ) : (
@@ -52,7 +50,7 @@ export function Classes({ lang, url, membership, own, nextCursor, fault }: Class
           )}
           <Pager lang={lang} url={url} nextCursor={nextCursor} />
           <CreateForm lang={lang} {...(fault?.field === 'title' && fault)} />
-        </section>
+        </Panel>
       </div>
     </>
   );
@@ -64,11 +62,7 @@ function Mine({ lang, membership }: { readonly lang: Language; readonly membersh
     <>
       <div class="spread">
         <h2>{texts.title}</h2>
-        <form method="post" action="/console/classes/leave">
-          <button type="submit" class="quiet">
-            {texts.leave}
-          </button>
-        </form>
+        <Action to="/console/classes/leave" kind="quiet" text={texts.leave} />
       </div>
       <p class="class-title clamp" title={membership.classRecord.title}>
         {membership.classRecord.title}
@@ -91,44 +85,39 @@ interface FormProps {
 
 function JoinForm({ lang, typed, why }: FormProps) {
   const texts = classTexts(lang).mine;
-  const field = {
-    name: 'class_code',
-    hint: texts.codeHint,
-    fault: typed === undefined ? undefined : (why ?? texts.unknownCode),
-  };
   return (
     <form method="post" action="/console/classes/join" class="one-field">
       <TextField
-        {...field}
+        name="class_code"
         label={texts.code}
+        hint={texts.codeHint}
+        fault={typed === undefined ? undefined : (why ?? texts.unknownCode)}
         class="mono"
         value={typed}
         maxlength={500}
-        autocomplete="off"
         autocapitalize="characters"
         spellcheck={false}
         required
       />
-      <button type="submit" class="button">
-        {texts.join}
-      </button>
+      <Submit text={texts.join} />
     </form>
   );
 }
 
 function CreateForm({ lang, typed }: FormProps) {
   const texts = classTexts(lang).own;
-  const field = {
-    name: 'title',
-    hint: texts.nameHint,
-    fault: typed === undefined ? undefined : texts.nameFault,
-  };
   return (
     <form method="post" action="/console/classes" class="one-field">
-      <TextField {...field} label={texts.name} value={typed} maxlength={500} autocomplete="off" required />
-      <button type="submit" class="button">
-        {texts.create}
-      </button>
+      <TextField
+        name="title"
+        label={texts.name}
+        hint={texts.nameHint}
+        fault={typed === undefined ? undefined : texts.nameFault}
+        value={typed}
+        maxlength={500}
+        required
+      />
+      <Submit text={texts.create} />
     </form>
   );
 }

@@ -52,7 +52,7 @@ describe('the pages of classes', () => {
 
   it('make a class, and show its code and its link at once', async () => {
     const { id, code, html } = await create('Integradores');
-    expect(html).toContain('<h1 class="clamp" title="Integradores">Integradores</h1>');
+    expect(html).toContain('<span class="clamp" title="Integradores">Integradores</span></h1>');
     expect(html).toContain(`${sim.url}/console/register?class_code=${code}`);
     expect(html).toContain('Todavía no hay nadie');
     const list = (await trainer.get('/console/classes')).html;

@@ -12,7 +12,7 @@ import { joinClass, leaveClass, membershipOf } from '@svc-simulator/server/class
 import { accountTexts } from '../account/texts.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { readEvent } from '../parts/event-line-data.ts';
+import { readEvent } from '../trace/event-line-data.ts';
 import { boardVersion } from './board-feed.ts';
 import { boardOrders } from './board-order.ts';
 import { Board } from './board-page.tsx';

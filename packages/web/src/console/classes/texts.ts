@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Clase',
@@ -164,6 +164,4 @@ const english: typeof spanish = {
   },
 };
 
-export function classTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const classTexts = bilingual(spanish, english);

@@ -1,4 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { PageHead, Panel } from '../parts/page-head.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { classTexts } from './texts.ts';
 
@@ -27,11 +29,9 @@ export function TraineePage({ lang, classId, name, events, type: wanted }: Train
   const own = `/console/classes/${classId}?trainee=${encodeURIComponent(name)}`;
   return (
     <>
-      <header class="page-head">
-        <h1 class="clamp">{name}</h1>
+      <PageHead title={<span class="clamp">{name}</span>} lead={texts.lead(events.length)}>
         <a href={`/console/classes/${classId}`}>{texts.back}</a>
-        <p class="lead">{texts.lead(events.length)}</p>
-      </header>
+      </PageHead>
       {events.length === 0 ? (
         <p class="soft">{texts.none}</p>
       ) : (
@@ -49,33 +49,22 @@ export function TraineePage({ lang, classId, name, events, type: wanted }: Train
               ))}
             </ol>
           </section>
-          <section class="panel stack">
-            <h2>{texts.byType}</h2>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.type}</th>
-                  <th scope="col" class="amount">
-                    {texts.times}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {[...counts]
-                  .sort(([, one], [, other]) => other - one)
-                  .map(([type, count]) => (
-                    <tr>
-                      <td>
-                        <a href={`${own}&type=${encodeURIComponent(type)}`}>
-                          <code>{type}</code>
-                        </a>
-                      </td>
-                      <td class="amount">{count}</td>
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </section>
+          <Panel title={texts.byType}>
+            <Table
+              rows={[...counts].sort(([, one], [, other]) => other - one)}
+              columns={[
+                {
+                  head: texts.type,
+                  cell: ([type]) => (
+                    <a href={`${own}&type=${encodeURIComponent(type)}`}>
+                      <code>{type}</code>
+                    </a>
+                  ),
+                },
+                { head: texts.times, kind: 'amount', cell: ([, count]) => count },
+              ]}
+            />
+          </Panel>
         </div>
       )}
     </>

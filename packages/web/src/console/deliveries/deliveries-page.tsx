@@ -5,10 +5,11 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { ReceiverTable } from './receiver-table.tsx';
 import type { ReceiverSum } from './receivers.ts';
@@ -39,8 +40,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
   const { state, receiver } = filter;
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
+      <PageHead title={texts.title} lead={texts.lead}>
         <form method="get" action="/console/deliveries" class="find">
           {state && <input type="hidden" name="state" value={state} />}
           <label class="unseen" for="url">
@@ -55,12 +55,9 @@ export function DeliveriesPage(props: DeliveriesProps) {
             spellcheck={false}
             value={receiver}
           />
-          <button type="submit" class="button">
-            {texts.filter}
-          </button>
+          <Submit text={texts.filter} />
         </form>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      </PageHead>
       <Resent lang={lang} url={url} />
       <section class="stack" data-live="receivers">
         {receivers.length > 0 && <ReceiverTable lang={lang} receivers={receivers} counted={counted} />}
@@ -105,13 +102,12 @@ function Nothing({ lang, isSearched, isFiltered }: NothingProps) {
   const texts = deliveriesTexts(lang);
   if (!isFiltered)
     return (
-      <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-        <CodeBlock
-          lang={lang}
-          what={texts.command}
-          text="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
-        />
-      </EmptyState>
+      <EmptyList
+        lang={lang}
+        title={texts.emptyTitle}
+        text={texts.emptyText}
+        command="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
+      />
     );
   return (
     <EmptyState title={texts.noneTitle} text={isSearched ? texts.searched : texts.noneText}>
@@ -156,9 +152,7 @@ function SendAgain({ lang, receiver }: { readonly lang: Language; readonly recei
               <option value="all">{texts.spans.all}</option>
             </select>
           </div>
-          <button type="submit" class="button primary">
-            {texts.send}
-          </button>
+          <Submit kind="primary" text={texts.send} />
         </div>
       </form>
     </details>

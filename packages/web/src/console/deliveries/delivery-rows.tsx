@@ -1,6 +1,7 @@
 import { type AccountClock, type DeliveryRecord, diagnosisTexts, machineTime } from '@svc-simulator/core';
 import type { ListedDelivery } from '@svc-simulator/server/deliveries/delivery-list.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Table } from '../parts/table.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
 import { deliveriesTexts } from './texts.ts';
@@ -25,55 +26,52 @@ export function DeliveryRows({ lang, deliveries, clock }: RowsProps) {
   const texts = deliveriesTexts(lang);
   const { columns } = texts;
   return (
-    <table class="table cards deliveries-table">
-      <thead>
-        <tr>
-          <th scope="col">{columns.webhook}</th>
-          <th scope="col">{columns.state}</th>
-          <th scope="col">{columns.answer}</th>
-          <th scope="col">{columns.cause}</th>
-          <th scope="col">{columns.emitted}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map(({ delivery, state, healedBy }) => (
-          <tr>
-            <td class="whole">
+    <Table
+      name="deliveries-table"
+      rows={deliveries}
+      columns={[
+        {
+          head: columns.webhook,
+          kind: 'whole',
+          cell: ({ delivery }) => (
+            <>
               <a class="clamp one" href={pathOf(delivery)}>
                 <code>{delivery.event}</code>
               </a>
               <span class="soft small clamp one">{delivery.url}</span>
-            </td>
-            <td data-label={columns.state}>
-              <span class="tags">
-                <Tag
-                  tone={tones[state]}
-                  text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}
-                />
-              </span>
-            </td>
-            <td data-label={columns.answer}>
-              <Answer lang={lang} delivery={delivery} />
-            </td>
-            <td data-label={columns.cause}>
-              <span>
-                <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
-                {state === 'delivered' ? texts.noCause : <a href={pathOf(delivery)}>{texts.session}</a>}
-                {healedBy !== null && (
-                  <>
-                    {' · '}
-                    <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>{texts.healedBy}</a>
-                  </>
-                )}
-              </span>
-            </td>
-            <td data-label={columns.emitted}>
-              <Time atMs={delivery.createdAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          head: columns.state,
+          cell: ({ delivery, state }) => (
+            <span class="tags">
+              <Tag
+                tone={tones[state]}
+                text={state === 'open' && delivery.attempts > 0 ? texts.retrying : texts.states[state]}
+              />
+            </span>
+          ),
+        },
+        { head: columns.answer, cell: ({ delivery }) => <Answer lang={lang} delivery={delivery} /> },
+        {
+          head: columns.cause,
+          cell: ({ delivery, state, healedBy }) => (
+            <span>
+              <DeliveryCause lang={lang} delivery={delivery} clock={clock} />{' '}
+              {state === 'delivered' ? texts.noCause : <a href={pathOf(delivery)}>{texts.session}</a>}
+              {healedBy !== null && (
+                <>
+                  {' · '}
+                  <a href={`/console/sessions/${delivery.sessionId}#d-${healedBy}`}>{texts.healedBy}</a>
+                </>
+              )}
+            </span>
+          ),
+        },
+        { head: columns.emitted, cell: ({ delivery }) => <Time atMs={delivery.createdAt} /> },
+      ]}
+    />
   );
 }
 

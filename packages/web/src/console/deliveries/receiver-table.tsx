@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Table } from '../parts/table.tsx';
 import { durationText } from '../parts/time.tsx';
 import type { ReceiverSum } from './receivers.ts';
 import { deliveriesTexts } from './texts.ts';
@@ -11,67 +12,48 @@ interface ReceiverTableProps {
 }
 
 /** What became of the latest deliveries to each receiver; each number leads to those. */
-export function ReceiverTable({ lang, receivers, counted }: ReceiverTableProps) {
+export function ReceiverTable({ lang, receivers, counted: total }: ReceiverTableProps) {
   const texts = deliveriesTexts(lang);
+  const counted = (state: 'delivered' | 'open' | 'gave_up', countOf: (sum: ReceiverSum) => number) => ({
+    head: texts.receivers.counts[state],
+    kind: 'amount' as const,
+    cell: (sum: ReceiverSum) =>
+      countOf(sum) > 0 ? (
+        <a href={addressOf(sum.address, state)}>{countOf(sum)}</a>
+      ) : (
+        <span class="soft">0</span>
+      ),
+  });
   return (
     <div class="panel stack">
       <div class="spread">
         <h2>{texts.receivers.title}</h2>
-        <p class="soft small">{texts.receivers.scope(counted)}</p>
+        <p class="soft small">{texts.receivers.scope(total)}</p>
       </div>
-      <table class="table cards receivers-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.receivers.receiver}</th>
-            <th scope="col" class="amount">
-              {texts.receivers.counts.delivered}
-            </th>
-            <th scope="col" class="amount">
-              {texts.receivers.counts.open}
-            </th>
-            <th scope="col" class="amount">
-              {texts.receivers.counts.gave_up}
-            </th>
-            <th scope="col" class="amount">
-              {texts.receivers.median}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {receivers.map(({ address, delivered, open, gaveUp, medianMs }) => (
-            <tr>
-              <td class="whole">
-                <a class="clamp" href={addressOf(address)}>
-                  {address}
-                </a>
-              </td>
-              <Count
-                label={texts.receivers.counts.delivered}
-                count={delivered}
-                href={addressOf(address, 'delivered')}
-              />
-              <Count label={texts.receivers.counts.open} count={open} href={addressOf(address, 'open')} />
-              <Count
-                label={texts.receivers.counts.gave_up}
-                count={gaveUp}
-                href={addressOf(address, 'gave_up')}
-              />
-              <td data-label={texts.receivers.median} class="amount">
-                {medianMs === null ? texts.noCause : durationText(medianMs, lang)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        name="receivers-table"
+        rows={receivers}
+        columns={[
+          {
+            head: texts.receivers.receiver,
+            kind: 'whole',
+            cell: ({ address }) => (
+              <a class="clamp" href={addressOf(address)}>
+                {address}
+              </a>
+            ),
+          },
+          counted('delivered', ({ delivered }) => delivered),
+          counted('open', ({ open }) => open),
+          counted('gave_up', ({ gaveUp }) => gaveUp),
+          {
+            head: texts.receivers.median,
+            kind: 'amount',
+            cell: ({ medianMs }) => (medianMs === null ? texts.noCause : durationText(medianMs, lang)),
+          },
+        ]}
+      />
     </div>
-  );
-}
-
-function Count({ label, count, href }: Readonly<{ label: string; count: number; href: string }>) {
-  return (
-    <td data-label={label} class="amount">
-      {count > 0 ? <a href={href}>{count}</a> : <span class="soft">0</span>}
-    </td>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { DeliveryStateName } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const states: Readonly<Record<DeliveryStateName, string>> = {
   open: 'en camino',
@@ -54,7 +54,6 @@ const spanish = {
   },
   emptyTitle: 'Todavía no se envió nada',
   emptyText: 'Las entregas aparecen con la primera sesión que tenga una webhook_url:',
-  command: 'Orden',
   noneTitle: 'No hay ninguna entrega así',
   noneText: 'Los filtros esconden las demás.',
   searched: 'En las 5 000 que se miraron no hay ninguna así; sigue con las más viejas.',
@@ -112,13 +111,10 @@ const english: typeof spanish = {
   },
   emptyTitle: 'Nothing has been sent yet',
   emptyText: 'Deliveries come with the first session that has a webhook_url:',
-  command: 'Command',
   noneTitle: 'No delivery is like that',
   noneText: 'The filters hide the others.',
   searched: 'Among the 5 000 that were looked at there is none; go on with older ones.',
   clear: 'Take the filters away',
 };
 
-export function deliveriesTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const deliveriesTexts = bilingual(spanish, english);

@@ -1,3 +1,4 @@
+import { Action, type ActionProps } from '../parts/submit.tsx';
 /** What a button of the page asks for. */
 export type Asked =
   | 'api_token'
@@ -6,18 +7,7 @@ export type Asked =
   | 'new_webhook_secret'
   | 'new_webhook_secret_with_grace';
 
-interface AskProps {
-  readonly what: Asked;
-  readonly label: string;
-  readonly kind?: 'danger';
-}
-
-export function Ask({ what, label, kind }: AskProps) {
-  return (
-    <form method="post" action="/console/keys">
-      <button type="submit" name="show" value={what} class={kind ? `button ${kind}` : 'button'}>
-        {label}
-      </button>
-    </form>
-  );
+/** A button of the page that asks for it. */
+export function Ask({ what, ...button }: Pick<ActionProps, 'text' | 'kind'> & { readonly what: Asked }) {
+  return <Action to="/console/keys" name="show" value={what} {...button} />;
 }

@@ -4,7 +4,9 @@ import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { fromCursor } from '../parts/cursor.ts';
+import { FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { Ask } from './ask.tsx';
 import { signatureCheck } from './signature-check.ts';
@@ -35,10 +37,7 @@ export async function keysPage(call: PageCall, shown: Shown | null): Promise<Con
     live: null,
     body: (
       <>
-        <header class="page-head">
-          <h1>{texts.title}</h1>
-          <p class="lead">{texts.lead}</p>
-        </header>
+        <PageHead title={texts.title} lead={texts.lead} />
         <div class="columns even">
           <div class="stack keys">
             <ApiToken lang={lang} account={account} shown={shown} />
@@ -71,36 +70,36 @@ function ApiToken({ lang, account, shown }: KeyProps) {
   const texts = keysTexts(lang).apiToken;
   const { tokenHint, createdAt, revokedAt } = account.key;
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title}>
       <p>{texts.opens}</p>
       <CodeBlock lang={lang} text={texts.header} what={texts.headerName} />
-      <dl class="facts">
-        <div>
-          <dt>{texts.first}</dt>
-          <dd>
-            <code>{tokenHint}</code> · <Time atMs={createdAt} />
-            {revokedAt !== undefined && (
-              <>
-                {' · '}
-                {texts.revoked} <Time atMs={revokedAt} />
-              </>
-            )}
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [
+            texts.first,
+            <>
+              <code>{tokenHint}</code> · <Time atMs={createdAt} />
+              {revokedAt !== undefined && (
+                <>
+                  {' · '}
+                  {texts.revoked} <Time atMs={revokedAt} />
+                </>
+              )}
+            </>,
+          ],
+        ]}
+      />
       <p class="hint">{texts.kept}</p>
       {shown?.kind === 'api_token' && <Fresh lang={lang} name={texts.title} token={shown.token} />}
-      <Ask what="api_token" label={texts.make} />
-    </section>
+      <Ask what="api_token" text={texts.make} />
+    </Panel>
   );
 }
 
 function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
   const texts = keysTexts(lang).consoleToken;
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title}>
       <p>{texts.opens}</p>
       {shown?.kind === 'console_token' ? (
         <Fresh lang={lang} name={texts.title} token={shown.token}>
@@ -109,8 +108,8 @@ function ConsoleToken({ lang, shown }: Omit<KeyProps, 'account'>) {
       ) : (
         <Notice kind="warn" text={texts.warning} />
       )}
-      <Ask what="console_token" label={texts.make} kind="danger" />
-    </section>
+      <Ask what="console_token" text={texts.make} kind="danger" />
+    </Panel>
   );
 }
 
@@ -141,8 +140,7 @@ function SignatureCheck({ lang, account, examples }: CheckProps) {
   const texts = keysTexts(lang).signature;
   const variant = settingsOf(account).webhook_signature;
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title}>
       <ol class="steps">
         {texts.steps.map((step) => (
           <li>{step}</li>
@@ -160,7 +158,7 @@ function SignatureCheck({ lang, account, examples }: CheckProps) {
         </details>
       ))}
       <p class="hint">{texts.probe}</p>
-    </section>
+    </Panel>
   );
 }
 
@@ -170,21 +168,11 @@ function AccountFacts({ lang, account }: Omit<KeyProps, 'shown'>) {
     [texts.shortName, account.shortName],
     ['account_id', account.id],
     ['key_id', account.key.id],
-    ...(account.merchantId ? [['merchant_id', account.merchantId]] : []),
-  ];
+    ['merchant_id', account.merchantId],
+  ] as const;
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Panel title={texts.title}>
+      <FactList facts={facts.map(([name, value]) => [name, value && <code>{value}</code>])} />
+    </Panel>
   );
 }

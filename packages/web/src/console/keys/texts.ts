@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Claves',
@@ -132,6 +132,4 @@ const english: typeof spanish = {
   account: { title: 'Your account', shortName: 'Short name' },
 };
 
-export function keysTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const keysTexts = bilingual(spanish, english);

@@ -2,7 +2,9 @@ import type { TokenRecord } from '@svc-simulator/core';
 import { tokenData } from '@svc-simulator/server/accounts/token-service.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
+import { Panel } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { keysTexts } from './texts.ts';
 
@@ -17,8 +19,7 @@ export function TokenList({ lang, url, page }: TokenListProps) {
   const texts = keysTexts(lang).tokens;
   const rows = page.items.map(tokenData);
   return (
-    <section class="panel stack" aria-labelledby="tokens-heading">
-      <h2 id="tokens-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="tokens">
       <p>{texts.lead}</p>
       <ul class="tokens">
         {rows.map(({ token_id: id, kind, token_hint: hint, created_at: made, last_used_at: used }) => (
@@ -27,22 +28,19 @@ export function TokenList({ lang, url, page }: TokenListProps) {
               <code>{hint}</code> · {kind === 'refresh' ? texts.refresh : texts.api} · {texts.made}{' '}
               <Time atMs={Date.parse(made)} /> · {texts.used} <Time atMs={Date.parse(used)} />
             </span>
-            <form method="post" action="/console/keys/revoke">
-              <button
-                type="submit"
-                name="token_id"
-                value={id}
-                class="button danger"
-                aria-label={`${texts.revoke} ${hint}`}
-              >
-                {texts.revoke}
-              </button>
-            </form>
+            <Action
+              to="/console/keys/revoke"
+              name="token_id"
+              value={id}
+              kind="danger"
+              aria-label={`${texts.revoke} ${hint}`}
+              text={texts.revoke}
+            />
           </li>
         ))}
       </ul>
       {rows.length === 0 && <p class="hint">{texts.none}</p>}
       <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
-    </section>
+    </Panel>
   );
 }

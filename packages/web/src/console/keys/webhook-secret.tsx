@@ -2,6 +2,7 @@ import { type AccountRecord, formerSecret } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Panel } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { Ask } from './ask.tsx';
 import { keysTexts } from './texts.ts';
@@ -19,8 +20,7 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
   const texts = keysTexts(lang).webhookSecret;
   const former = formerSecret(account, nowMs);
   return (
-    <section class="panel stack" id="webhook-secret">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title} name="webhook-secret">
       <p>{texts.signs}</p>
       {isShown ? (
         <>
@@ -37,7 +37,7 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
             <span aria-hidden="true">whsec_••••••••••••••••</span>
             <span class="unseen">{texts.hidden}</span>
           </p>
-          <Ask what="webhook_secret" label={texts.show} />
+          <Ask what="webhook_secret" text={texts.show} />
         </>
       )}
       {former && (
@@ -49,9 +49,9 @@ export function WebhookSecret({ lang, account, nowMs, isShown }: WebhookSecretPr
       )}
       <p class="hint">{texts.replacing}</p>
       <div class="row">
-        <Ask what="new_webhook_secret_with_grace" label={texts.replaceWithGrace} />
-        <Ask what="new_webhook_secret" label={texts.replace} kind="danger" />
+        <Ask what="new_webhook_secret_with_grace" text={texts.replaceWithGrace} />
+        <Ask what="new_webhook_secret" text={texts.replace} kind="danger" />
       </div>
-    </section>
+    </Panel>
   );
 }

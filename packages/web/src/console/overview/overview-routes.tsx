@@ -1,7 +1,7 @@
 import { undeliveredOf } from '@svc-simulator/server/deliveries/undelivered.ts';
 import { progressOf } from '@svc-simulator/server/practices/progress.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { readEvent } from '../parts/event-line-data.ts';
+import { readEvent } from '../trace/event-line-data.ts';
 import { Overview } from './overview.tsx';
 import { overviewTexts } from './texts.ts';
 import { isStopped } from './troubles.tsx';

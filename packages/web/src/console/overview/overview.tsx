@@ -3,7 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
+import type { EventView } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { FirstSteps, type Start } from './first-steps.tsx';
 import { LatestSessions } from './latest-sessions.tsx';

@@ -1,9 +1,12 @@
+import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
+import { textsOf } from '../texts.ts';
+import { CodeBlock } from './copy.tsx';
 
 interface EmptyProps {
   readonly title: string;
   readonly text: string;
-  /** What to do next: a command to paste, a link. */
+  /** What to do next. */
   readonly children?: Child;
 }
 
@@ -15,5 +18,20 @@ export function EmptyState({ title, text, children }: EmptyProps) {
       <p class="soft">{text}</p>
       {children}
     </div>
+  );
+}
+
+interface EmptyListProps extends Omit<EmptyProps, 'children'> {
+  readonly lang: Language;
+  /** What makes a first row, to be pasted. */
+  readonly command: string;
+}
+
+/** A list in which nothing was ever. */
+export function EmptyList({ lang, command, ...empty }: EmptyListProps) {
+  return (
+    <EmptyState {...empty}>
+      <CodeBlock lang={lang} text={command} what={textsOf(lang).kit.command} />
+    </EmptyState>
   );
 }

@@ -12,6 +12,7 @@ export function TextField({ name, label, hint, fault, ...input }: Omit<FieldProp
         id={name}
         name={name}
         type="text"
+        autocomplete="off"
         {...input}
         aria-describedby={describedBy(field)}
         aria-invalid={fault ? 'true' : undefined}

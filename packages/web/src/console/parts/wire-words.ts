@@ -6,7 +6,7 @@ import type {
   SessionRecord,
   SessionStatus,
 } from '@svc-simulator/core';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 import type { Tone } from './tag.tsx';
 
 /** The API's words for people. Pages show the API's own word beside them wherever a developer has to compare it. */
@@ -100,9 +100,7 @@ const english: WireWords = {
   },
 };
 
-export function wireWords(lang: Language): WireWords {
-  return lang === 'en' ? english : spanish;
-}
+export const wireWords = bilingual(spanish, english);
 
 /** The colour of each status; the word stands beside it. */
 export const statusTones: Readonly<Record<SessionStatus, Tone>> = {

@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { certificateTexts } from './texts.ts';
 
@@ -27,9 +28,7 @@ export function NameForm({ lang, name, isRefused }: NameFormProps) {
         dir="auto"
         required
       />
-      <button type="submit" class="button">
-        {texts.submit}
-      </button>
+      <Submit text={texts.submit} />
     </form>
   );
 }

@@ -2,6 +2,8 @@ import { practiceGroups } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { PracticeProgress, Progress } from '@svc-simulator/server/practices/progress.ts';
 import { CheckIcon } from '../../kit/icons.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { EvidenceLinks } from './evidence-links.tsx';
 import { isDoneHere, practicePlaces } from './practice-steps.ts';
@@ -19,10 +21,7 @@ export function Practices({ lang, now, progress }: PracticesProps) {
   const { completed, total, next, practices } = progress;
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       <div class="practices" data-live="practices">
         <section class="panel stack" aria-labelledby="tally">
           <div class="stack tight">
@@ -87,12 +86,18 @@ function Step({
   const what = <span class="unseen">: {title[lang]}</span>;
   if (isDoneHere(id)) {
     return (
-      <form method="post" action="/console/practices/step">
-        <button type="submit" name="practice" value={id} class="quiet">
-          {texts.doIt}
-          {what}
-        </button>
-      </form>
+      <Action
+        to="/console/practices/step"
+        name="practice"
+        value={id}
+        kind="quiet"
+        text={
+          <>
+            {texts.doIt}
+            {what}
+          </>
+        }
+      />
     );
   }
   if (place === undefined) return null;

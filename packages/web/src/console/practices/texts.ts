@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Prácticas',
@@ -34,9 +34,7 @@ const english: typeof spanish = {
   showCertificate: 'Show the certificate',
 };
 
-export function practiceTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const practiceTexts = bilingual(spanish, english);
 
 const spanishCertificate = {
   title: 'Certificado',
@@ -96,9 +94,7 @@ const englishCertificate: typeof spanishCertificate = {
       : `${left} practices are missing. As soon as they are done, your certificate will be here.`,
 };
 
-export function certificateTexts(lang: Language): typeof spanishCertificate {
-  return lang === 'en' ? englishCertificate : spanishCertificate;
-}
+export const certificateTexts = bilingual(spanishCertificate, englishCertificate);
 
 const spanishVerify = {
   title: 'Comprobar un certificado',
@@ -130,6 +126,4 @@ const englishVerify: typeof spanishVerify = {
   later: 'Wait a few minutes and try again.',
 };
 
-export function verifyTexts(lang: Language): typeof spanishVerify {
-  return lang === 'en' ? englishVerify : spanishVerify;
-}
+export const verifyTexts = bilingual(spanishVerify, englishVerify);

@@ -1,6 +1,7 @@
 import { certificateByCode } from '@svc-simulator/server/practices/certificates.ts';
 import { type OutsideRoute, outsidePage } from '../access/outside.ts';
 import type { ConsoleServices } from '../page-call.ts';
+import { FactList } from '../parts/fact-list.tsx';
 import { dayText } from './certificate.tsx';
 import { verifyTexts } from './texts.ts';
 
@@ -26,23 +27,17 @@ export function verifyRoute({ runtime }: ConsoleServices): OutsideRoute {
         const body = <Unknown title={texts.unknown} text={texts.unknownText} />;
         return outsidePage({ lang, url, title: texts.title, body, status: 404 });
       }
-      const facts = [
-        [texts.name, found.fullName],
-        [texts.practices, String(found.total)],
-        ...(found.classTitle === undefined ? [] : [[texts.inClass, found.classTitle]]),
-        [texts.date, dayText(found.doneAt, lang)],
-      ];
       const body = (
         <section class="panel access">
           <h1>{texts.genuine}</h1>
-          <dl class="facts">
-            {facts.map(([name, value]) => (
-              <div>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList
+            facts={[
+              [texts.name, found.fullName],
+              [texts.practices, String(found.total)],
+              [texts.inClass, found.classTitle],
+              [texts.date, dayText(found.doneAt, lang)],
+            ]}
+          />
           <p class="soft small">{texts.small}</p>
         </section>
       );

@@ -1,5 +1,7 @@
 import { type Scenario, scenarios } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { examinationTexts } from './examination-texts.ts';
 
@@ -15,8 +17,7 @@ interface ExaminationFormProps {
 export function ExaminationForm({ lang, receiverUrl, chosen, fault }: ExaminationFormProps) {
   const texts = examinationTexts(lang);
   return (
-    <section class="panel stack" aria-labelledby="examine-heading" id="examine">
-      <h2 id="examine-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="examine">
       <p class="soft">{texts.lead}</p>
       <form method="post" action="/console/receivers/examination" class="stack" novalidate>
         <TextField
@@ -24,7 +25,6 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
           label={texts.url}
           value={receiverUrl}
           placeholder="http://localhost:3000/webhooks"
-          autocomplete="off"
           spellcheck={false}
           maxlength={2048}
           fault={fault}
@@ -42,12 +42,10 @@ export function ExaminationForm({ lang, receiverUrl, chosen, fault }: Examinatio
           ))}
         </fieldset>
         <p class="row">
-          <button type="submit" class="button primary">
-            {texts.submit}
-          </button>
+          <Submit kind="primary" text={texts.submit} />
           <span class="hint">{texts.wait}</span>
         </p>
       </form>
-    </section>
+    </Panel>
   );
 }

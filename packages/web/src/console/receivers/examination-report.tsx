@@ -1,6 +1,7 @@
 import { checkTexts, type Scenario } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Action } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText } from '../parts/time.tsx';
 import { examinationTexts } from './examination-texts.ts';
@@ -24,13 +25,11 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
         <h2 id="report-heading">
           {texts.report}: {scenario.title[lang]}
         </h2>
-        <form method="post" action="/console/receivers/examination">
-          <input type="hidden" name="url" value={url} />
-          <input type="hidden" name="scenario" value={scenario.id} />
-          <button type="submit" class="button">
-            {texts.again}
-          </button>
-        </form>
+        <Action
+          to="/console/receivers/examination"
+          fields={{ url, scenario: scenario.id }}
+          text={texts.again}
+        />
       </div>
       <p>
         <code class="address">{url}</code>

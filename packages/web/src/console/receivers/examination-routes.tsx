@@ -2,6 +2,7 @@ import { scenarios } from '@svc-simulator/core';
 import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Notice } from '../parts/notice.tsx';
+import { Back } from '../parts/page-head.tsx';
 import { ExaminationForm } from './examination-form.tsx';
 import { ExaminationReport } from './examination-report.tsx';
 import { examinationTexts } from './examination-texts.ts';
@@ -36,11 +37,7 @@ async function examineReceiver({ services, account, lang, form }: PageCall): Pro
     ...(refused && { status: refused === 'url' ? 400 : 409 }),
     body: (
       <>
-        <div>
-          <a class="back" href="/console/receivers">
-            ← {texts.back}
-          </a>
-        </div>
+        <Back to="/console/receivers" text={texts.back} />
         <h1>{texts.title}</h1>
         {refused && refused !== 'url' && (
           <Notice kind="danger" text={[texts.faults[refused], refusal?.detail].filter(Boolean).join(' ')} />

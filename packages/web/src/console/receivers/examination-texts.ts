@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Examinar un receptor',
@@ -61,6 +61,4 @@ const english: typeof spanish = {
   },
 };
 
-export function examinationTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const examinationTexts = bilingual(spanish, english);

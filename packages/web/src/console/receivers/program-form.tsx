@@ -1,6 +1,8 @@
 import { namesOf } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { receiversTexts } from './texts.ts';
 
@@ -22,8 +24,7 @@ export function ProgramForm({ lang, url, address }: ProgramFormProps) {
   }
   const made = `${address}?${given}`;
   return (
-    <section class="panel stack" aria-labelledby="program-heading" id="program">
-      <h2 id="program-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="program">
       <p class="soft">{texts.lead}</p>
       <form method="get" action="/console/receivers#program" class="stack">
         <div class="fields">
@@ -34,14 +35,11 @@ export function ProgramForm({ lang, url, address }: ProgramFormProps) {
               value={url.searchParams.get(name) ?? ''}
               inputmode={name === 'answer_body' ? 'text' : 'numeric'}
               maxlength={name === 'answer_body' ? 2000 : 5}
-              autocomplete="off"
             />
           ))}
         </div>
         <p>
-          <button type="submit" class="button">
-            {texts.submit}
-          </button>
+          <Submit text={texts.submit} />
         </p>
       </form>
       {given.size > 0 && (
@@ -54,6 +52,6 @@ export function ProgramForm({ lang, url, address }: ProgramFormProps) {
           </p>
         </>
       )}
-    </section>
+    </Panel>
   );
 }

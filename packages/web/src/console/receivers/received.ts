@@ -1,7 +1,7 @@
 import { membersOf, signatureVariantOf, webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
-import { readEvent } from '../parts/event-line-data.ts';
+import { readEvent } from '../trace/event-line-data.ts';
 
 /** `none`: it came without a signature. `cut`: not all of the body is there that it was made over. */
 export type SignatureVerdict = 'genuine' | 'wrong' | 'none' | 'cut';

@@ -1,7 +1,8 @@
 import type { ReceiverName } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyList } from '../parts/empty-state.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { ExaminationForm } from './examination-form.tsx';
@@ -29,23 +30,13 @@ interface ReceiversProps {
 }
 
 /** The default receivers, and the latest that they took. */
-export function ReceiversPage({
-  lang,
-  url,
-  now,
-  receivers,
-  received,
-  nextCursor,
-  latestUrl,
-}: ReceiversProps) {
+export function ReceiversPage(props: ReceiversProps) {
+  const { lang, url, now, receivers, received, nextCursor, latestUrl } = props;
   const texts = receiversTexts(lang);
   const capture = receivers.find(({ name }) => name === 'captura')?.address;
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       <ul class="receivers">
         {receivers.map(({ name, status, address }) => (
           <li class="panel stack">
@@ -69,13 +60,12 @@ export function ReceiversPage({
             <ReceivedList lang={lang} now={now} received={received} />
           </div>
         ) : (
-          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-            <CodeBlock
-              lang={lang}
-              text={`npx svc-simulator session create --webhook-url ${capture}`}
-              what={texts.command}
-            />
-          </EmptyState>
+          <EmptyList
+            lang={lang}
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+            command={`npx svc-simulator session create --webhook-url ${capture}`}
+          />
         )}
         <Pager lang={lang} url={url} nextCursor={nextCursor} />
       </section>

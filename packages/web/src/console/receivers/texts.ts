@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Receptores',
@@ -27,7 +27,6 @@ const spanish = {
   received: 'Lo último que llegó',
   emptyTitle: 'Todavía no llegó nada',
   emptyText: 'Crea una sesión que avise aquí:',
-  command: 'Orden',
   noWebhook: 'No es un webhook',
   signature: {
     genuine: 'firma válida',
@@ -71,7 +70,6 @@ const english: typeof spanish = {
   received: 'The latest that arrived',
   emptyTitle: 'Nothing has arrived yet',
   emptyText: 'Create a session that tells it here:',
-  command: 'Command',
   noWebhook: 'Not a webhook',
   signature: {
     genuine: 'valid signature',
@@ -88,6 +86,4 @@ const english: typeof spanish = {
     `${bytes} bytes arrived; the first 64 KiB are kept, and the event has the sha256 of all.`,
 };
 
-export function receiversTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const receiversTexts = bilingual(spanish, english);

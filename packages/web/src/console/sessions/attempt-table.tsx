@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { chaosTag } from '../parts/chaos-words.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { durationText, Time } from '../parts/time.tsx';
 import { wireWords } from '../parts/wire-words.ts';
+import { chaosTag } from '../trace/chaos-words.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 
 /** Of an answer's body, before it is opened. */

@@ -1,11 +1,12 @@
 import { type AccountClock, isProbePassed, probeTexts } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { chaosTag } from '../parts/chaos-words.ts';
 import { DueTime } from '../parts/due-time.tsx';
+import { Action } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { wireWords } from '../parts/wire-words.ts';
 import { nameOf } from '../signature/checker-path.ts';
+import { chaosTag } from '../trace/chaos-words.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { Evidence } from './delivery-evidence.tsx';
 import { DeliveryReasons } from './delivery-reasons.tsx';
@@ -133,13 +134,13 @@ function Actions({ lang, sessionId, id }: ActionsProps) {
   return (
     <div class="row">
       {(['resend', 'resend_as_new'] as const).map((act) => (
-        <form method="post" action={`/console/sessions/${sessionId}`}>
-          <input type="hidden" name="do" value={act} />
-          <input type="hidden" name="delivery" value={id} />
-          <button type="submit" class="quiet act" id={`${act}-${id}`}>
-            {names[act]}
-          </button>
-        </form>
+        <Action
+          to={`/console/sessions/${sessionId}`}
+          fields={{ do: act, delivery: id }}
+          kind="quiet"
+          id={`${act}-${id}`}
+          text={names[act]}
+        />
       ))}
     </div>
   );

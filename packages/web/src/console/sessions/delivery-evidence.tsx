@@ -3,6 +3,7 @@ import type { DeliveryModel, EmissionModel } from '@svc-simulator/server/deliver
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
+import { FactList } from '../parts/fact-list.tsx';
 import { checkerPath } from '../signature/checker-path.ts';
 import { curlCommand, signatureCommand } from './curl-command.ts';
 import { deliveryTexts } from './delivery-texts.ts';
@@ -109,20 +110,12 @@ function Signature({ lang, title, emission: { headers, signature }, probe }: Sig
           {texts.stale} <code>{headers[webhookHeaders.timestamp]}</code>
         </p>
       )}
-      <dl class="facts signatures">
-        <div>
-          <dt>{texts.sent}</dt>
-          <dd>
-            <code>{sent}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>{byFormerSecret ? texts.computedBefore : texts.computed}</dt>
-          <dd>
-            <code>{recomputed}</code>
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          [texts.sent, <code>{sent}</code>],
+          [byFormerSecret ? texts.computedBefore : texts.computed, <code>{recomputed}</code>],
+        ]}
+      />
       <p class={`comparison ${matches ? 'good' : isForged ? 'plain' : 'bad'}`}>
         {matches ? <CheckIcon /> : <AlertIcon />}
         <span>{matches ? texts.same : isForged ? texts.forged : texts.differs}</span>

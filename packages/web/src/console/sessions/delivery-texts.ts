@@ -1,5 +1,5 @@
 import type { ProbeKind } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const probeActs: Readonly<Record<ProbeKind, string>> = {
   bad_signature: 'Firma el webhook con un secreto que no es el tuyo.',
@@ -237,6 +237,4 @@ const english: typeof spanish = {
   resendRefused: 'The simulator sent nothing:',
 };
 
-export function deliveryTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const deliveryTexts = bilingual(spanish, english);

@@ -4,9 +4,10 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { Choice } from '../parts/choice.tsx';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
 import { FindForm } from '../search/find-form.tsx';
@@ -36,10 +37,9 @@ export function SessionList(props: SessionListProps) {
   const filtered = status !== undefined || origin !== undefined || webhooks !== undefined;
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
+      <PageHead title={texts.title}>
         <FindForm label={texts.search} kind="session" />
-      </header>
+      </PageHead>
       <div class="choices-bar">
         <Choice
           label={texts.status}
@@ -81,13 +81,12 @@ export function SessionList(props: SessionListProps) {
             </a>
           </EmptyState>
         ) : (
-          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-            <CodeBlock
-              lang={lang}
-              what={texts.emptyHow}
-              text="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
-            />
-          </EmptyState>
+          <EmptyList
+            lang={lang}
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+            command="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
+          />
         )}
         <Pager
           lang={lang}
@@ -110,59 +109,54 @@ function Rows({ lang, sessions }: RowsProps) {
   const { columns, webhooks: webhookTexts } = sessionTexts(lang).list;
   const words = wireWords(lang);
   return (
-    <table class="table cards sessions-table">
-      <thead>
-        <tr>
-          <th scope="col">{columns.session}</th>
-          <th scope="col">{columns.status}</th>
-          <th scope="col">{columns.webhooks}</th>
-          <th scope="col" class="amount">
-            {columns.amount}
-          </th>
-          <th scope="col">{columns.origin}</th>
-          <th scope="col">{columns.created}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map(({ session, webhooks }) => {
-          const { id, fields, amountMinor, origin, status, accreditation, createdAt } = session;
-          return (
-            <tr>
-              <td class="whole">
-                <a class="session-link clamp" href={`/console/sessions/${id}`}>
-                  {fields.identifier}
-                </a>
-                {fields.description && <span class="soft clamp one">{fields.description}</span>}
-                <code class="soft small">{id}</code>
-              </td>
-              <td data-label={columns.status}>
-                <span class="tags">
-                  <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
-                  {accreditation !== 'none' && (
-                    <span class="soft small">{words.accreditation[accreditation]}</span>
-                  )}
-                </span>
-              </td>
-              <td data-label={columns.webhooks}>
-                {webhooks ? (
-                  <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${id}`}>
-                    {webhookTexts[webhooks]}
-                  </a>
-                ) : (
-                  <span class="soft">–</span>
-                )}
-              </td>
-              <td data-label={columns.amount} class="amount">
-                {formatMoney(amountMinor, fields.currency_reference, lang)}
-              </td>
-              <td data-label={columns.origin}>{words.origin[origin]}</td>
-              <td data-label={columns.created}>
-                <Time atMs={createdAt} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      name="sessions-table"
+      rows={sessions}
+      columns={[
+        {
+          head: columns.session,
+          kind: 'whole',
+          cell: ({ session: { id, fields } }) => (
+            <>
+              <a class="session-link clamp" href={`/console/sessions/${id}`}>
+                {fields.identifier}
+              </a>
+              {fields.description && <span class="soft clamp one">{fields.description}</span>}
+              <code class="soft small">{id}</code>
+            </>
+          ),
+        },
+        {
+          head: columns.status,
+          cell: ({ session: { status, accreditation } }) => (
+            <span class="tags">
+              <SessionTag tone={statusTones[status]} word={words.status[status]} wire={status} />
+              {accreditation !== 'none' && (
+                <span class="soft small">{words.accreditation[accreditation]}</span>
+              )}
+            </span>
+          ),
+        },
+        {
+          head: columns.webhooks,
+          cell: ({ session, webhooks }) =>
+            webhooks ? (
+              <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${session.id}`}>
+                {webhookTexts[webhooks]}
+              </a>
+            ) : (
+              <span class="soft">–</span>
+            ),
+        },
+        {
+          head: columns.amount,
+          kind: 'amount',
+          cell: ({ session: { amountMinor, fields } }) =>
+            formatMoney(amountMinor, fields.currency_reference, lang),
+        },
+        { head: columns.origin, cell: ({ session }) => words.origin[session.origin] },
+        { head: columns.created, cell: ({ session }) => <Time atMs={session.createdAt} /> },
+      ]}
+    />
   );
 }

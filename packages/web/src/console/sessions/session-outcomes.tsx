@@ -7,6 +7,7 @@ import {
 } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { DueTime } from '../parts/due-time.tsx';
+import { Action } from '../parts/submit.tsx';
 import { sessionTexts } from './texts.ts';
 
 export interface AdmittedOutcome {
@@ -53,15 +54,18 @@ export function Outcomes({ lang, session, clock }: OutcomesProps) {
       </div>
       <div class="row">
         {admitted.map(({ leg, outcome }) => (
-          <form method="post" action={`/console/sessions/${session.id}`}>
-            <input type="hidden" name="do" value="outcome" />
-            <input type="hidden" name="leg" value={String(leg)} />
-            <input type="hidden" name="outcome" value={outcome} />
-            <button type="submit" class={`button outcome ${toneOf(outcome)}`} id={`outcome-${outcome}`}>
-              {texts.names[outcome]}
-              <code>{outcome}</code>
-            </button>
-          </form>
+          <Action
+            to={`/console/sessions/${session.id}`}
+            fields={{ do: 'outcome', leg: String(leg), outcome }}
+            kind={outcome === 'paid' || outcome === 'accredited' ? 'primary' : undefined}
+            id={`outcome-${outcome}`}
+            text={
+              <>
+                {texts.names[outcome]}
+                <code>{outcome}</code>
+              </>
+            }
+          />
         ))}
       </div>
     </section>
@@ -80,8 +84,4 @@ function Lead({ lang, session, clock }: OutcomesProps) {
     );
   }
   return <>{accreditation === 'failed' ? texts.retry : texts.paid}</>;
-}
-
-function toneOf(outcome: ForcedOutcome): string {
-  return outcome === 'paid' || outcome === 'accredited' ? 'primary' : '';
 }

@@ -2,6 +2,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { CopyButton } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Back } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones, wireWords } from '../parts/wire-words.ts';
@@ -34,11 +35,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
   const { session, clock, settings } = reading;
   return (
     <>
-      <div>
-        <a class="back" href="/console/sessions">
-          ← {texts.page.back}
-        </a>
-      </div>
+      <Back to="/console/sessions" text={texts.page.back} />
       {fault && (
         <Notice kind="danger">
           <p>{fault.text}</p>

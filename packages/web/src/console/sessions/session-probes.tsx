@@ -1,9 +1,10 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { expectedOf, probeTexts } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { EventData, EventView } from '../parts/event-line-data.ts';
+import { Action } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { wireWords } from '../parts/wire-words.ts';
+import type { EventData, EventView } from '../trace/event-line-data.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 import type { SessionReading } from './session-reading.ts';
 
@@ -33,14 +34,19 @@ export function Probes({ lang, reading }: ProbesProps) {
               isUnderWay={underWay.has(kind)}
               shown={shown}
             />
-            <form method="post" action={`/console/sessions/${session.id}`}>
-              <input type="hidden" name="do" value="probe" />
-              <input type="hidden" name="kind" value={kind} />
-              <button type="submit" class="quiet act" id={`probe-${kind}`} disabled={missing !== null}>
-                {verdicts.has(kind) ? texts.again : texts.send}
-                <span class="unseen">: {wireWords(lang).probe[kind]}</span>
-              </button>
-            </form>
+            <Action
+              to={`/console/sessions/${session.id}`}
+              fields={{ do: 'probe', kind }}
+              kind="quiet"
+              id={`probe-${kind}`}
+              disabled={missing !== null}
+              text={
+                <>
+                  {verdicts.has(kind) ? texts.again : texts.send}
+                  <span class="unseen">: {wireWords(lang).probe[kind]}</span>
+                </>
+              }
+            />
           </li>
         ))}
       </ul>

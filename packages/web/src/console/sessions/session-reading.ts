@@ -9,8 +9,8 @@ import {
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import { deliveriesOfSession } from '@svc-simulator/server/deliveries/delivery-reading.ts';
 import type { Store, TraceQuery } from '@svc-simulator/store/store.ts';
-import { type EventView, readEvent } from '../parts/event-line-data.ts';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
+import { type EventView, readEvent } from '../trace/event-line-data.ts';
 
 /** Deliveries on one page: each brings its bytes along. */
 const DELIVERIES = 10;

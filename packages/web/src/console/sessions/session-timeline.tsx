@@ -1,8 +1,8 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
-import { EventText } from '../parts/event-line.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
 import { Time } from '../parts/time.tsx';
+import { EventText } from '../trace/event-line.tsx';
+import type { EventView } from '../trace/event-line-data.ts';
 import type { SessionReading } from './session-reading.ts';
 import { sessionTexts } from './texts.ts';
 import { timelineEntries } from './timeline-entries.ts';

@@ -1,5 +1,5 @@
 import type { ForcedOutcome } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const outcomes: Readonly<Record<ForcedOutcome, string>> = {
   paid: 'Pagarla',
@@ -26,7 +26,6 @@ const spanish = {
     },
     emptyTitle: 'Todavía no hay sesiones',
     emptyText: 'Cada cobro que tu integración crea es una sesión. Crea la primera desde una terminal:',
-    emptyHow: 'Crear una sesión',
     webhooks: { delivered: 'entregados', open: 'en camino', gave_up: 'sin entregar' },
     searched: 'En las que se miraron no hay ninguna así; sigue con las más viejas.',
     noneTitle: 'Ninguna sesión es así',
@@ -112,7 +111,6 @@ const english: typeof spanish = {
     emptyTitle: 'No sessions yet',
     emptyText:
       'Each payment that your integration asks for is a session. Create the first one from a terminal:',
-    emptyHow: 'Create a session',
     webhooks: { delivered: 'delivered', open: 'on their way', gave_up: 'not delivered' },
     searched: 'Among those that were looked at there is none; go on with older ones.',
     noneTitle: 'No session is like that',
@@ -186,6 +184,4 @@ const english: typeof spanish = {
   },
 };
 
-export function sessionTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const sessionTexts = bilingual(spanish, english);

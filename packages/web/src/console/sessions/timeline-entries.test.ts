@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventData, EventView } from '../parts/event-line-data.ts';
+import type { EventData, EventView } from '../trace/event-line-data.ts';
 import { timelineEntries } from './timeline-entries.ts';
 
 let id = 0;

@@ -1,6 +1,8 @@
 import type { SettingName } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { describedBy, Field } from '../parts/field.tsx';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { durationText } from '../parts/time.tsx';
 import { Choices } from './choices.tsx';
 import type { SettingsValues } from './settings-values.ts';
@@ -29,8 +31,7 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
   return (
     <form method="post" action="/console/settings" class="stack settings-form" novalidate>
       {sections.map(([heading, names]) => (
-        <section class="panel stack" aria-labelledby={`${heading}-heading`}>
-          <h2 id={`${heading}-heading`}>{texts[heading]}</h2>
+        <Panel title={texts[heading]} name={heading}>
           {names.map((name) => {
             const { hint, fault, ...more } = texts.settings[name];
             const shown = {
@@ -46,12 +47,10 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
               />
             );
           })}
-        </section>
+        </Panel>
       ))}
       <p class="row">
-        <button type="submit" class="button primary">
-          {texts.save}
-        </button>
+        <Submit kind="primary" text={texts.save} />
         <span class="hint">{texts.also}</span>
       </p>
     </form>

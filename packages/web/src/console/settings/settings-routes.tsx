@@ -2,6 +2,7 @@ import { faultsOf, isNameOf, type SettingName, updateSettings } from '@svc-simul
 import { settingsOf } from '@svc-simulator/core';
 import { changeSettings } from '@svc-simulator/server/accounts/settings-service.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { PageHead } from '../parts/page-head.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { fieldsOf, type SettingsValues, valuesOf } from './settings-values.ts';
 import { settingsTexts } from './texts.ts';
@@ -46,11 +47,9 @@ function settingsPage(
     live: null,
     body: (
       <>
-        <header class="page-head">
-          <h1>{texts.title}</h1>
-          <p class="lead">{texts.lead}</p>
+        <PageHead title={texts.title} lead={texts.lead}>
           <a href="/console/account">{texts.account}</a>
-        </header>
+        </PageHead>
         <SettingsForm lang={lang} values={values} faults={faults} usualDelayMs={accreditationDelayMs} />
       </>
     ),

@@ -1,5 +1,5 @@
 import type { SettingName } from '@svc-simulator/contract';
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 /** What the form says of a setting. It has options to choose from, or is typed: a number with its unit, or lines. */
 export interface SettingTexts {
@@ -212,6 +212,4 @@ const english: SettingsTexts = {
   },
 };
 
-export function settingsTexts(lang: Language): SettingsTexts {
-  return lang === 'en' ? english : spanish;
-}
+export const settingsTexts = bilingual(spanish, english);

@@ -4,6 +4,8 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { describedBy, Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Back, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { Time } from '../parts/time.tsx';
 import { signatureTexts } from './texts.ts';
@@ -27,11 +29,7 @@ export function SignaturePage({ lang, delivery, computed, verdict, fault }: Page
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
     <div class="stack">
-      <div>
-        <a class="back" href={`/console/sessions/${sessionId}`}>
-          ← {texts.back}
-        </a>
-      </div>
+      <Back to={`/console/sessions/${sessionId}`} text={texts.back} />
       <header class="page-head">
         <h1>{texts.title}</h1>
         <p class="lead">{texts.lead}</p>
@@ -51,13 +49,12 @@ export function SignaturePage({ lang, delivery, computed, verdict, fault }: Page
             />
           )}
           <Form lang={lang} computed={computed} fault={fault} />
-          <section class="panel stack">
-            <h2>{texts.webhook}</h2>
+          <Panel title={texts.webhook}>
             <h3>{texts.text}</h3>
             <CodeBlock lang={lang} what={texts.text} text={emission.signature.signedString} />
             <h3>{texts.sent}</h3>
             <CodeBlock lang={lang} what={texts.sent} text={emission.signature.sent} />
-          </section>
+          </Panel>
         </>
       ) : (
         <Notice kind="plain" text={texts.gone} />
@@ -77,7 +74,6 @@ function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | '
         hint={texts.computedHint}
         fault={fault}
         value={computed.value}
-        autocomplete="off"
         spellcheck={false}
       />
       <Field {...signed}>
@@ -92,9 +88,7 @@ function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | '
         </textarea>
       </Field>
       <p>
-        <button type="submit" class="button primary">
-          {texts.compare}
-        </button>
+        <Submit kind="primary" text={texts.compare} />
       </p>
     </form>
   );
@@ -139,15 +133,12 @@ interface DifferenceProps {
 function Difference({ lang, at, expected, yours }: DifferenceProps) {
   const texts = signatureTexts(lang);
   return (
-    <section class="panel stack">
-      <h2>
-        {texts.differs}: {at + 1}
-      </h2>
+    <Panel title={`${texts.differs}: ${at + 1}`}>
       <h3>{texts.expected}</h3>
       <Excerpt text={expected} at={at} />
       <h3>{texts.yours}</h3>
       <Excerpt text={yours} at={at} />
-    </section>
+    </Panel>
   );
 }
 

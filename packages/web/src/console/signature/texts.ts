@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: '¿Por qué mi firma es otra?',
@@ -56,6 +56,4 @@ const english: typeof spanish = {
   gone: 'The bytes of this delivery are gone (they are kept for 14 days): there is nothing to compare with.',
 };
 
-export type SignatureTexts = typeof spanish;
-
-export const signatureTexts = (lang: Language): SignatureTexts => (lang === 'es' ? spanish : english);
+export const signatureTexts = bilingual(spanish, english);

@@ -1,8 +1,8 @@
 import { chaosFaults, chaosRates } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { chaosWords } from '../parts/chaos-words.ts';
 import { TextField } from '../parts/text-field.tsx';
+import { chaosWords } from '../trace/chaos-words.ts';
 import { Do } from './clock-panel.tsx';
 import { simulateTexts } from './texts.ts';
 import type { Typed } from './typed.ts';

@@ -1,6 +1,6 @@
 import type { Currency, SettlementRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
-import { type EventView, readEvent } from '../parts/event-line-data.ts';
+import { type EventView, readEvent } from '../trace/event-line-data.ts';
 
 /** Payments and voids that are read. */
 const MOST = 500;

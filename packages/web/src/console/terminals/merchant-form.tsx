@@ -1,4 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { PageHead, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { terminalsTexts } from './texts.ts';
 
@@ -25,12 +27,8 @@ export function NoMerchant({ lang, values, faults }: NoMerchantProps) {
   const texts = terminalsTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.merchant.why}</p>
-      </header>
-      <section class="panel stack merchant-form">
-        <h2>{texts.merchant.title}</h2>
+      <PageHead title={texts.title} lead={texts.merchant.why} />
+      <Panel title={texts.merchant.title} class="merchant-form">
         <p class="soft">{texts.merchant.text}</p>
         <form method="post" action="/console/terminals/merchant" class="stack" novalidate>
           {inputs.map(({ name, type, required, autocomplete }) => {
@@ -49,12 +47,10 @@ export function NoMerchant({ lang, values, faults }: NoMerchantProps) {
             );
           })}
           <p>
-            <button type="submit" class="button primary">
-              {texts.merchant.submit}
-            </button>
+            <Submit kind="primary" text={texts.merchant.submit} />
           </p>
         </form>
-      </section>
+      </Panel>
     </>
   );
 }

@@ -3,10 +3,13 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { PairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { CodeBlock, CopyButton } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyList } from '../parts/empty-state.tsx';
+import { FactList } from '../parts/fact-list.tsx';
+import { Panel } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { AreaTabs } from './area-tabs.tsx';
+import { AreaHead } from './area-head.tsx';
 import { TerminalTable } from './terminal-table.tsx';
 import { terminalsTexts } from './texts.ts';
 
@@ -34,13 +37,7 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
   const texts = terminalsTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <a class="button" href="/terminal" target="_blank" rel="noopener">
-          {texts.open}
-        </a>
-      </header>
-      <AreaTabs lang={lang} here="terminals" />
+      <AreaHead lang={lang} here="terminals" />
       {pairing.code && (
         <Code lang={lang} code={pairing.code} serial={pairing.serial ?? ''} link={pairing.link} />
       )}
@@ -51,9 +48,12 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
             <TerminalTable lang={lang} now={now} terminals={page.items} />
           </div>
         ) : (
-          <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-            <CodeBlock lang={lang} text="npx svc-simulator pos pair" what={texts.command} />
-          </EmptyState>
+          <EmptyList
+            lang={lang}
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+            command="npx svc-simulator pos pair"
+          />
         )}
         <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
       </section>
@@ -101,47 +101,38 @@ function Code({ lang, code, serial, link }: CodeProps) {
 
 function PairingForm({ lang, pairing }: Pick<TerminalsProps, 'lang' | 'pairing'>) {
   const texts = terminalsTexts(lang).pairing;
-  const field = { name: 'serial', hint: texts.hint, fault: pairing.fault };
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title}>
       <form method="post" action="/console/terminals" class="pairing-form">
         <TextField
-          {...field}
+          name="serial"
           label={texts.serial}
+          hint={texts.hint}
+          fault={pairing.fault}
           value={pairing.fault ? pairing.serial : undefined}
           maxlength={500}
-          autocomplete="off"
           spellcheck={false}
           required
         />
-        <button type="submit" class="button primary">
-          {texts.submit}
-        </button>
+        <Submit kind="primary" text={texts.submit} />
       </form>
-    </section>
+    </Panel>
   );
 }
 
 function Merchant({ lang, merchant }: Pick<TerminalsProps, 'lang' | 'merchant'>) {
   const { labels, mine } = terminalsTexts(lang).merchant;
-  const facts = [
-    [labels.legalName, merchant.legalName],
-    [labels.taxId, merchant.taxId],
-    [labels.email, merchant.email],
-    ['merchantId', merchant.id],
-  ];
   return (
-    <section class="panel stack">
-      <h2>{mine}</h2>
-      <dl class="facts wide">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd class={name === 'merchantId' ? 'mono' : 'clamp'}>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Panel title={mine}>
+      <FactList
+        class="wide"
+        facts={[
+          [labels.legalName, <span class="clamp">{merchant.legalName}</span>],
+          [labels.taxId, <span class="clamp">{merchant.taxId}</span>],
+          [labels.email, <span class="clamp">{merchant.email}</span>],
+          ['merchantId', <span class="mono">{merchant.id}</span>],
+        ]}
+      />
+    </Panel>
   );
 }

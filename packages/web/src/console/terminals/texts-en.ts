@@ -6,7 +6,6 @@ export const english: typeof spanish = {
   tabs: { terminals: 'Terminals', transactions: 'Transactions', batches: 'Batches' },
   find: 'Find transactions',
   open: 'Open the virtual terminal',
-  command: 'Command',
   emptyTitle: 'There are no terminals yet',
   emptyText: 'Ask for a code for a serial, or pair a virtual terminal with this:',
   columns: {

@@ -12,7 +12,6 @@ export const spanish = {
   tabs: { terminals: 'Terminales', transactions: 'Transacciones', batches: 'Lotes' },
   find: 'Buscar transacciones',
   open: 'Abrir la terminal virtual',
-  command: 'Orden',
   emptyTitle: 'Todavía no hay terminales',
   emptyText: 'Pide un código para un serial, o empareja una terminal virtual con esto:',
   columns: {

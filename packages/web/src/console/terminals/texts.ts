@@ -1,7 +1,5 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 import { english } from './texts-en.ts';
 import { spanish } from './texts-es.ts';
 
-export function terminalsTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const terminalsTexts = bilingual(spanish, english);

@@ -4,12 +4,12 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { Choice } from '../parts/choice.tsx';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { FindForm } from '../search/find-form.tsx';
-import { AreaTabs } from './area-tabs.tsx';
+import { AreaHead } from './area-head.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionTag } from './transaction-tag.tsx';
 
@@ -26,14 +26,9 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
   const isWhole = status === undefined && !url.searchParams.has('cursor');
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.tabs.transactions}</h1>
+      <AreaHead lang={lang} here="transactions">
         <FindForm label={texts.find} kind="transaction" />
-        <a class="button" href="/terminal" target="_blank" rel="noopener">
-          {texts.open}
-        </a>
-      </header>
-      <AreaTabs lang={lang} here="transactions" />
+      </AreaHead>
       <Choice
         label={texts.columns.state}
         name="status"
@@ -49,19 +44,15 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
           <div class="panel scroll">
             <Rows lang={lang} transactions={page.items} />
           </div>
+        ) : isWhole ? (
+          <EmptyList
+            lang={lang}
+            title={texts.noTransactions}
+            text={texts.noTransactionsText}
+            command="npx svc-simulator pos create --amount 12.50"
+          />
         ) : (
-          <EmptyState
-            title={isWhole ? texts.noTransactions : texts.noneTitle}
-            text={isWhole ? texts.noTransactionsText : texts.noneText}
-          >
-            {isWhole && (
-              <CodeBlock
-                lang={lang}
-                text="npx svc-simulator pos create --amount 12.50"
-                what={texts.command}
-              />
-            )}
-          </EmptyState>
+          <EmptyState title={texts.noneTitle} text={texts.noneText} />
         )}
         <Pager
           lang={lang}
@@ -82,44 +73,37 @@ interface RowsProps {
 function Rows({ lang, transactions }: RowsProps) {
   const { columns, anyTerminal } = terminalsTexts(lang);
   return (
-    <table class="table cards transactions-table">
-      <thead>
-        <tr>
-          <th scope="col">{columns.order}</th>
-          <th scope="col">{columns.state}</th>
-          <th scope="col" class="amount">
-            {columns.amount}
-          </th>
-          <th scope="col">{columns.terminal}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {transactions.map(
-          ({ orderId, status, amountMinor, currencyReference, terminalSerial, createdAt }) => (
-            <tr>
-              <td class="whole">
-                <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
-                  <code>{orderId}</code>
-                </a>
-                <span class="soft when">
-                  <Time atMs={createdAt} />
-                </span>
-              </td>
-              <td data-label={columns.state}>
-                <TransactionTag lang={lang} status={status} />
-              </td>
-              <td data-label={columns.amount} class="amount">
-                {formatMoney(amountMinor, currencyReference, lang)}
-              </td>
-              <td data-label={columns.terminal}>
-                <span class={terminalSerial === undefined ? 'soft' : 'clamp'}>
-                  {terminalSerial ?? anyTerminal}
-                </span>
-              </td>
-            </tr>
+    <Table
+      name="transactions-table"
+      rows={transactions}
+      columns={[
+        {
+          head: columns.order,
+          kind: 'whole',
+          cell: ({ orderId, createdAt }) => (
+            <>
+              <a class="order" href={`/console/transactions/${encodeURIComponent(orderId)}`}>
+                <code>{orderId}</code>
+              </a>
+              <span class="soft when">
+                <Time atMs={createdAt} />
+              </span>
+            </>
           ),
-        )}
-      </tbody>
-    </table>
+        },
+        { head: columns.state, cell: ({ status }) => <TransactionTag lang={lang} status={status} /> },
+        {
+          head: columns.amount,
+          kind: 'amount',
+          cell: ({ amountMinor, currencyReference }) => formatMoney(amountMinor, currencyReference, lang),
+        },
+        {
+          head: columns.terminal,
+          cell: ({ terminalSerial: serial }) => (
+            <span class={serial === undefined ? 'soft' : 'clamp'}>{serial ?? anyTerminal}</span>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,9 +1,11 @@
 import { type TransactionRecord, transactionData, transactionTransitions } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import type { Child } from 'hono/jsx';
 import { formatMoney } from '../../payment/formats.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Back, PageHead, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { terminalsTexts } from './texts.ts';
 import { TransactionTag } from './transaction-tag.tsx';
@@ -21,12 +23,8 @@ export function TransactionPage({ lang, transaction, isRefused }: TransactionPro
   const { orderId, amountMinor, currencyReference } = transaction;
   return (
     <>
-      <header class="page-head">
-        <p class="lead">
-          <a href="/console/transactions">{texts.tabs.transactions}</a>
-        </p>
-        <h1 class="figures">{formatMoney(amountMinor, currencyReference, lang)}</h1>
-      </header>
+      <Back to="/console/transactions" text={texts.tabs.transactions} />
+      <PageHead title={<span class="figures">{formatMoney(amountMinor, currencyReference, lang)}</span>} />
       {isRefused && <Notice kind="danger" text={texts.notAdmitted} />}
       <div class="columns" data-live="transaction">
         <section class="panel stack">
@@ -37,14 +35,13 @@ export function TransactionPage({ lang, transaction, isRefused }: TransactionPro
           <Facts lang={lang} transaction={transaction} />
           <Cancellation lang={lang} transaction={transaction} />
         </section>
-        <section class="panel stack">
-          <h2>{texts.asJson}</h2>
+        <Panel title={texts.asJson}>
           <CodeBlock
             lang={lang}
             text={JSON.stringify(transactionData(transaction), null, 2)}
             what={`${texts.asJson} ${orderId}`}
           />
-        </section>
+        </Panel>
       </div>
     </>
   );
@@ -53,37 +50,19 @@ export function TransactionPage({ lang, transaction, isRefused }: TransactionPro
 function Facts({ lang, transaction }: Omit<TransactionProps, 'isRefused'>) {
   const texts = terminalsTexts(lang);
   const { confirmation, cancelledAt, currencyReference } = transaction;
-  const facts: readonly (readonly [name: string, value: Child])[] = [
+  const facts: readonly Fact[] = [
+    ['orderId', <code>{transaction.orderId}</code>, 'long'],
+    [texts.columns.terminal, transaction.terminalSerial ?? texts.anyTerminal, 'long'],
+    [texts.client, transaction.clientIdentification, 'long'],
     [texts.columns.created, <Time atMs={transaction.createdAt} />],
     [texts.updated, <Time atMs={transaction.updatedAt} />],
     [texts.amountChange, transaction.allowAmountChange ? texts.yes : texts.no],
-    ...(confirmation
-      ? ([
-          [texts.paidAt, <Time atMs={confirmation.committedAt} />],
-          [texts.paidAmount, formatMoney(confirmation.amountMinor, currencyReference, lang)],
-          [texts.authorization, <code>{confirmation.authorizationCode}</code>],
-        ] as const)
-      : []),
-    ...(cancelledAt === null ? [] : [[texts.cancelledAt, <Time atMs={cancelledAt} />] as const]),
+    [texts.paidAt, confirmation && <Time atMs={confirmation.committedAt} />],
+    [texts.paidAmount, confirmation && formatMoney(confirmation.amountMinor, currencyReference, lang)],
+    [texts.authorization, confirmation && <code>{confirmation.authorizationCode}</code>],
+    [texts.cancelledAt, cancelledAt === null ? undefined : <Time atMs={cancelledAt} />],
   ];
-  // Of any length, so each has a line of its own.
-  const texted: readonly (readonly [name: string, value: Child])[] = [
-    ['orderId', <code>{transaction.orderId}</code>],
-    [texts.columns.terminal, transaction.terminalSerial ?? texts.anyTerminal],
-    ...(transaction.clientIdentification === undefined
-      ? []
-      : [[texts.client, transaction.clientIdentification] as const]),
-  ];
-  return (
-    <dl class="facts wide">
-      {[...texted, ...facts].map(([name, value], index) => (
-        <div class={index < texted.length ? 'long' : undefined}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList class="wide" facts={facts} />;
 }
 
 /** The button that stands for the merchant's backend, and what it will come to. */
@@ -101,9 +80,7 @@ function Cancellation({ lang, transaction }: Omit<TransactionProps, 'isRefused'>
     >
       <p class="hint">{texts.afterwards[status]}</p>
       <p>
-        <button type="submit" class="button danger" id="cancellation">
-          {isVoid ? texts.askVoid : texts.cancel}
-        </button>
+        <Submit kind="danger" id="cancellation" text={isVoid ? texts.askVoid : texts.cancel} />
       </p>
     </form>
   );

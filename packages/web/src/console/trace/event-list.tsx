@@ -1,7 +1,7 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { EventText } from '../parts/event-line.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
+import { EventText } from './event-line.tsx';
+import type { EventView } from './event-line-data.ts';
 import { EventTime } from './event-time.tsx';
 import { traceTexts } from './texts.ts';
 

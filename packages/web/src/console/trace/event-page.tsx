@@ -1,8 +1,10 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { EventText } from '../parts/event-line.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
+import { FactList } from '../parts/fact-list.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
+import { EventText } from './event-line.tsx';
+import type { EventView } from './event-line-data.ts';
 import { prettyJson } from './event-list.tsx';
 import { traceTexts } from './texts.ts';
 
@@ -18,38 +20,31 @@ export function EventPage({ lang, event, newerId, olderId }: EventPageProps) {
   const texts = traceTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>
-          {texts.event} {event.id}
-        </h1>
+      <PageHead title={`${texts.event} ${event.id}`}>
         <p class="row">
           <a href="/console/trace">{texts.title}</a>
           {olderId !== undefined && <a href={`/console/trace/${olderId}`}>{texts.older}</a>}
           {newerId !== undefined && <a href={`/console/trace/${newerId}`}>{texts.newer}</a>}
         </p>
-      </header>
+      </PageHead>
       <section class="panel stack">
         <p class="event-row">
           <EventText lang={lang} event={event} />
         </p>
-        <dl class="facts wide">
-          <div>
-            <dt>{texts.at}</dt>
-            <dd>
-              <Time atMs={event.at} />
-            </dd>
-          </div>
-          {event.sessionId && (
-            <div>
-              <dt>{texts.session}</dt>
-              <dd>
+        <FactList
+          class="wide"
+          facts={[
+            [texts.at, <Time atMs={event.at} />],
+            [
+              texts.session,
+              event.sessionId && (
                 <a href={`/console/sessions/${event.sessionId}`}>
                   <code>{event.sessionId}</code>
                 </a>
-              </dd>
-            </div>
-          )}
-        </dl>
+              ),
+            ],
+          ]}
+        />
         <div class="whole-event">
           <CodeBlock lang={lang} text={prettyJson(event.json)} what={`${texts.event} ${event.id}`} />
         </div>

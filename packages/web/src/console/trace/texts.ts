@@ -1,4 +1,4 @@
-import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Traza',
@@ -20,7 +20,6 @@ const spanish = {
   emptyText: 'Crea una sesión y mira cómo aparece aquí:',
   noneTitle: 'Nada con estos filtros',
   noneText: 'La traza se guarda 14 días, o hasta que reinicies la cuenta.',
-  command: 'Orden',
 };
 
 const english: typeof spanish = {
@@ -43,9 +42,6 @@ const english: typeof spanish = {
   emptyText: 'Make a session and watch it arrive here:',
   noneTitle: 'Nothing with these filters',
   noneText: 'The trace is kept for 14 days, or until you reset the account.',
-  command: 'Command',
 };
 
-export function traceTexts(lang: Language): typeof spanish {
-  return lang === 'en' ? english : spanish;
-}
+export const traceTexts = bilingual(spanish, english);

@@ -1,10 +1,11 @@
 import { traceTypes } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
+import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Submit } from '../parts/submit.tsx';
+import type { EventView } from './event-line-data.ts';
 import { EventList } from './event-list.tsx';
 import { SessionField } from './session-field.tsx';
 import { traceTexts } from './texts.ts';
@@ -29,10 +30,7 @@ export function TracePage({ lang, url, now, filter, events, nextCursor }: TraceP
   const texts = traceTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       <Filters lang={lang} filter={filter} />
       <section class="stack" data-live="trace" aria-label={texts.title}>
         {events.length > 0 ? (
@@ -75,9 +73,7 @@ function Filters({ lang, filter }: Pick<TraceProps, 'lang' | 'filter'>) {
         </select>
       </Field>
       <SessionField label={texts.session} value={filter.sessionId} />
-      <button type="submit" class="button">
-        {texts.filter}
-      </button>
+      <Submit text={texts.filter} />
       {isFiltered && (
         <a class="clear" href="/console/trace">
           {texts.clear}
@@ -96,10 +92,14 @@ function groupOf(type: string): string {
 
 function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole: boolean }) {
   const texts = traceTexts(lang);
-  if (!isWhole) return <EmptyState title={texts.noneTitle} text={texts.noneText} />;
-  return (
-    <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-      <CodeBlock lang={lang} text="npx svc-simulator session create" what={texts.command} />
-    </EmptyState>
+  return isWhole ? (
+    <EmptyList
+      lang={lang}
+      title={texts.emptyTitle}
+      text={texts.emptyText}
+      command="npx svc-simulator session create"
+    />
+  ) : (
+    <EmptyState title={texts.noneTitle} text={texts.noneText} />
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventData, EventView } from '../../parts/event-line-data.ts';
+import type { EventData, EventView } from '../../trace/event-line-data.ts';
 import { sequenceMermaid } from './sequence-mermaid.ts';
 import { sequenceMessages } from './sequence-messages.ts';
 

@@ -1,10 +1,10 @@
 import { isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { eventLine } from '../../parts/event-line.tsx';
-import type { EventView } from '../../parts/event-line-data.ts';
 import type { Tone } from '../../parts/tag.tsx';
 import { durationText } from '../../parts/time.tsx';
 import { wireWords } from '../../parts/wire-words.ts';
+import { eventLine } from '../../trace/event-line.tsx';
+import type { EventView } from '../../trace/event-line-data.ts';
 import { sequenceTexts } from './texts.ts';
 
 /** Who takes part in a session's life, as the diagram has them from left to right. */

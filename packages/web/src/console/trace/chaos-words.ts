@@ -1,5 +1,6 @@
 import type { ChaosFault } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { bilingual } from '../../kit/bilingual.ts';
 
 type Words = Readonly<Record<ChaosFault, string>>;
 
@@ -26,9 +27,7 @@ const english: Words = {
 };
 
 /** What chaos did, in words. */
-export function chaosWords(lang: Language): Words {
-  return lang === 'en' ? english : spanish;
-}
+export const chaosWords = bilingual(spanish, english);
 
 /** Faults as one tag says them: `chaos: sent twice, held back`. */
 export function chaosTag(faults: readonly ChaosFault[], lang: Language): string {

@@ -1,6 +1,6 @@
 import type { TraceType } from '@svc-simulator/contract';
+import type { WireWords } from '../parts/wire-words.ts';
 import type { EventData } from './event-line-data.ts';
-import type { WireWords } from './wire-words.ts';
 
 export type EventTexts = Readonly<Record<TraceType, (data: EventData, forms: EventForms) => EventWords>>;
 

@@ -4,13 +4,13 @@ import { isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { reasonText } from '../../payment/form/payment-key.ts';
 import { formatMoney } from '../../payment/formats.ts';
+import type { Tone } from '../parts/tag.tsx';
+import { durationText } from '../parts/time.tsx';
+import { wireWords } from '../parts/wire-words.ts';
 import type { EventData, EventView } from './event-line-data.ts';
 import { englishEvents } from './event-line-en.ts';
 import { spanishEvents } from './event-line-es.ts';
 import type { EventForms } from './event-texts.ts';
-import type { Tone } from './tag.tsx';
-import { durationText } from './time.tsx';
-import { wireWords } from './wire-words.ts';
 
 /** A trace event in a line for people. */
 export interface EventLine {

@@ -1,5 +1,0 @@
-export interface ErrorTexts {
-  readonly title: string;
-  readonly text: string;
-  readonly back: string;
-}
