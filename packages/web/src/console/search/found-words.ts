@@ -2,9 +2,9 @@ import { isNameOf, titledFields } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { FoundGroup } from '@svc-simulator/server/search/search.ts';
 import { deliveriesTexts } from '../deliveries/texts.ts';
-import { wordIn } from '../parts/event-line-es.ts';
 import { wireWords } from '../parts/wire-words.ts';
 import { terminalsTexts } from '../terminals/texts.ts';
+import { wordIn } from '../trace/event-line-es.ts';
 import { searchTexts } from './texts.ts';
 
 /** What people call the state of something that was found. */

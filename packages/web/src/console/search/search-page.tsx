@@ -3,11 +3,11 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { FoundGroup, FoundItem } from '@svc-simulator/server/search/search.ts';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
-import { EventText } from '../parts/event-line.tsx';
-import type { EventView } from '../parts/event-line-data.ts';
 import { Time } from '../parts/time.tsx';
 import { statusTones } from '../parts/wire-words.ts';
 import { SessionTag } from '../sessions/session-tag.tsx';
+import { EventText } from '../trace/event-line.tsx';
+import type { EventView } from '../trace/event-line-data.ts';
 import { fieldWord, stateWord, valueWord } from './found-words.ts';
 import { searchTexts } from './texts.ts';
 

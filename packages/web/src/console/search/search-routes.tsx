@@ -5,7 +5,7 @@ import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import type { StoredEvent } from '@svc-simulator/store/store.ts';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { fromCursor } from '../parts/cursor.ts';
-import { type EventView, readEvent } from '../parts/event-line-data.ts';
+import { type EventView, readEvent } from '../trace/event-line-data.ts';
 import { SearchPage } from './search-page.tsx';
 import { searchTexts } from './texts.ts';
 
