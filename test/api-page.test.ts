@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from './support/simulator.ts';
 const pictures = `${root}test/.artifacts`;
 
 describe('the API reference in a browser', () => {
-  it('shows every operation and webhook of the document, and asks nobody else for anything', async () => {
+  it('shows every operation and webhook of the document, tries one out with a token, and asks nobody else for anything', async () => {
     const simulator = await startSimulator();
     const { page, complaints } = await open(simulator);
     const { body } = await call(simulator.url, 'GET', '/openapi.json');
@@ -22,11 +22,7 @@ describe('the API reference in a browser', () => {
     for (const tag of body.tags as { name: string }[])
       expect(await page.getByRole('heading', { name: tag.name }).first().isVisible(), tag.name).toBe(true);
     expect(complaints).toEqual([]);
-  });
 
-  it('tries an operation out with a token', async () => {
-    const simulator = await startSimulator();
-    const { page, complaints } = await open(simulator);
     await authorize(page, simulator.account.token);
     const operation = page.locator('#operations-Control-setClock');
     await operation.locator('.opblock-summary-control').click();
@@ -68,19 +64,6 @@ describe('the API reference in a browser', () => {
     expect(asked.join('')).not.toContain(simulator.account.agreement_id);
   });
 
-  it.each(['light', 'dark'] as const)('is accessible, in %s', async (colorScheme) => {
-    const { page } = await open(await startSimulator(), { colorScheme });
-    await expectAccessible(page);
-    const operation = page.locator('#operations-Payment_sessions-createButtonSession');
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    // The page has a hundred operations, which take seconds to look at once more.
-    await expectAccessible(page, '#operations-Payment_sessions-createButtonSession');
-    await page.locator('.auth-wrapper .authorize').first().click();
-    await page.locator('.dialog-ux input').first().waitFor();
-    await expectAccessible(page, '.dialog-ux');
-  });
-
   it('tries out where it was opened, whatever the public URL is', async () => {
     const simulator = await startSimulator({ args: ['--public-url', 'https://sim.invalid/'] });
     const { page, complaints } = await open(simulator);
@@ -93,24 +76,33 @@ describe('the API reference in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('fits a phone and a desk, in %s', async (colorScheme) => {
-    const { page, complaints } = await open(await startSimulator(), { colorScheme });
-    const operation = page.locator('#operations-Payment_sessions-createButtonSession');
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    for (const [size, viewport] of Object.entries({ phone, desktop })) {
-      await page.setViewportSize(viewport);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-      // Not of the whole page, which has a hundred operations.
-      for (const [name, place] of Object.entries({ top: page.locator('.bar'), operation })) {
-        await place.scrollIntoViewIfNeeded();
-        await page.screenshot({ path: `${pictures}/api-page-${name}-${size}-${colorScheme}.png` });
+  it.each(['light', 'dark'] as const)(
+    'is accessible, fits a phone and a desk, in %s',
+    async (colorScheme) => {
+      const { page, complaints } = await open(await startSimulator(), { colorScheme });
+      await expectAccessible(page);
+      const operation = page.locator('#operations-Payment_sessions-createButtonSession');
+      await operation.locator('.opblock-summary-control').click();
+      await operation.getByRole('button', { name: 'Try it out' }).click();
+      // The page has a hundred operations, which take seconds to look at once more.
+      await expectAccessible(page, '#operations-Payment_sessions-createButtonSession');
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        await page.setViewportSize(viewport);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+        // Not of the whole page, which has a hundred operations.
+        for (const [name, place] of Object.entries({ top: page.locator('.bar'), operation })) {
+          await place.scrollIntoViewIfNeeded();
+          await page.screenshot({ path: `${pictures}/api-page-${name}-${size}-${colorScheme}.png` });
+        }
       }
-    }
-    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(28, 32, 34)');
-    expect(complaints).toEqual([]);
-  });
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(28, 32, 34)');
+      await page.locator('.auth-wrapper .authorize').first().click();
+      await page.locator('.dialog-ux input').first().waitFor();
+      await expectAccessible(page, '.dialog-ux');
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 describe('what the package carries for it', () => {
