@@ -28,6 +28,7 @@ describe('the schema', () => {
       '0006-deleted-accounts',
       '0007-no-query-grows',
       '0008-native-jobs',
+      '0009-room-for-deliveries',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);
