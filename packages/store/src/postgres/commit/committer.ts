@@ -215,7 +215,7 @@ async function load(client: PoolClient, batch: readonly PgTransaction[]) {
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
   const refs = new Map(batch.flatMap((one) => one.refs).map((ref) => [`${ref.kind} ${ref.id}`, ref]));
   const [, , records, counted, running] = await Promise.all([
-    client.query('begin'),
+    client.query({ name: 'svc_begin', text: 'begin' }),
     client.query({
       name: 'svc_lock',
       text: lock,
