@@ -1,6 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import { cursorAfter, seqOfCursor } from '../list-cursor.ts';
 import { type CountQuery, type ListQuery, PAGE_BYTES, type Page } from '../store.ts';
+import { byPlace } from './by-place.ts';
 import { Together } from './commit/together.ts';
 import type { Database } from './database.ts';
 import { MOST_TAGS, SCHEMA } from './schema/migrations.ts';
@@ -32,7 +33,7 @@ export async function countListed(
 
 /** Pages of records; those that are asked for at the same time are one query. */
 export class RecordLists {
-  readonly #together: Together<Asked, ReadonlyMap<Asked, Row[]>>;
+  readonly #together: Together<Asked, ReadonlyMap<Asked, readonly Row[]>>;
 
   constructor(database: Database) {
     this.#together = new Together(async (asked) => {
@@ -44,13 +45,7 @@ export class RecordLists {
         asked.map(({ before }) => before),
         asked.map(({ tag }) => (tag === undefined ? null : toSqlText(tag))),
       ];
-      const rows = await database.rows<Row>({ name: 'svc_list', text: pages, values });
-      const found = new Map(asked.map((one): [Asked, Row[]] => [one, []]));
-      for (const row of rows) {
-        const one = asked[Number(row[0]) - 1];
-        if (one) found.get(one)?.push(row);
-      }
-      return found;
+      return byPlace(asked, await database.rows<Row>({ name: 'svc_list', text: pages, values }));
     });
   }
 

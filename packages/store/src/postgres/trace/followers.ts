@@ -1,15 +1,14 @@
 import type { Log } from '@svc-simulator/machine/log.ts';
-import type { Page, StoredEvent, TraceQuery } from '../../store.ts';
+import type { Page, StoredEvent } from '../../store.ts';
 import type { Activity } from '../jobs/activity.ts';
 
 type Listener = (event: StoredEvent) => void;
 
-const PAGE = 500;
-
 export interface FollowersOptions {
   readonly log: Log;
   readonly activity: Activity;
-  readonly page: (accountId: string, query: TraceQuery) => Promise<Page<StoredEvent>>;
+  /** The events after one, oldest first, a page at a time. */
+  readonly after: (accountId: string, id: number) => Promise<Page<StoredEvent>>;
   /** The ids of the accounts' last events; without those that have none. */
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Makes the commits that are decided from now on come after this answer. */
@@ -93,7 +92,7 @@ export class Followers {
 
   async #readRange(accountId: string, first: number, last: number): Promise<void> {
     for (let after = first - 1; after < last; ) {
-      const { items } = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
+      const { items } = await this.#options.after(accountId, after);
       for (const event of items) if (event.id <= last) this.#tell(this.#everywhere, event);
       after = items.at(-1)?.id ?? last;
     }
@@ -155,7 +154,7 @@ export class Followers {
     while (followed.listeners.size > 0 && (followed.heard ?? 0) < followed.stored) {
       const { stored } = followed;
       const after = followed.heard ?? 0;
-      const page = await this.#options.page(accountId, { after, limit: PAGE, order: 'asc' });
+      const page = await this.#options.after(accountId, after);
       for (const event of page.items) {
         followed.heard = event.id;
         this.#tell(followed.listeners, event);

@@ -1,6 +1,8 @@
 import { type Clock, RETENTION_MS } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { PAGE_BYTES, type Page, type StoredEvent, type Trace, type TraceQuery } from '../../store.ts';
+import { byPlace } from '../by-place.ts';
+import { Together } from '../commit/together.ts';
 import type { Database } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
 import type { Activity } from '../jobs/activity.ts';
@@ -11,6 +13,19 @@ import { Followers } from './followers.ts';
 import { pageSql } from './page-sql.ts';
 
 export type EventRow = [id: string, type: string, sessionId: string | null, json: string];
+
+type PageRow = [...EventRow, hasMore: boolean];
+
+/** An event, or the place after it. */
+interface Named {
+  readonly accountId: string;
+  readonly id: number;
+}
+type NamedRow = [place: string, ...PageRow];
+type Found = ReadonlyMap<Named, readonly NamedRow[]>;
+
+/** Events that a follower gets at once. */
+const NEWS = 500;
 
 export interface PostgresTraceOptions {
   readonly database: Database;
@@ -25,6 +40,10 @@ export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
   readonly #clock: Clock;
+  /** One query for what is asked for at the same time: an instance looks at each event that it has to deliver. */
+  readonly #single: Together<Named, Found>;
+  /** What followers of many accounts have not heard of yet, oldest first. */
+  readonly #news: Together<Named, Found>;
 
   constructor({ database, reader, clock, log, activity }: PostgresTraceOptions) {
     this.#database = database;
@@ -32,10 +51,26 @@ export class PostgresTrace implements Trace {
     this.followers = new Followers({
       log,
       activity,
-      page: (accountId, query) => this.page(accountId, query),
+      after: async (accountId, id) => {
+        const asked = { accountId, id };
+        const rows = (await this.#news.add(asked)).get(asked) ?? [];
+        return pageOf(
+          accountId,
+          rows.map(([, ...row]) => row),
+        );
+      },
       lastEventIds: (accounts) => this.#lastEventIds(accounts),
       before: (answer) => reader.before(answer),
     });
+    const ask = async (asked: readonly Named[], name: string, text: string, ...more: unknown[]) => {
+      const accounts = asked.map(({ accountId }) => toSqlText(accountId));
+      const values = [accounts, asked.map(({ id }) => id), clock.now(), ...more];
+      return byPlace(asked, await database.rows<NamedRow>({ name, text, values }));
+    };
+    this.#single = new Together((asked) => ask(asked, 'svc_events', singleEvents));
+    this.#news = new Together((asked) =>
+      ask(asked, 'svc_news', newEvents, NEWS + 1, Math.ceil(PAGE_BYTES / asked.length)),
+    );
   }
 
   /** @throws StoreUnavailableError */
@@ -57,25 +92,20 @@ export class PostgresTrace implements Trace {
                ${events} and type = wanted.type order by id ${order} limit $3) as page`
           : `${events} and type = any(${wanted})`;
     }
-    const rows = await this.#database.rows<[...EventRow, hasMore: boolean]>({
+    const rows = await this.#database.rows<PageRow>({
       text: pageSql({ columns, key: 'id', order, text: 'json', rows: events, most: '$3', maxBytes: '$4' }),
       values,
     });
-    const last = rows.at(-1);
-    return {
-      items: rows.map(([id, type, session, json]) => eventOf(accountId, [id, type, session, json])),
-      nextCursor: last?.[4] ? last[0] : null,
-    };
+    return pageOf(accountId, rows);
   }
 
   /** @throws StoreUnavailableError */
   async get(accountId: string, id: number): Promise<StoredEvent | undefined> {
-    const [row] = await this.#database.rows<EventRow>({
-      name: 'svc_event',
-      text: `select ${columns} from ${visibleEvents} and id = $3`,
-      values: [toSqlText(accountId), this.#clock.now(), id],
-    });
-    return row && eventOf(accountId, row);
+    const asked = { accountId, id };
+    const [found] = (await this.#single.add(asked)).get(asked) ?? [];
+    if (found === undefined) return undefined;
+    const [, ...row] = found;
+    return eventOf(accountId, row);
   }
 
   subscribe(accountId: string | null, listener: (event: StoredEvent) => void): () => void {
@@ -95,12 +125,37 @@ export class PostgresTrace implements Trace {
   }
 }
 
+function pageOf(accountId: string, rows: readonly PageRow[]): Page<StoredEvent> {
+  const last = rows.at(-1);
+  return { items: rows.map((row) => eventOf(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
+}
+
+const visibleTo = (account: string, now: string) =>
+  `${SCHEMA}.events where account = ${account} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
+
 /** Of the account `$1` what retention has left, where `$2` is the machine's time. */
-export const visibleEvents = `${SCHEMA}.events where account = $1 and at >= ${accountTimeSql('$1', '$2')} - ${RETENTION_MS}`;
+export const visibleEvents = visibleTo('$1', '$2');
 
 const columns = `id, type, session_id, convert_from(json, 'UTF8')`;
 
-export function eventOf(accountId: string, [id, type, sessionId, json]: EventRow): StoredEvent {
+const asked = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
+const singleEvents = `
+  select asked.place, found.* from ${asked}
+    cross join lateral (select ${columns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id) as found`;
+const newEvents = `
+  select asked.place, page.* from ${asked}
+    cross join lateral (${pageSql({
+      columns,
+      key: 'id',
+      order: 'asc',
+      text: 'json',
+      rows: `select * from ${visibleTo('asked.of_account', '$3')} and id > asked.of_id`,
+      most: '$4::int',
+      maxBytes: '$5',
+    })}) as page
+  order by asked.place, page.id`;
+
+export function eventOf(accountId: string, [id, type, sessionId, json]: EventRow | PageRow): StoredEvent {
   return {
     accountId,
     id: Number(id),
