@@ -6,7 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones } from '../parts/wire-words.ts';
 import { SessionTag } from '../sessions/session-tag.tsx';
-import { EventText } from '../trace/event-line.tsx';
+import { eventLine } from '../trace/event-line.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import { fieldWord, stateWord, valueWord } from './found-words.ts';
 import { searchTexts } from './texts.ts';
@@ -110,17 +110,19 @@ function Group({ lang, url, group, isAlone, pattern, events }: GroupProps) {
           />
         ))}
       </ul>
-      <p class="row small">
-        {!isAlone && found > items.length && <a href={addressOf(url, kind)}>{texts.only}</a>}
-        {older !== null && (
-          <>
-            <span class="soft">{texts.limited}</span>
-            <a rel="next" href={addressOf(url, kind, older)}>
-              {texts.older}
-            </a>
-          </>
-        )}
-      </p>
+      {(older !== null || (!isAlone && found > items.length)) && (
+        <p class="row small">
+          {!isAlone && found > items.length && <a href={addressOf(url, kind)}>{texts.only}</a>}
+          {older !== null && (
+            <>
+              <span class="soft">{texts.limited}</span>
+              <a rel="next" href={addressOf(url, kind, older)}>
+                {texts.older}
+              </a>
+            </>
+          )}
+        </p>
+      )}
     </section>
   );
 }
@@ -134,7 +136,8 @@ interface ItemProps extends Pick<SearchProps, 'lang' | 'pattern'> {
 function Item({ lang, kind, item, pattern, event }: ItemProps) {
   const path = pathOf(kind, item);
   const { id, state, at, field, text } = item;
-  const title = event ? <EventText lang={lang} event={event} /> : item.title;
+  const line = event && eventLine(event, lang);
+  const title = line?.title ?? item.title;
   return (
     <li>
       <p class="spread">
@@ -158,9 +161,10 @@ function Item({ lang, kind, item, pattern, event }: ItemProps) {
           </span>
         </span>
       </p>
+      {line?.detail && <p class="small clamp">{line.detail}</p>}
       <p class="soft small clamp">
-        {item.title !== id && !event && <code>{id}</code>}
-        {text !== item.title && text !== id && (
+        {title !== id && <code>{event ? item.title : id}</code>}
+        {text !== item.title && text !== id && text !== line?.detail && (
           <>
             {' '}
             {fieldWord(field, lang)}: <Marked text={valueWord(kind, field, text, lang)} pattern={pattern} />

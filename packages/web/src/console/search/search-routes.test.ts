@@ -39,7 +39,7 @@ it('says states and fields in the words of the reader, and events as sentences',
   expect(html).toContain('<span class="tag wait">pendiente<code>pending</code></span>');
   expect(html).toContain('Descripción: <mark>Arepas</mark>');
   const events = await spanish('palabras&kind=event');
-  expect(events).toContain('<span class="event-title">Sesión creada</span>');
+  expect(events).toContain('>Sesión creada</a>');
   expect(events).toContain('Identificador: <mark>Palabras</mark>');
   expect(events).not.toContain('{&quot;');
   expect(await spanish('pending')).toContain('Estado: pendiente');

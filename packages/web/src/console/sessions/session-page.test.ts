@@ -137,7 +137,9 @@ describe('the page of a session', () => {
       return page(await sim.button(account, { ...fields, success_url: url, failure_url: url }));
     };
     const html = await pageWith(hostile);
-    expect(shapeOf(html)).toEqual(shapeOf(await pageWith('x')));
+    // A long label has more lines in the picture.
+    const shape = (page: string) => shapeOf(page).filter((tag) => !tag.includes('tspan'));
+    expect(shape(html)).toEqual(shape(await pageWith('x')));
     expect(html).toContain('&lt;script&gt;alert(2)&lt;/script&gt;');
   });
 

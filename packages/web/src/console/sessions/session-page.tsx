@@ -58,9 +58,9 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
         <div class="stack">
           <Deliveries lang={lang} url={url} reading={reading} />
           <Probes lang={lang} reading={reading} />
+          <Sequence lang={lang} reading={reading} />
         </div>
         <div class="stack">
-          <Sequence lang={lang} reading={reading} />
           <Timeline lang={lang} reading={reading} url={url} />
           <div data-live="facts" id="facts">
             <Facts lang={lang} session={session} clock={clock} publicUrl={publicUrl} settings={settings} />

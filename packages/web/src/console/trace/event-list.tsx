@@ -6,7 +6,7 @@ import { EventTime } from './event-time.tsx';
 import { traceTexts } from './texts.ts';
 
 /** A body may have a megabyte: the list shows the beginning, the event's own page everything. */
-const SHOWN_CHARACTERS = 4000;
+const SHOWN_CHARACTERS = 1500;
 
 interface EventListProps {
   readonly lang: Language;

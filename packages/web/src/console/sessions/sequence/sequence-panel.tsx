@@ -24,7 +24,15 @@ export function Sequence({ lang, reading: { events, hasEarlier } }: PanelProps) 
       </div>
       {messages.length > 0 && (
         <>
-          <SequencePicture lang={lang} messages={messages} />
+          <section
+            class="sequence-box"
+            tabindex={0}
+            aria-label={texts.heading}
+            id="sequence-box"
+            data-keep-scroll
+          >
+            <SequencePicture lang={lang} messages={messages} />
+          </section>
           <div>
             <button type="button" class="quiet" data-png="sequence-picture" data-needs-script hidden>
               {texts.png}

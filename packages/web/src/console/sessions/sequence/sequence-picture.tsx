@@ -1,16 +1,21 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { durationText } from '../../parts/time.tsx';
+import { linesOf, widthOf } from './sequence-lines.ts';
 import { type Lane, lanes, type SequenceMessage } from './sequence-messages.ts';
 import { sequenceTexts } from './texts.ts';
 
-// Units of the picture: it is as wide as a phone, so that its letters keep their size there.
-const WIDTH = 400;
-const TOP = 34;
-/** A letter of the labels is about so wide, which is what decides how much of one is shown. */
-const LETTER = 5.7;
-const LETTERS = 54;
-const HEIGHTS = { call: 34, retry: 34, probe: 34, answer: 34, note: 30, gap: 26 } as const;
-const PLACES: Readonly<Record<Lane, number>> = { payer: 88, shop: 178, provider: 268, receiver: 358 };
+// Units of the picture are pixels of the page: where there is less room, its box scrolls, and its letters stay readable.
+const WIDTH = 500;
+const TOP = 38;
+const LINE = 16;
+/** Labels are kept between here and the right edge: times stand to the left. */
+const LEFT = 68;
+const PADDING = 8;
+/** Without the lines of the label. */
+const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
+const PLACES: Readonly<Record<Lane, number>> = { payer: 114, shop: 223, provider: 332, receiver: 441 };
+
+const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
 interface PictureProps {
   readonly lang: Language;
@@ -24,79 +29,86 @@ export function SequencePicture({ lang, messages }: PictureProps) {
   let bottom = TOP;
   const rows = messages.map((message) => {
     const top = bottom;
-    bottom += HEIGHTS[message.kind];
-    return { message, top };
+    const { kind, tone, label } = message;
+    const sign = kind === 'gap' ? '' : SIGNS[tone];
+    const lines = linesOf(sign + label, WIDTH - LEFT - 2 * PADDING - 1);
+    bottom += HEIGHTS[kind] + lines.length * LINE;
+    return { message, top, lines };
   });
   return (
     <svg
       class="sequence"
       id="sequence-picture"
+      width={WIDTH}
+      height={bottom + 8}
       viewBox={`0 0 ${WIDTH} ${bottom + 8}`}
       role="img"
       aria-label={`${texts.heading}. ${texts.lead}`}
     >
       {lanes.map((lane) => (
         <g>
-          <path class="lifeline" d={`M${PLACES[lane]} 26V${bottom + 4}`} />
-          <rect class="lane" x={PLACES[lane] - 38} y="4" width="76" height="22" rx="5" />
-          <text class="lane-name" x={PLACES[lane]} y="19">
+          <path class="lifeline" d={`M${PLACES[lane]} 28V${bottom + 4}`} />
+          <rect class="lane" x={PLACES[lane] - 46} y="4" width="92" height="24" rx="5" />
+          <text class="lane-name" x={PLACES[lane]} y="21">
             {texts.lanes[lane]}
           </text>
         </g>
       ))}
-      {rows.map(({ message, top }) => (
+      {rows.map(({ message, top, lines }) => (
         <g class={`${message.kind} ${message.tone}`}>
           {message.kind !== 'gap' && (
-            <text class="since" x="44" y={top + 13}>
+            <text class="since" x="62" y={top + 15}>
               {message.at <= begun ? '0' : `+${durationText(message.at - begun, lang)}`}
             </text>
           )}
-          <Row message={message} top={top} />
+          <Row message={message} top={top} lines={lines} />
         </g>
       ))}
     </svg>
   );
 }
 
-function Row({ message, top }: { readonly message: SequenceMessage; readonly top: number }) {
-  const { from, to, kind, tone, label } = message;
-  const sign = kind === 'gap' ? '' : ({ good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const)[tone];
-  const text = shortened(sign + label);
+interface RowProps {
+  readonly message: SequenceMessage;
+  readonly top: number;
+  /** Of its label. */
+  readonly lines: readonly string[];
+}
+
+function Row({ message: { from, to, kind }, top, lines }: RowProps) {
   const [start, end] = [PLACES[from], PLACES[to]];
-  const half = (text.length * LETTER) / 2 + 6;
+  const half = Math.max(...lines.map(widthOf)) / 2 + PADDING;
   const middle = kind === 'gap' ? (PLACES.payer + PLACES.receiver) / 2 : (start + end) / 2;
-  const x = Math.max(50 + half, Math.min(WIDTH - 1 - half, middle));
-  if (kind === 'note' || kind === 'gap') {
-    return (
-      <>
+  const x = Math.max(LEFT + half, Math.min(WIDTH - 1 - half, middle));
+  const isBoxed = kind === 'note' || kind === 'gap';
+  const height = lines.length * LINE;
+  const y = top + height + 8;
+  const back = end > start ? -8 : 8;
+  return (
+    <>
+      {isBoxed && (
         <rect
           class="box"
           x={x - half}
-          y={top + 2}
+          y={top + 3}
           width={half * 2}
-          height="20"
-          rx={kind === 'gap' ? 10 : 4}
+          height={height + 8}
+          rx={kind === 'gap' ? 12 : 5}
         />
-        <text class="label" x={x} y={top + 16}>
-          {text}
-        </text>
-      </>
-    );
-  }
-  const y = top + 22;
-  const back = end > start ? -7 : 7;
-  return (
-    <>
-      <text class="label over-lines" x={x} y={top + 15}>
-        {text}
+      )}
+      <text class={isBoxed ? 'label' : 'label over-lines'} y={top + (isBoxed ? 3 : 0)}>
+        {lines.map((line) => (
+          <tspan x={x} dy={LINE}>
+            {line}
+          </tspan>
+        ))}
       </text>
-      <path class="way" d={`M${start} ${y}H${end}`} />
-      <path class="head" d={`M${end + back} ${y - 4}L${end} ${y}L${end + back} ${y + 4}`} />
+      {!isBoxed && (
+        <>
+          <path class="way" d={`M${start} ${y}H${end}`} />
+          <path class="head" d={`M${end + back} ${y - 5}L${end} ${y}L${end + back} ${y + 5}`} />
+        </>
+      )}
     </>
   );
-}
-
-function shortened(label: string): string {
-  const letters = [...label];
-  return letters.length > LETTERS ? `${letters.slice(0, LETTERS - 1).join('')}…` : label;
 }

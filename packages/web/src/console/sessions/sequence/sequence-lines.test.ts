@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { linesOf, widthOf } from './sequence-lines.ts';
+
+it('lines end between words, hold what there is, and are never wider than asked', () => {
+  expect(linesOf('Webhook given up', 400)).toEqual(['Webhook given up']);
+  const words = 'Webhook given up after 6 attempts · answered 401';
+  expect(linesOf(words, 200).length).toBeGreaterThan(1);
+  expect(linesOf(words, 200).join(' ')).toBe(words);
+  for (const text of ['W'.repeat(500), '支払い'.repeat(99), 'palabra '.repeat(99), `${'W'.repeat(40)} a b`]) {
+    const lines = linesOf(text, 200);
+    expect(lines.length).toBeLessThanOrEqual(3);
+    for (const line of lines) expect([line, widthOf(line) <= 200]).toEqual([line, true]);
+  }
+  expect(linesOf('W'.repeat(500), 200).at(-1)).toMatch(/W…$/);
+});
