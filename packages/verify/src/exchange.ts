@@ -40,7 +40,7 @@ export function exchangeBy(
         signal: ending.signal,
         ...(body !== undefined && { body }),
       });
-      const text = await response.text();
+      const text = await textOf(response);
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
@@ -59,6 +59,19 @@ export function exchangeBy(
     }
   };
   return (request) => attempt(request, true);
+}
+
+/** The text of an answer; of a stream of events, which does not end, what has come with the first of them. */
+async function textOf(response: Response): Promise<string> {
+  const { headers, body } = response;
+  if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (/^data:.*\n\n/m.test(text)) break;
+  }
+  return text;
 }
 
 const CLOSED = ['ECONNRESET', 'UND_ERR_SOCKET'];

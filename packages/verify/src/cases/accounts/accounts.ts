@@ -124,6 +124,7 @@ export const classes = [
     ['behaviour', 'stuck', 'classes.stuck', made(), call('joinClass', {}, { body: { class_code: '{code}' } }), call('getClassProgress', { data: { trainees: [{ stuck_on: like({ type: 'string' }), stuck_since: like({ format: 'date-time' }) }] } }, of)],
     ['behaviour', 'shows-no-secrets', 'classes.who-sees-what', made(), join(), call('getClassProgress', { data: { trainees: [{ account_id: undefined, token: undefined }] } }, of)],
     ['behaviour', 'as-a-table', 'classes.csv', made(), call('getClassProgress', { status: 200, headers: { 'content-type': like({ pattern: '^text/csv' }) } }, { ...of, headers: { accept: 'text/csv' } })],
+    ['behaviour', 'follows-live', 'classes.live', made(), join(), call('getClassProgress', { status: 200, headers: { 'content-type': like({ pattern: '^text/event-stream' }) }, body: like({ pattern: 'event: ?board\n' }) }, { ...of, headers: { accept: 'text/event-stream' } })],
     ['negative', 'foreign', 'classes.nothing-to-show', made(), call('getClassProgress', 404, { ...of, as: 'other' })],
   ]),
   ...casesOf('updateClass', [['driven', 'renames', 'operations.updateClass', made(), call('updateClass', { declared: true, data: { title: 'April' } }, { ...of, body: { title: 'April' } })]]),

@@ -4,8 +4,14 @@ const trace = (wanted: object | number, query: Readonly<Record<string, string | 
 const hooked = (receiver: string) => call('getKeys', { keep: { hook: `/data/receivers/${receiver}` } });
 const deliver = (receiver: string, wanted: object | number, more: object = {}) => call('receiveHook', wanted, { params: { account_id: '{account}', receiver }, text: '{"a":1}', ...more });
 const sessions = (wanted: object | number, query: Readonly<Record<string, string>> = {}) => call('listSessions', wanted, { query });
+/** Which practices are done, of those that are named. */
+const practised = (done: Readonly<Record<string, boolean>>) => {
+  const named = Object.entries(done).map(([id, isDone]) => ({ properties: { id: { const: id }, done: { const: isDone } } }));
+  return { data: { practices: like({ type: 'array', minItems: 1, items: { anyOf: [...named, { properties: { id: { not: { enum: Object.keys(done) } } } }] } }) } };
+};
 const stop = { headers: { 'x-svc-sim': 'mock' } };
 const stopId = { params: { stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962' } };
+const givenUp = [alone, button({ webhook_url: '{receiver}?answer=500' }), { laterMs: 60_000 }];
 /** Each of the nine, with what it takes. */
 const stops = [
   ['listStops', {}],
@@ -53,7 +59,12 @@ export const console = [
     ['negative', 'unknown-account', 'Errors: 404 not found', call('receiveHook', 404, { params: { account_id: 'acc_0000000000000000', receiver: 'paid' }, text: '{}' })],
     ['negative', 'unknown-receiver', 'Errors: 404 not found', deliver('nobody', 404)],
   ]),
+  ...casesOf('receiveHook', [
+    ['behaviour', 'answers-as-told', 'simulator.programmed-receiver', deliver('captura', { status: 503, body: 'busy' }, { query: { answer_status: 503, answer_body: 'busy' }, headers: { accept: '*/*' } })],
+    ['behaviour', 'fails-at-first', 'simulator.programmed-receiver', ...[500, 500, 200].map((status) => deliver('captura', { status, headers: {} }, { query: { fail_times: 2 }, headers: { accept: '*/*', 'idempotency-key': '{uuid}' } }))],
+  ]),
   ...casesOf('getTrace', [
+    ['behaviour', 'follows-live', 'simulator.trace-live', alone, button(), call('getTrace', { status: 200, headers: { 'content-type': like({ pattern: '^text/event-stream' }) }, body: like({ pattern: 'id: ?\\d+\n' }) }, { headers: { accept: 'text/event-stream', 'last-event-id': '0' } })],
     ['driven', 'oldest-first', 'simulator.trace-query', alone, button(), trace({ data: [{ type: 'session.created', session_id: '{session}' }] }, { type: 'session.created' })],
     ['contract', 'declared', 'simulator.trace-event', button(), trace({ declared: true })],
     ['behaviour', 'newest-first', 'simulator.trace-query', alone, partner(), button(), trace({ data: [{ id: like({ type: 'integer' }) }] }, { order: 'desc', limit: 1 })],
@@ -65,6 +76,7 @@ export const console = [
   ...casesOf('listSessions', [
     ['driven', 'newest-first', 'Simulator-only surfaces: sessions of the account', alone, button(), request(), sessions({ data: [{ id: '{session}', session_origin: 'request' }, { session_origin: 'button' }] })],
     ['contract', 'declared', 'conventions.lists', button(), sessions({ declared: true })],
+    ['behaviour', 'pages-for-browsers', 'simulator.console-pages', call('listSessions', { status: 303, headers: { location: like({ pattern: '^/console/login' }) } }, { as: 'nobody', headers: { accept: 'text/html' } })],
     ['behaviour', 'by-status', 'simulator.sessions-query', alone, button(), button(), pay(), sessions({ data: [{ id: '{session}', status: 'paid' }] }, { status: 'paid' })],
     ['behaviour', 'by-origin', 'simulator.sessions-query', alone, button(), request(), sessions({ data: [{ session_origin: 'button' }] }, { origin: 'button' })],
     ['behaviour', 'only-own', 'Operations with real behaviour: per-account isolation', alone, button(), call('listSessions', { data: like({ not: { items: { properties: { id: { const: '{session}' } } }, minItems: 1, maxItems: 1 } }) }, { as: 'other', query: { limit: 1 } })],
@@ -75,18 +87,34 @@ export const console = [
     ['behaviour', 'evidence', 'simulator.progress', alone, button(), call('getProgress', { data: { completed: like({ type: 'integer', minimum: 1 }), practices: like({ type: 'array', items: { required: ['done', 'completed_at', 'evidence'] } }) } })],
     ['behaviour', 'page-in-a-browser', 'simulator.progress-page', call('getProgress', { status: 303, headers: { location: like({ pattern: '^/console' }) } }, { as: 'nobody', headers: { accept: 'text/html' } })],
   ]),
+  ...casesOf('getProgress', [['behaviour', 'own-receivers-show-no-speed', 'simulator.practice-receivers', alone, hooked('captura'), button({ webhook_url: '{hook}' }), { laterMs: 1 }, call('getProgress', practised({ webhook_acknowledged: true, fast_answers: false }))]]),
   ...casesOf('getSettings', [['driven', 'answers', 'operations.getSettings', alone, call('getSettings', { declared: true, data: { throttle_per_minute: null, webhook_body: 'both', webhook_signature: 'timestamp', receiver_credits: 'list', extra_events: false, minimum_amount_ves: 0, accreditation_delay_ms: null } })]]),
   ...casesOf('search', [
     ['driven', 'finds', 'operations.search', alone, button(), call('search', { declared: true, body: { data: like({ type: 'array', minItems: 1 }) } }, { query: { q: 'A-{unique}' } })],
     ['negative', 'nothing-asked', 'conventions.all-faults', call('search', { status: 400, faults: ['/q'] })],
   ]),
   ...casesOf('listDeliveries', [['driven', 'lists', 'operations.listDeliveries', alone, button({ webhook_url: 'http://shop.invalid/' }), call('listDeliveries', { declared: true, data: [{ session_id: '{session}' }] })]]),
-  ...casesOf('resendDeliveries', [['driven', 'sends-what-was-given-up', 'operations.resendDeliveries', button({ webhook_url: '{receiver}?answer=500' }), { laterMs: 60_000 }, call('resendDeliveries', { declared: true }, { body: {} })]]),
+  ...casesOf('resendDeliveries', [
+    ['driven', 'sends-what-was-given-up', 'operations.resendDeliveries', ...givenUp, call('resendDeliveries', { declared: true }, { body: {} })],
+    ['behaviour', 'once', 'operations.resendDeliveries.note-1', ...givenUp, call('resendDeliveries', { data: { resent: 1 } }, { body: {} }), call('resendDeliveries', { data: { resent: 0 } }, { body: {} })],
+    ['behaviour', 'test-alias', 'operations.resendDeliveries.alias-1', call('resendDeliveries', {}, { path: '/__test__/deliveries/resend', body: {} })],
+  ]),
+  ...casesOf('listCalls', [
+    [
+      'behaviour',
+      'without-secrets',
+      'operations.listCalls.note-1',
+      alone,
+      call('pairTerminal', { keep: { code: '/data/code' } }, { params: { serialNumber: '{serial}' }, body: { serial: '{serial}' } }),
+      call('listCalls', { data: [{ operation: 'pairTerminal', response: { text: like({ not: { pattern: '{code}' } }) } }] }, { query: { limit: 1 } }),
+    ],
+  ]),
   ...casesOf('listCalls', [['driven', 'lists', 'operations.listCalls', alone, button(), call('listCalls', { declared: true, data: like({ type: 'array', minItems: 1 }) })]]),
   ...casesOf('getHealth', [
     ['driven', 'answers', 'Simulator-only surfaces: liveness probe of the simulator', call('getHealth', { data: { status: 'ok' } })],
     ['contract', 'declared', 'simulator.health', call('getHealth', { declared: true, data: { version: like({ type: 'string' }), uptime_s: like({ type: 'number' }) } })],
     ['contract', 'request-id', 'conventions.request-id', call('getHealth', { headers: { 'x-request-id': like({ format: 'uuid' }) } })],
+    ['negative', 'long-headers', 'simulator.parser-problems', call('getHealth', { status: 431, headers: { 'content-type': like({ pattern: 'problem' }), 'x-request-id': like({ format: 'uuid' }) } }, { headers: { 'x-long': 'x'.repeat(17_000) } })],
     ['negative', 'unknown-path', 'conventions.unknown-path', call('getHealth', { status: 404, headers: { 'content-type': like({ pattern: 'problem' }) } }, { path: '/nothing' })],
   ]),
   ...casesOf('getReadiness', [['driven', 'answers', 'operations.getReadiness', call('getReadiness', { declared: true })]]),

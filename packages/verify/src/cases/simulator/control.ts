@@ -5,6 +5,14 @@ const frozen = (now?: string) => call('setClock', {}, { body: { frozen: true, ..
 const clock = (wanted: object) => call('getClock', wanted);
 const hook = { webhook_url: '{receiver}' };
 
+/** Of an account in a snapshot; no token, password or secret. */
+const kept = Object.fromEntries(
+  `id chaos clock createdAt merchant now script settings shortName agreements deliveries partners practices sessions settlements
+  terminals transactions trace`
+    .split(/\s+/)
+    .map((name) => [name, {}]),
+);
+
 export const control = [
   ...casesOf('resetAccount', [
     ['driven', 'answers', 'Simulator-only surfaces: resets only the caller’s account to newly created', reset({ declared: true })],
@@ -113,16 +121,53 @@ export const control = [
   ...casesOf('getSnapshot', [
     ['driven', 'answers', 'operations.getSnapshot', button(), call('getSnapshot', { body: { format: 'svc-simulator/snapshot', accounts: like({ type: 'array', minItems: 1, maxItems: 1 }) } })],
     ['contract', 'bare', 'snapshots.bare', call('getSnapshot', { body: { data: undefined, saved_at: like({ format: 'date-time' }) } })],
+    ['contract', 'nothing-that-opens', 'snapshots.content', terminal, transaction(), button(), call('getSnapshot', { body: { accounts: like({ type: 'array', items: { properties: kept, required: Object.keys(kept), additionalProperties: false } }) } })],
+    [
+      'behaviour',
+      'own-address',
+      'snapshots.own-address',
+      alone,
+      call('getKeys', { keep: { hook: '/data/receivers/captura' } }),
+      button({ webhook_url: '{hook}' }),
+      call('getSnapshot', { body: { accounts: [{ sessions: [{ fields: { webhook_url: like({ pattern: '^http://simulator.invalid/console/hooks/own/' }) } }] }] } }),
+    ],
+    ['behaviour', 'without-the-trace', 'snapshots.limits', button(), call('getSnapshot', { body: { accounts: [{ trace: [] }] } }, { query: { trace: 'none' } })],
     ['behaviour', 'test-alias', 'operations.getSnapshot.alias-1', call('getSnapshot', {}, { path: '/__test__/snapshot' })],
   ]),
   ...casesOf('loadSnapshot', [
     ['driven', 'restores', 'operations.loadSnapshot', button(), call('getSnapshot', { keep: { snapshot: '' } }), outcome(1, 'paid'), call('loadSnapshot', {}, { body: '{snapshot}' }), status({ status: 'pending' })],
     ['behaviour', 'credentials-stay', 'snapshots.load', call('getSnapshot', { keep: { snapshot: '' } }), call('loadSnapshot', {}, { body: '{snapshot}' }), call('getKeys')],
     ['behaviour', 'test-alias', 'operations.loadSnapshot.alias-1', call('getSnapshot', { keep: { snapshot: '' } }), call('loadSnapshot', {}, { path: '/__test__/snapshot', body: '{snapshot}' })],
+    ['behaviour', 'stands-where-it-stood', 'snapshots.times', frozen('2031-01-01T00:00:00Z'), call('getSnapshot', { keep: { snapshot: '' } }), call('resetClock'), call('loadSnapshot', {}, { body: '{snapshot}' }), clock({ data: { frozen: true, now: '2031-01-01T00:00:00.000Z' } })],
+    ['behaviour', 'linked-terminals-stay', 'snapshots.terminals', terminal, call('getSnapshot', { keep: { snapshot: '' } }), call('loadSnapshot', {}, { body: '{snapshot}' }), call('listTerminalTransactions', {}, { params: { serialNumber: '{serial}' } })],
+    [
+      'behaviour',
+      'practices-of-a-class-stay',
+      'snapshots.classes',
+      call('createClass', { keep: { code: '/data/join_code' } }, { body: { title: 'March' } }),
+      call('joinClass', {}, { body: { class_code: '{code}' } }),
+      call('getSnapshot', { keep: { snapshot: '' } }),
+      button(),
+      call('getProgress', { keep: { completed: '/data/completed' } }),
+      call('loadSnapshot', {}, { body: '{snapshot}' }),
+      call('getProgress', { data: { completed: '{completed}' } }),
+    ],
     ['negative', 'of-another-account', 'snapshots.ids', button(), call('getSnapshot', { keep: { snapshot: '' } }), call('loadSnapshot', 409, { as: 'other', body: '{snapshot}' })],
   ]),
   ...casesOf('sendProbe', [
     ['driven', 'misbehaves', 'operations.sendProbe', button(hook), webhook('created'), later(1), call('sendProbe', { declared: true }, { body: { session_id: '{session}', kind: 'duplicate' } })],
+    ...each(
+      [
+        ['bad_signature', 401, true],
+        ['stale_timestamp', 400, true],
+        ['bad_signature', 429, false],
+        ['bad_signature', 200, false],
+        ['duplicate', 204, true],
+        ['unknown_event', 200, true],
+        ['extra_fields', 400, false],
+      ] as const,
+      ([kind, answer, passed]) => ['behaviour', `${kind}-${answer}`, 'operations.sendProbe.note-2', button({ webhook_url: `{receiver}?answer=200,${answer}` }), webhook('created'), later(1), call('sendProbe', { data: { passed } }, { body: { session_id: '{session}', kind } })],
+    ),
     ['behaviour', 'test-alias', 'operations.sendProbe.alias-1', button(hook), webhook('created'), later(1), call('sendProbe', {}, { path: '/__test__/probes', body: { session_id: '{session}', kind: 'duplicate' } })],
     ['negative', 'nothing-accepted-yet', 'operations.sendProbe.note-1', button(), call('sendProbe', 409, { body: { session_id: '{session}', kind: 'duplicate' } })],
     ['negative', 'unknown-session', 'conventions.foreign-404', call('sendProbe', 404, { body: { session_id: '{uuid}', kind: 'duplicate' } })],
