@@ -35,7 +35,7 @@ export class CallRecorder {
     if (account) {
       calls.add(account.id, call);
       calls.owners.wasGood(account.id, headers.authorization);
-    } else {
+    } else if (call.status >= 400) {
       // The listener sends an answer at the end of the turn in which it was made.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }

@@ -1,4 +1,5 @@
 import { inConsole, logIn, type TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { merchantBody, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -79,11 +80,18 @@ describe('the pages of the log of API calls', () => {
 
   it('shows refused calls that name no account at the front page, but not of a hosted simulator', async () => {
     const ask = (of: TestSimulator) => of.send('POST', `${SESSIONS}?q=<script>`, { body: {} });
+    const { email } = await TestMerchant.register(sim);
+    const login = await sim.send('POST', '/api/v1/merchants/auth/login', {
+      body: { email, password: merchantBody.password },
+    });
+    expect(login.status).toBe(200);
     await ask(sim);
     const front = await sim.send('GET', '/', { headers: { 'accept-language': 'es' } });
     expect(front.text).toContain('id="refused"');
     expect(front.text).toContain('Falta el token');
     expect(front.text).not.toContain('<script>');
+    // What names no account and succeeds, as registering and logging in do, is not refused.
+    expect(front.text).not.toContain('/api/v1/merchants');
     expect((await browser.get('/console/calls')).html).toContain('/#refused');
     await using hosted = await TestSimulator.start({ hosted: true });
     await ask(hosted);
