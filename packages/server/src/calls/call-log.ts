@@ -59,7 +59,9 @@ const TOTAL_LIMIT = 64 * 2 ** 20;
 const OVERHEAD = 400;
 const AGE_MS = callsKept.days * 86_400_000;
 const IDS_PER_MS = 1000;
-const nobody: readonly (() => void)[] = [];
+const nobody: readonly Listener[] = [];
+
+type Listener = (call: KeptCall) => void;
 
 interface Shelf {
   /** Oldest first, from `first` on; what stands before it has gone. */
@@ -80,7 +82,7 @@ export class CallLog {
   readonly #clock: Clock;
   /** Those that called longest ago first. */
   readonly #shelves = new Map<string, Shelf>();
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   #latest: Shelf | undefined;
   #size = 0;
   #lastId: number;
@@ -138,7 +140,7 @@ export class CallLog {
       shelf.first = 0;
     }
     if (this.#size > TOTAL_LIMIT) this.#dropIdle(accountId);
-    for (const listener of this.#listeners.get(accountId) ?? nobody) listener();
+    for (const listener of this.#listeners.get(accountId) ?? nobody) listener(kept);
     return kept.id;
   }
 
@@ -165,8 +167,8 @@ export class CallLog {
     );
   }
 
-  /** Calls `listener` after each call of the account was added. */
-  subscribe(accountId: string, listener: () => void): () => void {
+  /** Calls `listener` with each call of the account, after it was added. */
+  subscribe(accountId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(accountId) ?? new Set();
     this.#listeners.set(accountId, listeners);
     listeners.add(listener);

@@ -7,15 +7,14 @@ import { LiveFeed } from './live-feed.ts';
 describe('the live feed of an account', () => {
   let at: Awaited<ReturnType<typeof boardScene>>;
   let feed: LiveFeed;
+  let calls: CallLog;
   let closing: AbortController;
   beforeEach(async () => {
     at = await boardScene();
     closing = new AbortController();
     setMaxListeners(0, closing.signal);
-    feed = new LiveFeed(
-      { calls: new CallLog(at.clock), clock: at.clock, store: at.watched.store },
-      closing.signal,
-    );
+    calls = new CallLog(at.clock);
+    feed = new LiveFeed({ calls, clock: at.clock, store: at.watched.store }, closing.signal);
   });
   afterEach(() => closing.abort());
 
@@ -28,6 +27,12 @@ describe('the live feed of an account', () => {
     return { next, leave: () => reader.cancel() };
   };
 
+  const about = (sessionId: string) =>
+    at.watched.store.transact({ account: 'acc_ana' }, () => ({
+      result: null,
+      events: [{ type: 'session.status_queried', at: at.clock.now(), sessionId, data: {} }],
+    }));
+
   it('makes one message of an event, however many read it, and of another account’s none', async () => {
     const readers = await Promise.all(Array.from({ length: 100 }, () => follow('ana')));
     await at.happen('luis', 'login.succeeded', { surface: 'api' });
@@ -39,11 +44,6 @@ describe('the live feed of an account', () => {
 
   it('tells who follows a session of that session only', async () => {
     const { next } = await follow('ana', 'session-2');
-    const about = (sessionId: string) =>
-      at.watched.store.transact({ account: 'acc_ana' }, () => ({
-        result: null,
-        events: [{ type: 'session.status_queried', at: at.clock.now(), sessionId, data: {} }],
-      }));
     await about('session-1');
     await about('session-2');
     expect(await next()).toContain('"session_id":"session-2"');
@@ -57,6 +57,18 @@ describe('the live feed of an account', () => {
     closing.abort();
     expect(await other.next()).toBeUndefined();
     expect(at.watched.subscribers).toBe(0);
+  });
+
+  it('tells of calls that were refused, to who follows no session', async () => {
+    const whole = await follow('ana');
+    const one = await follow('ana', 's-1');
+    const call = { at: at.clock.now(), durationMs: 1, method: 'GET', target: '/', requestId: 'r' };
+    const none = { operation: undefined, idempotencyKey: undefined, userAgent: undefined };
+    for (const status of [200, 401])
+      calls.add('acc_ana', { ...call, ...none, status, request: undefined, response: undefined });
+    await about('s-1');
+    expect(await whole.next()).toBe('data: {"type":"call.refused"}\n\n');
+    expect(await one.next()).toContain('status_queried');
   });
 
   it('cuts off a reader that has fallen far behind', async () => {

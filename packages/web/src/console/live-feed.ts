@@ -23,7 +23,7 @@ export class LiveFeed {
     this.#closing = closing;
   }
 
-  /** A stream of what happens from now on in an account, or in one session of it. */
+  /** A stream of what happens from now on in an account, refused calls included, or in one session of it. */
   follow(accountId: string, sessionId?: string): Response {
     const options = { clock: this.#runtime.clock, closing: this.#closing };
     return openEventStream(options, (reader) => this.#admit(accountId, reader, sessionId));
@@ -50,13 +50,23 @@ export class LiveFeed {
 
   #open(accountId: string): Circle {
     const readers: Circle['readers'] = new Map();
-    const unsubscribe = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
+    const unfollow = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
       this.messages++;
       const message = eventBytes(JSON.stringify({ id, type, session_id: sessionId }), { id });
       for (const [reader, followed] of [...readers]) {
         if (followed === undefined || followed === sessionId) reader.write(message);
       }
     });
+    // Of all calls only those that were refused are news: what another does is told by its events.
+    const unlisten = this.#runtime.calls.subscribe(accountId, ({ status }) => {
+      if (status < 400) return;
+      const message = eventBytes(JSON.stringify({ type: 'call.refused' }));
+      for (const [reader, followed] of [...readers]) if (followed === undefined) reader.write(message);
+    });
+    const unsubscribe = () => {
+      unlisten();
+      unfollow();
+    };
     const circle = { readers, unsubscribe };
     this.#circles.set(accountId, circle);
     return circle;

@@ -2,7 +2,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 
 const spanish = {
   title: 'Llamadas',
-  lead: 'Lo que tus programas piden a la API y lo que se les responde, lo último primero. Se guardan las últimas 2000 de 7 días, hasta que el simulador termine.',
+  lead: 'Lo que tus programas piden a la API y lo que se les responde, lo último primero. Se guardan las últimas 2000 de 7 días, hasta que el simulador termine; si tiene varias instancias, cada una muestra las que atendió.',
   which: 'Cuáles',
   all: 'Todas',
   refused: 'Rechazadas',
@@ -53,7 +53,7 @@ const spanish = {
 
 const english: typeof spanish = {
   title: 'Calls',
-  lead: 'What your programs ask of the API and what they are answered, the latest first. The newest 2000 of 7 days are kept, until the simulator ends.',
+  lead: 'What your programs ask of the API and what they are answered, the latest first. The newest 2000 of 7 days are kept, until the simulator ends; where it has several instances, each shows those that it answered.',
   which: 'Which',
   all: 'All',
   refused: 'Refused',

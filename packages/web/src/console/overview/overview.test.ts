@@ -49,6 +49,19 @@ describe('the overview', () => {
     }
   });
 
+  it('says how many calls were refused in the last hour, and leads to them', async () => {
+    const account = await sim.account();
+    const refused = async () => await sim.send('PUT', '/control/clock', { token: account.token, body: [] });
+    expect(await open(account)).not.toContain('/console/calls?errors=true');
+    await refused();
+    const line = (words: string) => `<a href="/console/calls?errors=true">${words}</a>`;
+    expect(await open(account)).toContain(line('1 call refused in the last hour'));
+    await refused();
+    expect(await open(account, 'es')).toContain(line('2 llamadas rechazadas en la última hora'));
+    await sim.clock.advance(3_600_001);
+    expect(await open(account)).not.toContain('/console/calls?errors=true');
+  });
+
   it('shows the latest sessions and events, and the practice to do next', async () => {
     const account = await sim.account();
     const ids: string[] = [];

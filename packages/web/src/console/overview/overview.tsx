@@ -3,6 +3,7 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Progress } from '@svc-simulator/server/practices/progress.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
+import { Notice } from '../parts/notice.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { FirstSteps, type Start } from './first-steps.tsx';
@@ -26,11 +27,13 @@ interface OverviewProps {
   /** The account's clock, if it has one of its own. */
   readonly clock: AccountClock | undefined;
   readonly progress: Progress;
+  /** API calls of the last hour that were refused. */
+  readonly refusedCalls: number;
 }
 
 /** What the account did lately, and what to do next. */
 export function Overview(props: OverviewProps) {
-  const { lang, now, start, sessions, charted, events, trouble, clock, progress } = props;
+  const { lang, now, start, sessions, charted, events, trouble, clock, progress, refusedCalls } = props;
   const texts = overviewTexts(lang);
   return (
     <>
@@ -40,6 +43,11 @@ export function Overview(props: OverviewProps) {
       <div class="columns">
         <div class="stack overview">
           <div class="stack overview" data-live="sessions">
+            {refusedCalls > 0 && (
+              <Notice kind="warn">
+                <a href="/console/calls?errors=true">{texts.refusedCalls(refusedCalls)}</a>
+              </Notice>
+            )}
             <Troubles lang={lang} trouble={trouble} clock={clock} />
             {sessions.length > 0 ? (
               <LatestSessions lang={lang} sessions={sessions} />

@@ -23,6 +23,8 @@ const spanish = {
   next: 'La siguiente',
   allDone: 'Hiciste todas.',
   certificate: 'Ver el certificado',
+  refusedCalls: (count: number) =>
+    count === 1 ? '1 llamada rechazada en la última hora' : `${count} llamadas rechazadas en la última hora`,
   trouble: {
     title: 'Webhooks sin entregar',
     why: '¿Por qué?',
@@ -57,6 +59,7 @@ const english: typeof spanish = {
   next: 'The next one',
   allDone: 'You have done them all.',
   certificate: 'See the certificate',
+  refusedCalls: (count) => `${count} ${count === 1 ? 'call' : 'calls'} refused in the last hour`,
   trouble: {
     title: 'Webhooks not delivered',
     why: 'Why?',
