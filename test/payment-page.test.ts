@@ -62,6 +62,27 @@ describe('the payment page in a browser', () => {
     expect(await page.getAttribute('html', 'lang')).toBe('es');
   });
 
+  it('follows the account’s clock and what happens elsewhere while it is open, and keeps what was typed', async () => {
+    const { simulator, session } = await preparePayment();
+    const clock = (method: string, path: string, body: object) =>
+      call(simulator.url, method, `/control/clock${path}`, { token: simulator.account.token, body });
+    const page = await newPage(await openBrowser(), { locale: 'es-VE', viewport: phone });
+    await page.clock.install();
+    await page.goto(session.payment_url);
+    await page.getByLabel('Cédula o RIF').fill('12345678');
+    await page.getByText('Tiempo para pagar').waitFor();
+    await clock('PUT', '', { frozen: true });
+    await page.clock.runFor(5000);
+    await page.getByText('El reloj del simulador está detenido').waitFor();
+    expect(await page.locator('[data-left-ms]').count()).toBe(0);
+    expect(await page.getByLabel('Cédula o RIF').inputValue()).toBe('12345678');
+    const advanced = await clock('POST', '/advance', { ms: 86_400_000 });
+    expect(advanced.status).toBe(200);
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await page.getByRole('heading', { name: /venció/ }).waitFor();
+    expect(await page.locator('form').count()).toBe(0);
+  });
+
   it('is paid on a phone with two touches: a test payer, and the button that is always in sight', async () => {
     const { simulator, session, shop } = await preparePayment();
     const page = await open(session.payment_url, { locale: 'en-US', viewport: phone });

@@ -122,7 +122,7 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
   const { lang, retry, overdue } = model;
   const texts = textsOf(lang).notices;
   return (
-    <>
+    <div id="avisos" data-live>
       {retry && (
         <section class="notice warn" aria-labelledby="reintento">
           <AlertIcon />
@@ -148,6 +148,6 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
           </div>
         </section>
       )}
-    </>
+    </div>
   );
 }

@@ -132,7 +132,7 @@ describe('paymentPageCsp', () => {
   const inline = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? '';
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-  it('allows the style and the script of the page by hash, and nothing else', () => {
+  it('allows the style and the script of the page by hash, requests to where it is from, and nothing else', () => {
     expect(paymentPageCsp([])).toBe(
       [
         "default-src 'none'",
@@ -141,6 +141,7 @@ describe('paymentPageCsp', () => {
         'img-src data:',
         "base-uri 'none'",
         "frame-ancestors 'none'",
+        "connect-src 'self'",
       ].join('; '),
     );
     expect(inline('style').length).toBeGreaterThan(1000);

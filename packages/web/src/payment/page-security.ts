@@ -8,7 +8,12 @@ import pageStyles from './styles/payment.css?bundled';
  * paying leads to the merchant, whose address may have any scheme (contract section 9, Payment page).
  */
 export function paymentPageCsp(framing: Framing): string {
-  return inlineOnlyCsp({ styles: pageStyles, script: checkoutScript }, [], framing);
+  return inlineOnlyCsp(
+    { styles: pageStyles, script: checkoutScript },
+    // The page asks whether it is still true.
+    ["connect-src 'self'"],
+    framing,
+  );
 }
 
 /** Every header that an HTML answer of the payment page carries. */

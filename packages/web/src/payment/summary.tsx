@@ -121,7 +121,7 @@ function Expiry({ model: { now, clockStands }, expiresAt, lang }: ExpiryProps) {
   const soon = left > 0 && left <= COUNTDOWN_MS;
   const format = soon ? formatHour : formatMoment;
   return (
-    <div>
+    <div id="vence" data-live>
       <dt>{texts.expires}</dt>
       <dd>
         <time datetime={new Date(expiresAt).toISOString()}>{texts.expiresAt(format(expiresAt, lang))}</time>

@@ -4,10 +4,12 @@
  */
 import { element } from '../../kit/client/element.ts';
 import { countdownAt } from './countdown.ts';
+import { follow } from './follow.ts';
 
 const REST_MS = 8000;
 const form = element('#pago');
 const status = element('#estado');
+let counting: ReturnType<typeof setInterval> | undefined;
 
 /**
  * The pay button rests while a request is in flight. It comes back when the page is shown again (`pageshow`, also out of the
@@ -71,13 +73,19 @@ function countDown(countdown: HTMLElement) {
     clock.textContent = shown.clock;
     countdown.classList.toggle('soon', shown.isSoon);
     if (!shown.isOver) return;
-    clearInterval(timer);
+    clearInterval(counting);
     countdown.textContent = countdown.dataset.over ?? '';
     status.textContent = countdown.textContent;
   };
-  const timer = setInterval(tick, 500);
+  counting = setInterval(tick, 500);
   countdown.hidden = false;
   tick();
+}
+
+function startCountdown() {
+  clearInterval(counting);
+  const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
+  if (countdown) countDown(countdown);
 }
 
 restWhilePaying(element<HTMLButtonElement>('.pay', form));
@@ -85,5 +93,5 @@ for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
   offerKey(code, element<HTMLInputElement>('#otp'));
 const testPayer = document.querySelector<HTMLElement>('[data-test-payer]');
 if (testPayer) offerPayer(testPayer);
-const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
-if (countdown) countDown(countdown);
+startCountdown();
+follow(form, startCountdown);
