@@ -27,7 +27,8 @@ async function open({ url, account }: Simulator, more: Record<string, unknown>):
 /** Lets the account's time pass until a session's webhook was given up. */
 async function givenUp({ url, account }: Simulator, session: string): Promise<void> {
   await until(async () => {
-    await call(url, 'POST', '/control/clock/advance', { token: account.token, body: { duration: '10s' } });
+    const pass = { token: account.token, body: { ms: 10_000 } };
+    expect((await call(url, 'POST', '/control/clock/advance', pass)).status).toBe(200);
     const { body } = await call(url, 'GET', `/console/trace?type=webhook.gave_up&session_id=${session}`, {
       token: account.console_token,
     });
