@@ -52,6 +52,7 @@ it('lists what is public', () => {
     'drawEmission',
     'dueDateOf',
     'dueOf',
+    'endChecks',
     'english',
     'examine',
     'expectedOf',

@@ -32,7 +32,7 @@ export {
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export { type CheckId, checkTexts } from './examination/check-texts.ts';
-export { checks } from './examination/checks.ts';
+export { checks, endChecks, type SessionEnds } from './examination/checks.ts';
 export { type Examined, examine } from './examination/examination.ts';
 export type { Attempt, ReceiverAnswer, Verdict } from './examination/finding.ts';
 export {

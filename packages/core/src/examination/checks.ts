@@ -1,7 +1,8 @@
 import type { Check } from './check.ts';
+import type { CheckId } from './check-texts.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { diagnosed, failed, isAccepted, passed, type Verdict } from './finding.ts';
-import type { Sent } from './receiver-under-test.ts';
+import type { ReceiverUnderTest, Sent } from './receiver-under-test.ts';
 import { brokenBody, signatureChecks } from './signature-checks.ts';
 
 /** Whoever takes longer does its work before it answers. */
@@ -18,9 +19,7 @@ const genuineChecks: readonly Check[] = [
   {
     id: 'all_events',
     async run(receiver) {
-      const lost = (await receiver.events()).find(({ attempt }) => !isAccepted(attempt));
-      if (!lost) return passed;
-      return about(lost.event, diagnosed('all_events', lost.attempt, await receiver.variant()));
+      return allTaken('all_events', await receiver.events(), receiver);
     },
   },
   {
@@ -41,6 +40,45 @@ const genuineChecks: readonly Check[] = [
 
 /** All checks in their order: the first makes what the others build on, the last may end the receiver. */
 export const checks: readonly Check[] = [...genuineChecks, ...signatureChecks, ...deliveryChecks, brokenBody];
+
+/** Ends of sessions that only who runs the simulator can bring about. */
+export interface SessionEnds {
+  /** A session whose accreditation comes long after its payment: all its webhooks. */
+  accreditLate(): Promise<readonly Sent[]>;
+  /** A session that expires: the webhook of that, which only an account with `extra_events` sends. */
+  expire(): Promise<Sent | undefined>;
+}
+
+/** Checks of ends of sessions, which scenarios have beside the others. */
+export function endChecks(ends: SessionEnds): readonly Check[] {
+  return [
+    {
+      id: 'late_accreditation',
+      run: async (receiver) => allTaken('late_accreditation', await ends.accreditLate(), receiver),
+    },
+    {
+      id: 'expired_session',
+      async run(receiver) {
+        const sent = await ends.expire();
+        return sent ? allTaken('expired_session', [sent], receiver) : toldNobody;
+      },
+    },
+  ];
+}
+
+const toldNobody: Verdict = {
+  outcome: 'skipped',
+  because: {
+    es: 'La sesión venció y, como en producción, nadie recibió un aviso: tu programa lo sabe si consulta el estado. Para probar el aviso, activa extra_events en los ajustes.',
+    en: 'The session expired and, as in production, nobody was told: your program learns it by asking for the status. To try the notice, put extra_events on in the settings.',
+  },
+};
+
+async function allTaken(id: CheckId, sent: readonly Sent[], receiver: ReceiverUnderTest): Promise<Verdict> {
+  const lost = sent.find(({ attempt }) => !isAccepted(attempt));
+  if (!lost) return passed;
+  return about(lost.event, diagnosed(id, lost.attempt, await receiver.variant()));
+}
 
 function about(event: string, verdict: Verdict): Verdict {
   if (verdict.outcome !== 'failed') return verdict;

@@ -118,6 +118,34 @@ export const deliveryTexts = {
       en: 'Insert the idempotency-key under a unique constraint and, when it is there already, wait for the first or answer 200.',
     },
   },
+  late_accreditation: {
+    title: {
+      es: 'acepta la acreditación 10 s después del pago',
+      en: 'takes the accreditation 10 s after the payment',
+    },
+    because: {
+      es: 'no aceptó un aviso de una sesión que se acredita tarde, cuando la conexión del pago ya se cerró.',
+      en: 'it did not take a notice of a session that is accredited late, when the connection of the payment has been closed.',
+    },
+    mend: {
+      es: 'Responde 2xx a cada aviso por sí mismo, llegue cuando llegue.',
+      en: 'Answer 2xx to each notice by itself, whenever it comes.',
+    },
+  },
+  expired_session: {
+    title: {
+      es: 'acepta el aviso de una sesión que venció',
+      en: 'takes the notice of a session that expired',
+    },
+    because: {
+      es: 'no aceptó payment_session.expired, que tu cuenta pide con extra_events.',
+      en: 'it did not take payment_session.expired, which your account asks for with extra_events.',
+    },
+    mend: {
+      es: 'Responde 2xx, y da el pedido por no pagado.',
+      en: 'Answer 2xx, and take the order for unpaid.',
+    },
+  },
   retry_after_failure: {
     title: {
       es: 'acepta en el reintento un webhook que se cortó a la mitad',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './check.ts';
 import { checkTexts } from './check-texts.ts';
-import { checks } from './checks.ts';
+import { checks, endChecks } from './checks.ts';
 import { examine } from './examination.ts';
 import { failed, isRefused, judge, passed, type Verdict } from './finding.ts';
 import type { ReceiverUnderTest } from './receiver-under-test.ts';
@@ -13,6 +13,8 @@ const ill = failed('duplicate', { status: 409, error: null, durationMs: 1 });
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
   return { id, run: async () => verdict, ...(needs && { needs }) };
 }
+
+const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
 describe('an examination', () => {
   const examined = (...given: readonly Check[]) => examine({ now: () => 0 }, nobody, given);
@@ -43,9 +45,9 @@ describe('an examination', () => {
   });
 
   it('has every check once, each after those that it needs', () => {
-    const ids = checks.map(({ id }) => id);
+    const ids = all.map(({ id }) => id);
     expect([...ids].sort()).toEqual(Object.keys(checkTexts).sort());
-    for (const { id, needs = [] } of checks) {
+    for (const { id, needs = [] } of all) {
       for (const need of needs)
         expect(ids.indexOf(need), `${id} needs ${need}`).toBeLessThan(ids.indexOf(id));
     }
@@ -132,10 +134,10 @@ describe('a verdict', () => {
 
 describe('a scenario', () => {
   it('has checks of the list in its order, each with those that it needs', () => {
-    const ids = checks.map(({ id }) => id);
+    const ids = all.map(({ id }) => id);
     for (const { id, checkIds } of scenarios) {
       expect([id, checkIds]).toEqual([id, ids.filter((known) => checkIds.includes(known))]);
-      for (const { needs = [] } of checks.filter((check) => checkIds.includes(check.id)))
+      for (const { needs = [] } of all.filter((check) => checkIds.includes(check.id)))
         for (const need of needs) expect(checkIds, id).toContain(need);
       expect(checkIds[0]).toBe('genuine_webhook');
     }

@@ -35,19 +35,19 @@ export const scenarios: readonly Scenario[] = [
     id: 'late_accreditation',
     title: { es: 'Acreditación a destiempo', en: 'Accreditation out of its time' },
     text: {
-      es: 'La acreditación llega antes que el aviso de su pago, o el pago mucho después: cada uno se guarda por sí mismo.',
-      en: 'The accreditation comes before the notice of its payment, or the payment long after: each is stored by itself.',
+      es: 'Una sesión se paga y se acredita 10 s después, y de otra llega la acreditación antes que el pago: cada aviso se guarda por sí mismo.',
+      en: 'One session is paid and accredited 10 s later, and of another the accreditation comes before the payment: each notice is stored by itself.',
     },
-    checkIds: ['genuine_webhook', 'all_events', 'any_order'],
+    checkIds: ['genuine_webhook', 'all_events', 'any_order', 'late_accreditation'],
   },
   {
     id: 'expiry',
     title: { es: 'Vencimiento y otros avisos nuevos', en: 'Expiry, and other new notices' },
     text: {
-      es: 'Una sesión que vence no avisa, salvo con extra_events; un aviso o un campo que el receptor no conoce se responde 2xx y se deja pasar.',
-      en: 'A session that expires tells nobody, but with extra_events; a notice or a field that the receiver does not know is answered 2xx and let pass.',
+      es: 'Una sesión vence, lo que solo avisa con extra_events. Ese aviso, y un aviso o un campo que el receptor no conoce, se responde 2xx.',
+      en: 'A session expires, which tells nobody but with extra_events. That notice, and a notice or a field that the receiver does not know, is answered 2xx.',
     },
-    checkIds: ['genuine_webhook', 'unknown_event', 'extra_fields'],
+    checkIds: ['genuine_webhook', 'unknown_event', 'extra_fields', 'expired_session'],
   },
   {
     id: 'duplicate',

@@ -4,8 +4,8 @@ import {
   type CheckId,
   checks,
   type Examined,
+  endChecks,
   examine,
-  type GenuineWebhooks,
   type RawWebhookSender,
   type ReceiverAnswer,
   ReceiverUnderTest,
@@ -16,7 +16,7 @@ import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import type { Perform } from '../performer.ts';
 import type { Runtime } from '../runtime.ts';
-import { RefusedError, RelayedError, SimulatedWebhooks } from './simulated-webhooks.ts';
+import { type Note, RefusedError, RelayedError, SimulatedWebhooks } from './simulated-webhooks.ts';
 
 /** A webhook that an examination sent, and how it was answered. */
 export interface Exchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
@@ -83,15 +83,16 @@ export class Examinations {
     const note: Note = (what, { status, error }) => {
       own.push({ what, status, error });
     };
+    const genuine = await this.webhooksOf(account, url, 'sim-doctor', note);
     const receiver = new ReceiverUnderTest({
-      genuine: noted(await this.webhooksOf(account, url, 'sim-doctor'), note),
+      genuine,
       sender: notedSender(new RawSender(systemClock, url, await this.#guard()), note),
       secret: account.webhookSecret,
       now: () => clock.now(),
       newId: () => random.uuid(),
       foreignSecret: () => new Error('the account signs with a secret that is not its own'),
     });
-    const chosen = checks
+    const chosen = [...checks, ...endChecks(genuine)]
       .filter(({ id }) => scenario.checkIds.includes(id))
       .map((check) => ({
         ...check,
@@ -106,7 +107,12 @@ export class Examinations {
   }
 
   /** Makes sessions of the account whose webhooks go to this address. */
-  async webhooksOf(account: AccountRecord, url: string, identifier: string): Promise<SimulatedWebhooks> {
+  async webhooksOf(
+    account: AccountRecord,
+    url: string,
+    identifier: string,
+    note?: Note,
+  ): Promise<SimulatedWebhooks> {
     return new SimulatedWebhooks({
       runtime: this.#runtime,
       perform: this.#perform,
@@ -115,6 +121,7 @@ export class Examinations {
       url,
       identifier,
       closing: this.#closing,
+      note,
     });
   }
 
@@ -136,28 +143,6 @@ export class Examinations {
     if (!this.#runtime.settings.hosted) return undefined;
     return (await import('../webhooks/address-guard.ts')).isForbiddenAddress;
   }
-}
-
-type Note = (what: string, answer: Pick<ReceiverAnswer, 'status' | 'error'>) => void;
-
-function noted(genuine: GenuineWebhooks, note: Note): GenuineWebhooks {
-  return {
-    async open(kind) {
-      const sent = await genuine.open(kind);
-      note(sent.event, sent.attempt);
-      return sent;
-    },
-    async force(sessionId, outcome) {
-      const sent = await genuine.force(sessionId, outcome);
-      note(sent.event, sent.attempt);
-      return sent;
-    },
-    async probe(sessionId, kind) {
-      const answer = await genuine.probe(sessionId, kind);
-      note(kind, answer);
-      return answer;
-    },
-  };
 }
 
 function notedSender(sender: RawWebhookSender, note: Note): RawWebhookSender {

@@ -9,7 +9,15 @@ import {
   type WebhookEvent,
   webhookEvents,
 } from '@svc-simulator/contract';
-import type { AccountRecord, Attempt, Emission, GenuineWebhooks, Sent } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  type Attempt,
+  type Emission,
+  type GenuineWebhooks,
+  type Sent,
+  type SessionEnds,
+  settingsOf,
+} from '@svc-simulator/core';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import type { Perform } from '../performer.ts';
 import { probe } from '../probes/probe-service.ts';
@@ -18,6 +26,8 @@ import type { Runtime } from '../runtime.ts';
 /** An attempt may have to wait for the one before it; each has 5 s (contract section 4). */
 const ATTEMPT_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 20;
+/** Longer than most servers keep a connection that rests. */
+const LATE_MS = 10_000;
 const DAY_MS = 86_400_000;
 /** Events of one session that is examined with. */
 const EVENTS = 100;
@@ -49,10 +59,15 @@ export interface WebhookSource {
   readonly identifier: string;
   /** Ends the waiting for answers. */
   readonly closing: AbortSignal;
+  /** Is told of each webhook, and how it was answered. */
+  readonly note?: Note | undefined;
 }
 
+/** What was sent, `event` of its body or the kind of a probe, and the answer. */
+export type Note = (what: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
+
 /** The webhooks of sessions that really happen in an account, and the simulator's own probes. */
-export class SimulatedWebhooks implements GenuineWebhooks {
+export class SimulatedWebhooks implements GenuineWebhooks, SessionEnds {
   readonly #source: WebhookSource;
 
   constructor(source: WebhookSource) {
@@ -94,11 +109,29 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     if (!sent.ok) throw new RefusedError(sent.refusal);
     const { verdict } = sent.value;
     expectNoRelay(verdict?.via);
-    return {
-      passed: verdict?.passed ?? null,
-      status: verdict?.status ?? null,
-      error: verdict?.error ?? null,
-    };
+    const answer = { status: verdict?.status ?? null, error: verdict?.error ?? null };
+    this.#source.note?.(kind, answer);
+    return { passed: verdict?.passed ?? null, ...answer };
+  }
+
+  async accreditLate(): Promise<readonly Sent[]> {
+    const { runtime, closing } = this.#source;
+    const created = await this.open();
+    const { sessionId } = created.emission;
+    const paid = await this.force(sessionId, 'paid');
+    await new Promise<void>((resolve) => {
+      runtime.clock.after(LATE_MS, resolve);
+      closing.addEventListener('abort', () => resolve(), { once: true });
+    });
+    return [created, paid, await this.force(sessionId, 'accredited')];
+  }
+
+  async expire(): Promise<Sent | undefined> {
+    const { account } = this.#source;
+    const { sessionId } = (await this.open()).emission;
+    await this.#do(forceOutcome, { leg: 1, outcome: 'expired' }, sessionId);
+    if (!settingsOf(account).extra_events) return undefined;
+    return this.#firstAttempt(sessionId, 'payment_session.expired');
   }
 
   async #do(operation: Operation, body: unknown, sessionId?: string) {
@@ -109,8 +142,14 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     return done.value;
   }
 
-  /** Looks into the trace, since in a simulator of several instances another one may make the attempt. */
   async #firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
+    const sent = await this.#awaitAttempt(sessionId, event);
+    this.#source.note?.(event, sent.attempt);
+    return sent;
+  }
+
+  /** Looks into the trace, since in a simulator of several instances another one may make the attempt. */
+  async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const { runtime, account, closing } = this.#source;
     let emission: Emission = { sessionId, headers: {}, rawBody: '' };
     const untilMs = systemClock.now() + ATTEMPT_WITHIN_MS;

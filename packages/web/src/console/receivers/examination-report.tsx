@@ -1,4 +1,4 @@
-import { checkTexts, type Scenario } from '@svc-simulator/core';
+import { checkTexts, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { Action } from '../parts/submit.tsx';
@@ -18,7 +18,9 @@ interface ReportProps {
 /** What a receiver was sent and answered, check by check: the verdict, why it matters, and how to mend it. */
 export function ExaminationReport({ lang, url, scenario, reports }: ReportProps) {
   const texts = examinationTexts(lang);
-  const failed = reports.filter(({ verdict }) => verdict.outcome === 'failed').length;
+  const count = (wanted: Verdict['outcome']) =>
+    reports.filter(({ verdict }) => verdict.outcome === wanted).length;
+  const failed = count('failed');
   return (
     <section class="stack" aria-labelledby="report-heading">
       <div class="spread">
@@ -35,7 +37,7 @@ export function ExaminationReport({ lang, url, scenario, reports }: ReportProps)
         <code class="address">{url}</code>
       </p>
       <p class={`notice ${failed === 0 ? 'good' : 'danger'}`} role="status">
-        {failed === 0 ? texts.healthy(reports.length) : texts.ill(failed, reports.length)}
+        {failed === 0 ? texts.healthy(count('passed'), count('skipped')) : texts.ill(failed, reports.length)}
       </p>
       <ol class="stack reports">
         {reports.map((report) => (

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 
 let visit: ConsoleVisit;
@@ -48,6 +48,38 @@ it('judges a receiver by a scenario, and tells what was sent and answered', asyn
     'skipped',
     'skipped',
   ]);
+});
+
+it('lets a session be accredited late, and reports what its receiver answered to that', async () => {
+  const { sim } = visit;
+  const lateFrom = sim.clock.now() + 10_000;
+  const deaf = await startReceiver((_, response) =>
+    response.writeHead(sim.clock.now() < lateFrom ? 200 : 410).end(),
+  );
+  const waits = vi.spyOn(sim.clock, 'after');
+  const examined = examine(deaf.url, 'late_accreditation');
+  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(10_000, expect.any(Function)), 30_000);
+  waits.mockRestore();
+  await sim.clock.advance(10_000);
+  const { html } = await examined;
+  expect(outcomes(html)).toEqual(['passed', 'passed', 'passed', 'failed']);
+  expect(html).toMatch(/payment_session\.accredited<\/code> → <strong class="figures">410</);
+});
+
+it('lets a session expire, and judges the notice of that where the account sends one', async () => {
+  const own = await visit.sim.account();
+  const browser = await logIn(visit.sim, own, { 'accept-language': 'en' });
+  const receiver = await verifying(own.secret);
+  const silent = await examine(receiver.url, 'expiry', browser);
+  expect(outcomes(silent.html)).toEqual(['passed', 'passed', 'passed', 'skipped']);
+  expect(silent.html).toContain('3 checks passed, 1 was not judged.');
+  expect(silent.html).toContain('put extra_events on');
+  await visit.sim.send('PUT', '/console/settings', { token: own.console, body: { extra_events: true } });
+  const told = await examine(receiver.url, 'expiry', browser);
+  expect(outcomes(told.html)).toEqual(['passed', 'passed', 'passed', 'passed']);
+  expect(told.html).toMatch(/payment_session\.expired<\/code> → <strong class="figures">200</);
+  const sessions = await visit.sim.send('GET', '/console/sessions?status=expired', { token: own.console });
+  expect(sessions.json.data).toHaveLength(2);
 });
 
 it('says what it cannot examine, and shows an address as text', async () => {

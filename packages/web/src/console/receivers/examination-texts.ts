@@ -6,11 +6,14 @@ const spanish = {
   url: 'Dirección del receptor',
   scenario: 'Qué enviar',
   submit: 'Enviar y juzgar',
-  wait: 'Tarda unos segundos; más, si el receptor no responde.',
+  wait: 'Tarda unos segundos, hasta 15; más, si el receptor no responde.',
   back: 'Receptores',
   report: 'Informe',
   again: 'Otra vez',
-  healthy: (count: number) => (count === 1 ? 'La prueba salió bien.' : `Las ${count} pruebas salieron bien.`),
+  healthy: (passed: number, skipped: number) =>
+    skipped === 0
+      ? `Las ${passed} pruebas salieron bien.`
+      : `${passed} pruebas salieron bien, ${skipped} no se juzgó.`,
   ill: (failed: number, count: number) =>
     failed === 1 ? `Falla 1 de ${count} pruebas.` : `Fallan ${failed} de ${count} pruebas.`,
   outcomes: { passed: 'bien', failed: 'falla', skipped: 'omitida' },
@@ -37,11 +40,12 @@ const english: typeof spanish = {
   url: 'Address of the receiver',
   scenario: 'What to send',
   submit: 'Send and judge',
-  wait: 'It takes some seconds; more, where the receiver does not answer.',
+  wait: 'It takes some seconds, up to 15; more, where the receiver does not answer.',
   back: 'Receivers',
   report: 'Report',
   again: 'Again',
-  healthy: (count) => (count === 1 ? 'The check passed.' : `All ${count} checks passed.`),
+  healthy: (passed, skipped) =>
+    skipped === 0 ? `All ${passed} checks passed.` : `${passed} checks passed, ${skipped} was not judged.`,
   ill: (failed, count) => `${failed} of ${count} checks failed.`,
   outcomes: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
   sent: 'What was sent, and answered',
