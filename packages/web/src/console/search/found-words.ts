@@ -4,7 +4,7 @@ import type { FoundGroup } from '@svc-simulator/server/search/search.ts';
 import { deliveriesTexts } from '../deliveries/texts.ts';
 import { wireWords } from '../parts/wire-words.ts';
 import { terminalsTexts } from '../terminals/texts.ts';
-import { wordIn } from '../trace/event-line-es.ts';
+import { wordIn } from '../trace/event-forms.ts';
 import { searchTexts } from './texts.ts';
 
 /** What people call the state of something that was found. */

@@ -2,15 +2,10 @@ import type { TraceType } from '@svc-simulator/contract';
 import { isNameOf } from '@svc-simulator/contract';
 import { isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { reasonText } from '../../payment/form/payment-key.ts';
-import { formatMoney } from '../../payment/formats.ts';
 import type { Tone } from '../parts/tag.tsx';
-import { durationText } from '../parts/time.tsx';
-import { wireWords } from '../parts/wire-words.ts';
+import { formsOf } from './event-forms.ts';
 import type { EventData, EventView } from './event-line-data.ts';
-import { englishEvents } from './event-line-en.ts';
-import { spanishEvents } from './event-line-es.ts';
-import type { EventForms } from './event-texts.ts';
+import { eventTexts } from './event-line-texts.ts';
 
 /** A trace event in a line for people. */
 export interface EventLine {
@@ -23,10 +18,9 @@ export interface EventLine {
 
 /** Says what an event means. An event of a type that this version does not know is its type. */
 export function eventLine({ type, data }: Pick<EventView, 'type' | 'data'>, lang: Language): EventLine {
-  const texts = lang === 'en' ? englishEvents : spanishEvents;
-  if (!isNameOf(texts, type)) return { tone: 'plain', title: type, detail: undefined };
-  const [title, detail] = texts[type](data, formsOf(lang));
-  return { tone: toneOf(type, data), title, detail };
+  if (!isNameOf(eventTexts, type)) return { tone: 'plain', title: type, detail: undefined };
+  const [title, detail] = eventTexts[type](data, formsOf(lang));
+  return { tone: toneOf(type, data), title, detail: detail ?? undefined };
 }
 
 /** An event in a line: a light of its tone, what happened, its detail, and its type as the API writes it. */
@@ -89,16 +83,4 @@ function toneOf(type: TraceType, data: EventData): Tone {
     default:
       return 'plain';
   }
-}
-
-function formsOf(lang: Language): EventForms {
-  return {
-    words: wireWords(lang),
-    money: (amount, currency = 'VES') => {
-      if (amount === undefined) return '';
-      return formatMoney(Math.round(amount * 100), currency, lang);
-    },
-    duration: (ms) => (ms === undefined ? '' : durationText(ms, lang)),
-    refusal: (reason) => (reason === undefined ? '' : reasonText(reason, lang)),
-  };
 }
