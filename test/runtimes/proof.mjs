@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 // Deno completes its globals when these are loaded: before anything is compared.
@@ -79,6 +79,31 @@ await check('exec', async () => {
   const command = start([...sim, 'exec', '--', ...self, 'command.mjs']);
   equal(await command.ended, 7);
   equal(command.stdout.trim(), 'ok');
+  // The recipes: the runtime's own runner of tests, and what Bun has built in for a signature.
+  const [signing] = /^const mac = new Bun.CryptoHasher[^`]*`[^`]*`.*$/m.exec(
+    readFileSync('recipes.md', 'utf8'),
+  );
+  writeFileSync(
+    'recipe.test.mjs',
+    `import { equal } from 'node:assert';
+     import { createHmac } from 'node:crypto';
+     import { test } from 'node:test';
+     test('recipe', async () => {
+       equal((await fetch(process.env.SIM_URL + '/health')).status, 200);
+       if (!globalThis.Bun) return;
+       const [headers, rawBody] = [new Headers({ 'svc-timestamp': '2026-11-20T21:27:00.000Z' }), '{"a":"ñ"}'];
+       ${signing}
+       const hmac = createHmac('sha256', process.env.SIM_WEBHOOK_SECRET);
+       equal(expected, hmac.update(headers.get('svc-timestamp') + '.' + rawBody).digest('hex'));
+     });`,
+  );
+  const words = globalThis.Bun
+    ? ['test']
+    : globalThis.Deno
+      ? ['test', '--allow-net', '--allow-env']
+      : ['--test'];
+  const tests = start([...sim, 'exec', '--', process.execPath, ...words, 'recipe.test.mjs']);
+  equal((await tests.ended) + tests.stdout + tests.stderr, `0${tests.stdout}${tests.stderr}`);
 });
 
 await check('testing library', async () => {

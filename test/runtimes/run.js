@@ -61,6 +61,7 @@ async function installPackedIn(folder) {
   const tarball = join(folder, stdout.trim());
   await run('npm', ['install', '--silent', '--no-audit', '--no-fund', tarball], { cwd: folder });
   copyFileSync(new URL('proof.mjs', import.meta.url), join(folder, 'proof.mjs'));
+  copyFileSync(join(root, 'docs/en/recipes.md'), join(folder, 'recipes.md'));
 }
 
 async function proveIn(runtime) {

@@ -21,26 +21,30 @@ function ofEveryCommand(
   read: (command: Command) => readonly string[],
 ): Promise<readonly string[]> {
   return speaking(language, async () => {
-    const { context } = stageFor([]);
-    const program = newProgram('sim', context);
-    const declared = async (parent: Command, { name, summary, load }: Leaf) => {
-      const command = parent.command(name).description(summary);
-      (await load())(command, context);
-      return command;
-    };
-    const relay = newProgram('relay', context);
-    declareRelay(relay, context);
-    const commands = [program, relay];
-    for (const entry of commandTree) {
-      if ('load' in entry) commands.push(await declared(program, entry));
-      else {
-        const group = program.command(entry.name).description(entry.summary);
-        commands.push(group);
-        for (const leaf of entry.commands) commands.push(await declared(group, leaf));
-      }
-    }
-    return commands.flatMap(read);
+    const { sim, relay } = await wholePrograms();
+    const below = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(below)];
+    const [first, ...others] = below(sim);
+    return [first as Command, relay, ...others].flatMap(read);
   });
+}
+
+/** `sim` and `relay` with everything that they take, which they otherwise load for the command that is called alone. */
+export async function wholePrograms(): Promise<{ readonly sim: Command; readonly relay: Command }> {
+  const { context } = stageFor([]);
+  const sim = newProgram('sim', context);
+  const declare = async (parent: Command, { name, summary, load }: Leaf) => {
+    (await load())(parent.command(name).description(summary), context);
+  };
+  const relay = newProgram('relay', context);
+  declareRelay(relay, context);
+  for (const entry of commandTree) {
+    if ('load' in entry) await declare(sim, entry);
+    else {
+      const group = sim.command(entry.name).description(entry.summary);
+      for (const leaf of entry.commands) await declare(group, leaf);
+    }
+  }
+  return { sim, relay };
 }
 
 function textsOf(command: Command): string[] {

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { wholePrograms } from '../../test/help-texts.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: folder === 'examples', encoding: 'utf8' })
+    .filter((name) => /\.(md|ya?ml|sh)$/.test(name) && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`),
+);
+// Declared by the first test, as only a test has a directory of its own.
+let programs: ReturnType<typeof wholePrograms> | undefined;
+const declared = () => {
+  programs ??= wholePrograms();
+  return programs;
+};
+
+describe('what the pages call', () => {
+  it.each(pages)('%s: commands, options and choices that there are', async (page) => {
+    const text = readFileSync(new URL(page, root), 'utf8').replaceAll('\\\n', ' ');
+    expect(await faultsIn(text)).toEqual([]);
+  });
+
+  it('is found, in every way that a page writes it', () => {
+    const text =
+      'eval "$(npx svc-simulator env)"\n`sim keys rotate`: npx --yes svc-simulator exec --tls -- npm test\n$ relay --port 1';
+    expect(callsIn(text).map(({ name, words }) => [name, ...words].join(' '))).toEqual([
+      'simulator env',
+      'simulator exec --tls -- npm test',
+      'sim keys rotate',
+      'relay --port 1',
+    ]);
+  });
+
+  it.each([
+    ['npx svc-simulator session creat', ['no command creat']],
+    ['npx svc-simulator trigger payed --nothing', ['no option --nothing', 'no payed']],
+    ['npx svc-simulator start --durability high', ['no high']],
+    ['npx svc-simulator start --durability=strict --port 0', []],
+  ])('is not what there is not: %s', async (text, faults) => {
+    expect(await faultsIn(text)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  });
+});
+
+interface Called {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+function callsIn(text: string): readonly Called[] {
+  const npx = text.matchAll(/npx (?:--yes )?svc-(simulator|relay) (?=[a-z-])/g);
+  // Elsewhere `sim` may be a variable of a program.
+  const bare = text.matchAll(/(?<=`|^\$ )(sim|relay) (?=[a-z-])/gm);
+  return [...npx, ...bare].map(({ 0: { length }, 1: name = '', index }) => ({
+    name,
+    words: wordsOf(text.slice(index + length)),
+  }));
+}
+
+async function faultsIn(text: string): Promise<readonly string[]> {
+  const { sim, relay } = await declared();
+  return callsIn(text).flatMap(({ name, words }) => {
+    const faults = name === 'relay' ? faultsOf(relay, words) : faultsOf(sim, words);
+    return faults.map((fault) => `${name} ${words.join(' ')}: ${fault}`);
+  });
+}
+
+/** The words up to where a shell, or the page, ends the command. */
+function wordsOf(text: string): readonly string[] {
+  const [command = ''] = /^(?:"[^"\n]*"|'[^'\n]*'|[^|;&<>()`"'\n#])*/.exec(text) ?? [];
+  return [...command.matchAll(/(?:"[^"]*"|'[^']*'|\S)+/g)].map(([word]) =>
+    word.replace(/^(["'])(.*)\1$/, '$2'),
+  );
+}
+
+function faultsOf(program: Command, all: readonly string[]): readonly string[] {
+  const words = all.includes('--') ? all.slice(0, all.indexOf('--')) : [...all];
+  let command = program;
+  while (command.commands.length > 0 && /^[a-z]/.test(words[0] ?? '')) {
+    const name = words.shift();
+    const found = command.commands.find((each) => each.name() === name);
+    // What a shell asks for completions, which is in no help.
+    if (name === 'complete') return [];
+    if (!found) return [`no command ${name}`];
+    command = found;
+  }
+  const known = [...command.options, ...program.options, ...command.createHelp().visibleOptions(command)];
+  const faults: string[] = [];
+  const operands: string[] = [];
+  while (words.length > 0) {
+    const [word = '', given] = words.shift()?.split('=', 2) ?? [];
+    const option = known.find(({ long, short }) => word === long || word === short);
+    if (option?.required) check(given ?? words.shift(), option.argChoices);
+    else if (/^--?[a-z]/.test(word)) faults.push(...(option ? [] : [`no option ${word}`]));
+    else operands.push(word);
+  }
+  for (const [at, { argChoices }] of command.registeredArguments.entries()) check(operands[at], argChoices);
+  return faults;
+
+  /** What is no placeholder has to be one of the choices. */
+  function check(value = '', choices: readonly string[] = [value]) {
+    if (/^[a-z]+$/.test(value) && !choices.includes(value)) faults.push(`no ${value}`);
+  }
+}

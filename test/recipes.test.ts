@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { signWebhook } from '@svc-simulator/contract';
+import { describe, expect, it } from 'vitest';
+import { DocPage } from './support/doc-page.ts';
+import { languages } from './support/languages.js';
+import { freePort, root, startProgram, startSim } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { until } from './support/until.ts';
+
+// Of the relay, whose rules are YAML too.
+const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
+const page = new DocPage('recipes.md');
+const isThere = (name: string) => languages.find((each) => each.name === name)?.isThere() ?? false;
+
+const secret = 'whsec_test';
+const timestamp = '2026-11-20T21:27:00.000Z';
+const body = '{"event":"payment_session.paid","note":"ñ"}';
+const signature = signWebhook({ secret, timestamp, body });
+
+interface Recipe {
+  /** The only block with this text is meant. */
+  readonly block: string;
+  /** It is run only where this language is installed. */
+  readonly needs?: string;
+  readonly holds: (block: string) => Promise<void> | void;
+}
+
+const recipes: readonly Recipe[] = [
+  {
+    block: 'image: node:22-slim',
+    holds: async (block) => {
+      const { services, volumes } = parse(block);
+      expect(Object.keys(services)).toEqual(expect.arrayContaining(services.shop.depends_on));
+      expect(Object.keys(volumes)).toEqual(['simulator']);
+      const command = services.simulator.command
+        .replace('npx --yes svc-simulator ', '')
+        .replace('0.0.0.0 --port 4010 --data /data', `127.0.0.1 --port 0 --data ${scratchFolder()}`);
+      const simulator = startSim(command.split(' '));
+      await simulator.lines.first((line) => line.includes('http://localhost:4010'), 'the public address');
+      expect((await simulator.stop()).code).toBe(0);
+    },
+  },
+  {
+    block: 'payments:',
+    holds: async (block) => {
+      const { script, artifacts } = parse(block).payments;
+      expect(script[0]).toBe('npm ci');
+      expect(artifacts).toEqual({ when: 'on_failure', paths: ['trace.txt'] });
+      await keepsTheTraceOfAFailure(script[1], 'npm');
+    },
+  },
+  {
+    block: '- run: npx',
+    holds: async (block) => {
+      const [{ run }, upload] = parse(block);
+      expect([upload.if, upload.with.path]).toEqual(['failure()', 'trace.txt']);
+      await keepsTheTraceOfAFailure(run, 'npm');
+    },
+  },
+  ...['bun', 'deno', 'pytest', 'vendor/bin/phpunit'].map((runner) => ({
+    block: `-- ${runner}`,
+    holds: async (block: string) => {
+      const { code, stdout } = await runIn(block, runner, 5);
+      expect([code, stdout]).toEqual([5, `ran${block.trim().split(runner)[1]}\n`]);
+    },
+  })),
+  {
+    block: 'def is_genuine',
+    needs: 'Python',
+    holds: async (block) => {
+      const headers = { 'svc-timestamp': timestamp, 'svc-signature': signature };
+      const calls = [body, `${body} `].map(
+        (text) => `print(is_genuine(${JSON.stringify(headers)}, '${text}'.encode(), '${secret}'))\n`,
+      );
+      const program = startProgram('python3', ['-c', block + calls.join('')]);
+      expect((await program.exited).code, program.stderr()).toBe(0);
+      expect(program.stdout()).toBe('True\nFalse\n');
+    },
+  },
+  {
+    block: '$isGenuine',
+    needs: 'PHP',
+    holds: async (block) => {
+      const [folder, port] = [scratchFolder(), await freePort()];
+      writeFileSync(`${folder}/receive.php`, `<?php\n${block}\necho $isGenuine ? 'genuine' : 'forged';\n`);
+      const server = startProgram('php', ['-S', `127.0.0.1:${port}`, `${folder}/receive.php`], {
+        env: { SIM_WEBHOOK_SECRET: secret },
+      });
+      await until(() => server.stderr().includes('started'));
+      const headers = { 'svc-timestamp': timestamp, 'svc-signature': signature };
+      const send = async (init: RequestInit) =>
+        (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', ...init })).text();
+      expect(await send({ headers, body })).toBe('genuine');
+      expect(await send({ headers, body: `${body} ` })).toBe('forged');
+      expect(await send({ headers: { 'svc-timestamp': timestamp }, body })).toBe('forged');
+    },
+  },
+  {
+    // Run by Bun itself: npm run test:runtimes.
+    block: 'Bun.CryptoHasher',
+    holds: () => {
+      expect(readFileSync(`${root}test/runtimes/proof.mjs`, 'utf8').includes('Bun.CryptoHasher')).toBe(true);
+    },
+  },
+];
+
+describe('docs/en/recipes.md', () => {
+  it.each(page.blocks)('has a test of each block: $text', ({ text }) => {
+    expect(recipes.filter(({ block }) => text.includes(block))).toHaveLength(1);
+  });
+
+  it.each(recipes.filter(({ needs }) => !needs || isThere(needs)))(
+    'works: $block',
+    async ({ block, holds }) => {
+      const [found, ...others] = page.blocks.filter(({ text }) => text.includes(block));
+      expect(others).toEqual([]);
+      await holds(found?.text ?? '');
+    },
+  );
+});
+
+async function keepsTheTraceOfAFailure(script: string, runner: string) {
+  expect(await runIn(script, runner, 0)).toMatchObject({ code: 0, stdout: 'ran test\n', trace: null });
+  const failed = await runIn(script, runner, 7);
+  expect([failed.code, failed.trace]).toEqual([7, expect.stringContaining('account.registered')]);
+}
+
+/** Runs a script as a job does. Its runner of tests is one that calls the simulator and ends with a code. */
+async function runIn(script: string, runner: string, code: number) {
+  const project = scratchFolder();
+  const programs = `${project}/vendor/bin`;
+  mkdirSync(programs, { recursive: true });
+  const tests = `
+const headers = { authorization: 'Bearer ' + process.env.SIM_TOKEN };
+const answer = await fetch(process.env.SIM_URL + '/api/v1/ext/payment-stops', { headers });
+if (answer.status !== 200 || !process.env.SIM_WEBHOOK_SECRET || !process.env.SIM_AGREEMENT_ID) process.exit(99);
+console.log(['ran', ...process.argv.slice(2)].join(' '));
+process.exitCode = ${code};
+`;
+  writeFileSync(`${project}/tests.mjs`, tests);
+  for (const [name, line] of [
+    ['npx', `shift\nexec "${process.execPath}" "${root}bin/sim.js" "$@"`],
+    [runner.replace('vendor/bin/', ''), `exec "${process.execPath}" "${project}/tests.mjs" "$@"`],
+  ]) {
+    writeFileSync(`${programs}/${name}`, `#!/bin/sh\n${line}\n`);
+    chmodSync(`${programs}/${name}`, 0o755);
+  }
+  const run = startProgram('bash', ['-euc', script], {
+    cwd: project,
+    env: { PATH: `${programs}:${process.env.PATH}` },
+  });
+  const exit = await run.exited;
+  const file = `${project}/trace.txt`;
+  const trace = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return { code: exit.code, stdout: run.stdout(), stderr: run.stderr(), trace };
+}
