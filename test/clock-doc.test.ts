@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
-import { DocPage, printedBy } from './support/doc-page.ts';
+import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const page = new DocPage('clock.md');
 
-describe('docs/en/clock.md', () => {
-  it('shows what its own commands print', async () => {
+describe('clock.md', () => {
+  it.each(pageLanguages)('shows what its own commands print: %s', async (language) => {
+    const page = new DocPage('clock.md', language);
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
     const [first, firstOutput] = page.commandsAndOutput('svc-simulator clock freeze');
     const [second, secondOutput] = page.commandsAndOutput('svc-simulator clock advance 30 days');
-    const shown = await printedBy([first, `{ ${second}} 2>&1`], { SIM_DATA: dataDir });
+    const shown = await printedBy([first, `{ ${second}} 2>&1`], { SIM_DATA: dataDir, SIM_LANG: language });
     expect(shown.map(fixed)).toEqual([firstOutput, secondOutput].map(fixed));
   });
 
@@ -51,6 +52,6 @@ function fixed(text: string): string {
       .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?\b/g, 'ID')
       .replace(/cli-\d+/g, 'cli-NUMBER')
       // Behind, where the machine has so much else to do that the commands take longer than they advance the clock by.
-      .replace(/, [^,\n]* (?:ahead|behind)$/gm, ', SPAN away')
+      .replace(/, [^,\n]* (?:ahead|behind|adelantado|atrasado)$/gm, ', SPAN away')
   );
 }

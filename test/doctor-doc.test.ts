@@ -1,37 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { freePort, root, runSim, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-const page = readFileSync(`${root}docs/en/doctor.md`, 'utf8');
-const block = (language: string, text: string) => {
-  const all = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-  const found = all.filter(([, name, body]) => name === language && body?.includes(text));
-  expect(found, `${language} block with ${text}`).toHaveLength(1);
-  return found[0]?.[2] as string;
-};
+const english = new DocPage('doctor.md');
+const page = english.text;
 
-describe('docs/en/doctor.md', () => {
-  it('shows what its own commands print and write', async () => {
+describe('doctor.md', () => {
+  it.each(pageLanguages)('shows what its own commands print and write: %s', async (language) => {
+    const page = new DocPage('doctor.md', language);
     const port = String(await freePort());
     const atPort = (text: string) => text.replaceAll('3000', port);
     const cwd = scratchFolder();
-    const receiver = startProgram('bash', ['-euc', atPort(block('sh', 'insists-on-order'))], { cwd: root });
+    const receiver = startProgram('bash', ['-euc', atPort(page.block('sh', 'insists-on-order'))], {
+      cwd: root,
+    });
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
 
-    const command = atPort(block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
-    const { code, stdout, stderr } = await runSim(command, { cwd });
+    const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
+    const { code, stdout, stderr } = await runSim(command, { cwd, env: { SIM_LANG: language } });
     expect([code, stderr]).toEqual([1, '']);
-    expect(stdout).toBe(atPort(block('text', 'passed  genuine_webhook')));
+    expect(stdout).toBe(atPort(page.block('text', '  genuine_webhook')));
 
     const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
-    expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(block('xml', '<testcase')));
+    expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(page.block('xml', '<testcase')));
   });
 
   it('has a job for CI that runs', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
-    const script = block('sh', 'npx svc-simulator exec')
+    const script = english
+      .block('sh', 'npx svc-simulator exec')
       .replaceAll('3000', port)
       .replaceAll('npx svc-simulator', `"${process.execPath}" "${root}bin/sim.js"`)
       .replaceAll('examples/', `"${root}"examples/`);

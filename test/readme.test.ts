@@ -10,7 +10,7 @@ import {
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { call, paymentForm, submitPayment } from './support/api.ts';
-import { DocPage } from './support/doc-page.ts';
+import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { freePort, type Program, root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { until } from './support/until.ts';
@@ -79,14 +79,15 @@ describe('README.md', () => {
     expect(await stdoutOf(checkout.run(blockWith('npx svc-simulator outcome')))).toContain('accredited');
   });
 
-  it('examines its own receiver, and finds what it says', async () => {
-    const checkout = await freshCheckout();
+  it.each(pageLanguages)('examines its own receiver, and finds what it says: %s', async (language) => {
+    const checkout = await freshCheckout(language);
+    const page = language === 'en' ? readme : readFileSync(`${root}README.es.md`, 'utf8');
     const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
     const shown = (await stdoutOf(checkout.run(blockWith('npx svc-simulator doctor')))).split('\n');
-    const [, output = ''] = /^```text\n(passed {2}genuine_webhook.*?)^```$/ms.exec(readme) ?? [];
+    const [, output = ''] = /^```text\n(\w+ {2}genuine_webhook.*?)^```$/ms.exec(page) ?? [];
     const lines = output.trim().split('\n');
     expect(lines.length).toBeGreaterThan(4);
     for (const line of lines.filter((each) => each !== '…')) {
@@ -94,50 +95,82 @@ describe('README.md', () => {
     }
   });
 
-  it('takes a till from pairing a terminal to closing its batch, with its own words', async () => {
-    const checkout = await freshCheckout();
+  it.each(pageLanguages)(
+    'takes a till from pairing a terminal to closing its batch: %s',
+    async (language) => {
+      const checkout = await freshCheckout(language);
+      const simulator = checkout.run('exec npx svc-simulator start');
+      await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+      const page = new DocPage('till.md', language);
+      const [commands, output] = page.commandsAndOutput('npx svc-simulator pos pair');
+      const shown = await stdoutOf(checkout.run(commands));
+      const fixed = (text: string) =>
+        text
+          .replace(/\d{6}$/gm, 'NUMBER')
+          .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\S+(?=\.sim)|(?<=12\.50 USD {2})\S.*(?= {2}\S)/g, 'X');
+      expect(fixed(shown)).toEqual(fixed(output));
+
+      const terminal = checkout.run(`exec ${page.block('sh', 'npx svc-simulator pos pay --auto')}`);
+      expect(await stdoutOf(checkout.run(page.block('sh', 'till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
+      expect((await terminal.stop()).code).toBe(0);
+    },
+  );
+
+  it.each(pageLanguages)('makes a class, has a trainee join it and shows its board: %s', async (language) => {
+    const checkout = await freshCheckout(language);
     const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const page = new DocPage('till.md');
-    const [commands, output] = page.commandsAndOutput('npx svc-simulator pos pair');
-    const shown = await stdoutOf(checkout.run(commands));
-    const words = (text: string) => text.match(/\b(?:(?:VOID_)?PENDING|PAID|VOIDED|paired|closed)\b/g);
-    expect(words(shown)).toEqual(words(output));
-
-    const terminal = checkout.run(`exec ${page.block('sh', 'npx svc-simulator pos pay --auto')}`);
-    expect(await stdoutOf(checkout.run(page.block('sh', 'till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
-    expect((await terminal.stop()).code).toBe(0);
-  });
-
-  it('makes a class, has a trainee join it and shows its board, with its own words', async () => {
-    const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx svc-simulator start');
-    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const [commands, output] = new DocPage('classes.md').commandsAndOutput('npx svc-simulator class create');
+    const [commands, output] = new DocPage('classes.md', language).commandsAndOutput(
+      'npx svc-simulator class create',
+    );
     const shown = await stdoutOf(checkout.run(`${commands}cat class.csv`));
     // The credentials of the account come first; the code, the number of practices and the time are of the moment.
     const board = (text: string) => text.slice(text.indexOf('Integrators, March')).split('\n').slice(0, 2);
     const fixed = (line: string) =>
       line
-        .replace(/join code \w{8}/, 'CODE')
-        .replace(/of \d+/, 'of N')
-        .replace(/\d+ s ago$/, 'now');
+        .replace(/[A-Z0-9]{8}/, 'CODE')
+        .replace(/(?<=0 (?:of|de) )\d+/, 'N')
+        .replace(/login {2}.*$/, 'login  WHEN');
     expect(board(shown).map(fixed)).toEqual(board(output).map(fixed));
     expect(board(output)).toHaveLength(2);
     expect(shown).toMatch(/^"short_name","joined_at",.*\r\n"ana",.*\r\n$/m);
   });
 
-  it('pays a session beside a simulator of its own, with its own words, and those of docs/en/ci.md', async () => {
-    const checkout = await freshCheckout();
-    const block = blockWith('npx svc-simulator exec');
-    expect(readFileSync(`${root}docs/en/ci.md`, 'utf8')).toContain(block);
-    const shown = await stdoutOf(checkout.run(block));
-    const [, output = ''] =
-      /^```text\n(paid .*?)^```$/ms.exec(readFileSync(`${root}docs/en/ci.md`, 'utf8')) ?? [];
-    const fixed = (text: string) =>
-      text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
-    expect(fixed(shown)).toBe(fixed(output));
-  });
+  it.each(pageLanguages)(
+    'pays a session beside a simulator of its own, as ci.md says: %s',
+    async (language) => {
+      const checkout = await freshCheckout(language);
+      const page = new DocPage('ci.md', language);
+      const [commands, output] = page.commandsAndOutput('-- bash -euc');
+      expect(commands).toBe(blockWith('npx svc-simulator exec'));
+      const fixed = (text: string) =>
+        text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
+      expect(fixed(await stdoutOf(checkout.run(commands)))).toBe(fixed(output));
+    },
+  );
+
+  it.each(pageLanguages)(
+    'says what there was in place of what was expected, as ci.md shows: %s',
+    async (language) => {
+      const checkout = await freshCheckout(language);
+      await checkout.run('exec npx svc-simulator start').lines.first((line) => line.includes('http://'));
+      const [command, output] = new DocPage('ci.md', language).commandsAndOutput('expect webhook.delivered');
+      const patience = command.replace('3000', '2500');
+      const run = checkout.run(`
+SESSION=$(npx svc-simulator session create --webhook-url http://localhost:3000/webhooks --json | node -p "JSON.parse(fs.readFileSync(0)).id")
+npx svc-simulator outcome "$SESSION" --outcome paid >out.txt 2>&1
+${patience}`);
+      expect((await run.exited).code, run.stderr()).toBe(1);
+      // How many attempts there were by then is a matter of time.
+      const fixed = (text: string) =>
+        text
+          .replace(/^.* webhook\.attempted .*\n/gm, '')
+          .replace(/\b(?:[\d:.]{12}|cli-\d+|2500|3000)\b/g, 'NUMBER')
+          .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID')
+          .replaceAll(/localhost:\w+/g, 'localhost');
+      expect(fixed(run.stderr())).toBe(fixed(output));
+    },
+  );
 
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();
@@ -172,7 +205,7 @@ function blockWith(text: string, without?: string): string {
  * A folder that looks like a fresh clone after `npm ci`, in which commands of the README run as they stand, except for
  * their ports: free ones here. `npx` runs the binary itself, since the real one passes no signals on.
  */
-async function freshCheckout(): Promise<{ run(commands: string): Program }> {
+async function freshCheckout(language = 'en'): Promise<{ run(commands: string): Program }> {
   const folder = scratchFolder();
   for (const entry of readdirSync(root).filter((name) => !['.git', '.sim'].includes(name))) {
     symlinkSync(join(root, entry), join(folder, entry));
@@ -189,7 +222,7 @@ async function freshCheckout(): Promise<{ run(commands: string): Program }> {
     run: (commands) =>
       startProgram('bash', ['-euc', commands.replaceAll('3000', port)], {
         cwd: folder,
-        env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', PORT: port },
+        env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', SIM_LANG: language, PORT: port },
       }),
   };
 }

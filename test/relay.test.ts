@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { type Account, openAccount, openSession } from './support/api.ts';
-import { root, runSim, startSim } from './support/program.ts';
+import { runSim, startSim } from './support/program.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import type { Sightings } from './support/sightings.ts';
@@ -176,27 +176,6 @@ describe('sim relay with rules, events and a folder; sim replay', () => {
       expect(headerOf(signed, 'idempotency-key')).toBe(headerOf(original, 'idempotency-key'));
       expect(headerOf(signed, 'svc-timestamp') > headerOf(original, 'svc-timestamp')).toBe(true);
     }
-  });
-
-  it('does as docs/en/relay.md says about rules', async () => {
-    const page = readFileSync(`${root}docs/en/relay.md`, 'utf8');
-    const [, rules = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
-    const [, fault = ''] = /^--rules: \S+(: rules\[0\].*)$/m.exec(page) ?? [];
-    const cwd = scratchFolder();
-    const relay = (text: string, ...words: string[]) => {
-      writeFileSync(`${cwd}/relay.yaml`, text);
-      return startSim(
-        ['relay', '--mock', 'http://127.0.0.1:1', '--key', 'x', '--rules', 'relay.yaml', ...words],
-        { cwd },
-      );
-    };
-    const wrong = relay(rules.replace('accredited,', 'payd,'));
-    expect((await wrong.exited).code).toBe(2);
-    expect(wrong.stderr()).toContain(fault);
-    // It waits for the simulator, so the rules are good.
-    const right = relay(rules, '--json');
-    expect((await told(right, 'disconnected'))[0].reason).toContain('ECONNREFUSED');
-    expect((await right.stop()).code).toBe(0);
   });
 
   it('tells what is wrong with a file, and sends nothing then', async () => {

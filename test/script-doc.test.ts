@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
-import { DocPage, printedBy } from './support/doc-page.ts';
+import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
 import { runSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
 const page = new DocPage('scripted-outcomes.md');
 
-describe('docs/en/scripted-outcomes.md', () => {
-  it('shows what its own commands print', async () => {
+describe('scripted-outcomes.md', () => {
+  it.each(pageLanguages)('shows what its own commands print: %s', async (language) => {
+    const page = new DocPage('scripted-outcomes.md', language);
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
     const shown = [
@@ -18,7 +19,7 @@ describe('docs/en/scripted-outcomes.md', () => {
     ];
     const [faulty, fault] = page.commandsAndOutput('svc-simulator script set -\n');
     const commands = [...shown.map(([text]) => text), `{ ${faulty}} 2>&1 || true\n`];
-    const printed = await printedBy(commands, { SIM_DATA: dataDir });
+    const printed = await printedBy(commands, { SIM_DATA: dataDir, SIM_LANG: language });
     expect(printed.map(fixed)).toEqual([...shown.map(([, output]) => output), fault].map(fixed));
   });
 

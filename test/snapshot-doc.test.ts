@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DocPage, printedBy } from './support/doc-page.ts';
+import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
 import { root, runSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -16,11 +16,12 @@ function fixed(text: string): string {
     .replace(/ {2}[0-9a-f]{8} {2}/g, '  id  ')
     .replace(/"transactionId":\d+/g, '"transactionId":0')
     .replace(/, \d+ bytes/g, ', some bytes')
-    .replace(/shifted by \d+ s/g, 'shifted by some s');
+    .replace(/(shifted by|movidas) \d+ s/g, '$1 some s');
 }
 
-describe('docs/en/snapshots.md', () => {
-  it('shows what its own commands print', async () => {
+describe('snapshots.md', () => {
+  it.each(pageLanguages)('shows what its own commands print: %s', async (language) => {
+    const page = new DocPage('snapshots.md', language);
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
     const tour = page.blocks.flatMap(({ language, text }, at) => {
@@ -30,7 +31,7 @@ describe('docs/en/snapshots.md', () => {
     expect(tour).toHaveLength(2);
     const shown = await printedBy(
       tour.map(({ commands }) => commands),
-      { SIM_DATA: dataDir },
+      { SIM_DATA: dataDir, SIM_LANG: language },
     );
     expect(shown.map(fixed)).toEqual(tour.map(({ output }) => fixed(output)));
   });

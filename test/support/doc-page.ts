@@ -9,12 +9,15 @@ export interface DocBlock {
   readonly text: string;
 }
 
+/** The languages of the pages; what a command prints is in its page's. */
+export const pageLanguages = ['en', 'es'] as const;
+
 /** A page of the documentation, for tests that do what it tells its reader to do. */
 export class DocPage {
   readonly text: string;
   readonly blocks: readonly DocBlock[];
 
-  constructor(name: string, language: 'en' | 'es' = 'en') {
+  constructor(name: string, language: (typeof pageLanguages)[number] = 'en') {
     this.text = readFileSync(`${root}docs/${language}/${name}`, 'utf8');
     this.blocks = [...this.text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
       language: language as string,

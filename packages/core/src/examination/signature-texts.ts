@@ -69,15 +69,15 @@ export const signatureTexts = {
   },
   header_case: {
     title: {
-      es: 'encuentra los encabezados escritos con mayúsculas',
+      es: 'encuentra las cabeceras escritas con mayúsculas',
       en: 'finds headers that are written in capitals',
     },
     because: {
-      es: 'los encabezados venían como Svc-Signature; sus nombres valen igual en mayúsculas, y un proxy puede cambiarlos.',
+      es: 'las cabeceras venían como Svc-Signature; sus nombres valen igual en mayúsculas, y un proxy puede cambiarlos.',
       en: 'the headers came as Svc-Signature; their names mean the same in capitals, and a proxy may change them.',
     },
     mend: {
-      es: 'Busca los encabezados sin distinguir mayúsculas (request.headers y no rawHeaders en Node).',
+      es: 'Busca las cabeceras sin distinguir mayúsculas (request.headers y no rawHeaders en Node).',
       en: 'Look headers up without regard to case (request.headers and not rawHeaders in Node).',
     },
   },

@@ -19,6 +19,7 @@ function structureOf(path: string): readonly string[] {
   // What a program answers in a transcript is in the reader's language, as the cells of a table are.
   return parts.map((part) => {
     if (part.startsWith('```console')) return part.match(/^\$ .*/gm)?.join('\n') ?? '';
+    if (/^```(?:text|xml)/.test(part)) return part.replace(/.+/g, '');
     return part.startsWith('|') ? part.replace(/[^|]+/g, '') : part;
   });
 }
@@ -50,6 +51,30 @@ describe('the pages in Spanish', () => {
       expect(codes(read(`es/${name}`))).toEqual(codes(read(`en/${name}`)));
     },
   );
+
+  it('show what commands print to a reader of Spanish, but for what has no sentence in it', () => {
+    const shown = (language: string) =>
+      readdirSync(new URL(language, folder)).flatMap((name) =>
+        [...read(`${language}/${name}`).matchAll(/^```(?:text|xml)\n([\s\S]*?)^```$/gm)].map(
+          ([, text]) => text,
+        ),
+      );
+    const english = new Set(shown('en'));
+    const same = shown('es').filter((text = '') => english.has(text));
+    expect(same.map((text = '') => text.trim().slice(0, 20))).toEqual([
+      '$ sim outcome <Tab>\n',
+      'pending  Café y pan',
+      'pending  1250  Café ',
+      '{"type":"connected",',
+      'webhooks/20261121T15',
+      'POST http://127.0.0.',
+      '200             34 m',
+      // The testing library speaks English, as the runners of tests around it.
+      'FAIL  checkout.test.',
+      // Of examples/verify, which are to be read in any language.
+      '22 vectors',
+    ]);
+  });
 
   it('use the words of the glossary', () => {
     const rejected = read('glossary.md')

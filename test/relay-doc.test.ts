@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openAccount, openSession } from './support/api.ts';
+import { DocPage, pageLanguages } from './support/doc-page.ts';
+import { root, runSim, startProgram } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startSimulator } from './support/simulator.ts';
+import { followTrace } from './support/trace.ts';
+
+/** Without what is another in every run. */
+const masked = (text: string) =>
+  text
+    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'SESSION')
+    .replace(/acc_\w+/g, 'ACCOUNT')
+    .replace(/^\d\d:\d\d:\d\d/gm, 'TIME')
+    .replace(/ +\d+ ms/g, ' MS')
+    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .trim();
+
+describe.each(pageLanguages)('relay.md: %s', (language) => {
+  const page = new DocPage('relay.md', language);
+  const rules = page.block('yaml', 'rules:');
+  /** Starts a relay, with what it says in one stream. */
+  const relay = (cwd: string, words: string) =>
+    startProgram('bash', ['-c', `exec "${process.execPath}" "${root}bin/sim.js" relay ${words} 2>&1`], {
+      cwd,
+      env: { SIM_LANG: language },
+    });
+
+  it('shows how what was missed comes first', async () => {
+    const simulator = await startSimulator({ args: ['--accreditation-delay', '600000'] });
+    const account = await openAccount(simulator.url);
+    const trace = await followTrace(simulator.url, account.consoleToken);
+    const shop = await startReceiver();
+    // Nobody listens on this port: only the relay brings them to the shop.
+    const webhook_url = 'http://localhost:1/webhooks';
+    const at = ['--mock', simulator.url, '--key', account.token];
+    const { id } = await openSession(simulator.url, account, { webhook_url });
+    expect((await runSim(['outcome', id, '--outcome', 'paid', ...at])).code).toBe(0);
+    await openSession(simulator.url, account, { webhook_url });
+    await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
+    const told = relay(scratchFolder(), `${at.join(' ')} --port ${shop.port} --replay`);
+    await told.lines.atLeast(7, () => true);
+    expect((await runSim(['outcome', id, '--outcome', 'accredited', ...at])).code).toBe(0);
+    await told.lines.atLeast(8, () => true);
+    expect(masked(told.stdout())).toBe(masked(page.commandsAndOutput('--replay')[1]));
+    expect((await told.stop()).code).toBe(0);
+  });
+
+  it('shows where rules send webhooks, and what is wrong with them', async () => {
+    const cwd = scratchFolder();
+    const nobody = '--mock http://127.0.0.1:1 --key x --rules relay.yaml --port 3000';
+    writeFileSync(`${cwd}/relay.yaml`, rules.replace('accredited,', 'payd,'));
+    const wrong = relay(cwd, nobody);
+    expect((await wrong.exited).code).toBe(2);
+    const fault = (text: string) => text.trim().split('rules[0]')[1];
+    expect(fault(wrong.stdout())).toBe(fault(page.block('text', 'payd')));
+
+    // It waits for the simulator, so the rules are good.
+    writeFileSync(`${cwd}/relay.yaml`, rules);
+    const right = relay(cwd, nobody);
+    const [first] = await right.lines.atLeast(1, () => true);
+    expect(masked(first ?? '')).toBe(masked(page.commandsAndOutput('--rules')[1]));
+    expect((await right.stop()).code).toBe(0);
+  });
+});
