@@ -169,6 +169,91 @@ const questions: readonly (readonly [en: string, es: string, answer: string, res
   ['what changes in production', 'qué cambia en producción', 'going-live'],
   ['what does error 422 mean', 'qué significa el error 422', 'errors#by-status', 'errors#por-estado'],
   ['difference between paid and accredited', 'diferencia entre pagada y acreditada', 'concepts'],
+  // From threads of the field's projects, in other words.
+  [
+    'signature verification keeps failing although the secret is right',
+    'el secreto es el correcto y aun así la verificación falla',
+    'troubleshooting#the-signature-does-not-match',
+    'troubleshooting#la-firma-no-coincide',
+  ],
+  [
+    'the signature is fine in Express but not behind bodyParser',
+    'bodyParser corre antes de mi ruta y la firma ya no sirve',
+    'troubleshooting#the-signature-does-not-match',
+    'troubleshooting#la-firma-no-coincide',
+  ],
+  [
+    'can I do without ngrok or another tunnel',
+    'puedo recibir webhooks sin ngrok ni otro túnel',
+    'troubleshooting#no-webhook-is-received',
+    'troubleshooting#no-llega-ningún-webhook',
+  ],
+  [
+    'connect ECONNREFUSED 127.0.0.1:3000 when the webhook is sent',
+    'ECONNREFUSED 127.0.0.1:3000 cuando se envía el webhook',
+    'troubleshooting#no-webhook-is-received',
+    'troubleshooting#no-llega-ningún-webhook',
+  ],
+  [
+    'host.docker.internal does not work on Linux',
+    'host.docker.internal no funciona en Linux',
+    'troubleshooting#a-container-cannot-reach-localhost',
+    'troubleshooting#un-contenedor-no-alcanza-localhost',
+  ],
+  [
+    'is idempotency-key of the webhook enough to not ship an order twice',
+    'cómo evito despachar un pedido dos veces con idempotency-key',
+    'troubleshooting#a-webhook-comes-twice',
+    'troubleshooting#un-webhook-llega-dos-veces-duplicado',
+  ],
+  [
+    'the same idempotency key with a different body is a conflict',
+    'la misma clave de idempotencia con otro cuerpo da conflicto',
+    'errors',
+  ],
+  [
+    'my handler is slow and the provider reports a timeout although the order was saved',
+    'mi programa tarda y se informa timeout aunque el pedido se guardó',
+    'troubleshooting#the-webhook-times-out-timeout',
+    'troubleshooting#el-webhook-agota-el-tiempo-timeout',
+  ],
+  [
+    'the webhook redirects with 301 or 308 and is not delivered',
+    'el webhook recibe una redirección 301 o 308 y no se entrega',
+    'troubleshooting#the-webhook-is-retried-again-and-again',
+    'troubleshooting#el-webhook-se-reintenta-una-y-otra-vez',
+  ],
+  [
+    'customer closed the page, order stays pending forever',
+    'el cliente cerró la página y el pedido queda pendiente para siempre',
+    'troubleshooting#the-session-expired-before-anybody-paid',
+    'troubleshooting#la-sesión-venció-antes-de-que-alguien-pagara',
+  ],
+  [
+    'simulate a declined payment, insufficient funds',
+    'simular un pago rechazado, sin fondos',
+    'troubleshooting#how-do-i-make-a-payment-fail-on-purpose',
+    'troubleshooting#cómo-hago-que-un-pago-falle-a-propósito',
+  ],
+  [
+    'flaky test: wait until the webhook has arrived instead of sleep',
+    'prueba inestable: esperar a que llegue el webhook en vez de sleep',
+    'troubleshooting#tests-fail-only-sometimes',
+    'troubleshooting#las-pruebas-fallan-solo-a-veces',
+  ],
+  [
+    'trigger the webhook of one certain session, not of a new one',
+    'disparar el webhook de una sesión que ya existe, no de una nueva',
+    'troubleshooting#i-want-the-webhook-of-a-session-that-i-have',
+    'troubleshooting#quiero-el-webhook-de-una-sesión-que-ya-tengo',
+  ],
+  [
+    'the webhook comes before my own order is saved',
+    'el webhook llega antes de que se guarde mi pedido',
+    'troubleshooting#the-webhook-comes-before-the-order-is-saved',
+    'troubleshooting#el-webhook-llega-antes-de-que-se-guarde-el-pedido',
+  ],
+  ['how do I plug the verification into Fastify', 'cómo conecto la verificación con Fastify', 'webhooks'],
 ];
 
 /** Whether one of the first three hits is the page, or its part where one is named. */
