@@ -1,14 +1,9 @@
-import {
-  changePassword,
-  faultsOf,
-  isNameOf,
-  type Refusal,
-  registerConsoleAccount,
-} from '@svc-simulator/contract';
+import { changePassword, type Refusal, registerConsoleAccount } from '@svc-simulator/contract';
 import { renderConsolePage } from '../console-frame.tsx';
 import { consolePageHeaders } from '../console-security.ts';
 import type { ConsoleServices } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
+import { faultTexts } from '../parts/browser-input.ts';
 import { enterRoute } from './enter-route.tsx';
 import { LogInForm, RegisterForm } from './forms.tsx';
 import { loggedIn, nextOf, type OutsideCall, type OutsideRoute, outsidePage } from './outside.ts';
@@ -108,12 +103,7 @@ async function register(
   const { class_code: classCode, ...credentials } = values;
   const given = { ...credentials, ...(classCode && { class_code: classCode }) };
   const parsed = registerConsoleAccount.body().safeParse(given);
-  if (!parsed.success) {
-    const wrong = faultsOf(parsed.error)
-      .map(({ pointer }) => pointer.slice(1))
-      .filter((name) => isNameOf(texts.faults, name));
-    return again(Object.fromEntries(wrong.map((name) => [name, texts.faults[name]])), 400);
-  }
+  if (!parsed.success) return again(faultTexts(parsed.error, texts.faults), 400);
   const made = await accounts.register({
     shortName: values.short_name,
     password: values.password,

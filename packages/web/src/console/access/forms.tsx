@@ -75,9 +75,6 @@ interface RegisterProps {
 /** Making an account. */
 export function RegisterForm({ lang, values = {}, faults = {}, refused }: RegisterProps) {
   const texts = accessTexts(lang).register;
-  const name = { name: 'short_name', hint: texts.shortNameHint, fault: faults.short_name };
-  const password = { name: 'password', hint: texts.passwordHint, fault: faults.password };
-  const code = { name: 'class_code', hint: texts.classCodeHint, fault: faults.class_code };
   return (
     <section class="panel access">
       <h1>{texts.title}</h1>
@@ -85,7 +82,9 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
       {refused && <Notice kind="danger" text={refused} />}
       <form method="post" action="/console/register">
         <TextField
-          {...name}
+          name="short_name"
+          hint={texts.shortNameHint}
+          fault={faults.short_name}
           label={texts.shortName}
           value={values.short_name}
           minlength={3}
@@ -98,7 +97,9 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
           required
         />
         <TextField
-          {...password}
+          name="password"
+          hint={texts.passwordHint}
+          fault={faults.password}
           label={texts.password}
           type="password"
           minlength={8}
@@ -107,7 +108,9 @@ export function RegisterForm({ lang, values = {}, faults = {}, refused }: Regist
           required
         />
         <TextField
-          {...code}
+          name="class_code"
+          hint={texts.classCodeHint}
+          fault={faults.class_code}
           label={texts.classCode}
           value={values.class_code}
           maxlength={500}

@@ -6,6 +6,7 @@ import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { idIn } from '../parts/browser-input.ts';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { CallPage } from './call-page.tsx';
 import { CallsPage } from './calls-page.tsx';
@@ -32,7 +33,7 @@ async function listPage({ services, account, lang, url }: PageCall): Promise<Con
     onlyErrors,
     operation,
     sessionId: sessionId || undefined,
-    after: idIn(url.searchParams.get('cursor') ?? ''),
+    after: idIn(url.searchParams.get('cursor')),
   });
   const translate = await translatorFor(lang);
   return {
@@ -78,7 +79,7 @@ async function repeat(page: PageCall): Promise<PageAnswer> {
 }
 
 function keptCall({ services, account, params }: PageCall): KeptCall | undefined {
-  const id = idIn(params.id ?? '');
+  const id = idIn(params.id);
   return id === undefined ? undefined : services.runtime.calls.get(account.id, id);
 }
 
@@ -87,8 +88,4 @@ async function sessionOf(store: Store, accountId: string, call: KeptCall): Promi
   const id = UUID.exec(call.target)?.[0] ?? UUID.exec(call.response?.text ?? '')?.[0];
   const session = id && (await store.get('session', id));
   return session && session.accountId === accountId ? session.id : undefined;
-}
-
-function idIn(text: string): number | undefined {
-  return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }

@@ -5,9 +5,9 @@ export interface FieldProps {
   /** Name of the form's field, and id of its control. */
   readonly name: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly fault?: string | undefined;
-  /** The control; it must have `name` as its id and `describedBy(…)` as `aria-describedby`. */
+  /** The control; it has what `controlOf` says of it. */
   readonly children?: Child;
 }
 
@@ -32,11 +32,13 @@ export function Field({ name, label, hint, fault, children }: FieldProps) {
   );
 }
 
-/** The `aria-describedby` of a field's control. */
-export function describedBy({
-  name,
-  hint,
-  fault,
-}: Pick<FieldProps, 'name' | 'hint' | 'fault'>): string | undefined {
-  return [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ') || undefined;
+/** What a field's control has, so that its label, its hint and its fault are of it. */
+export function controlOf({ name, hint, fault }: Pick<FieldProps, 'name' | 'hint' | 'fault'>) {
+  const described = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ');
+  return {
+    id: name,
+    name,
+    'aria-describedby': described || undefined,
+    'aria-invalid': fault ? ('true' as const) : undefined,
+  };
 }

@@ -1,6 +1,7 @@
 import { receiverNames } from '@svc-simulator/contract';
 import { receiverStatus, receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { idIn } from '../parts/browser-input.ts';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { receivedIn } from './received.ts';
 import { ReceiversPage } from './receivers-page.tsx';
@@ -13,14 +14,14 @@ export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receiver
 
 async function receiversPage({ services, account, lang, now, url }: PageCall): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
-  const cursor = url.searchParams.get('cursor') ?? '';
+  const after = idIn(url.searchParams.get('cursor'));
   const latest = await store.list('session', account.id, { limit: 1 });
   const { items, nextCursor } = await store.trace.page(account.id, {
     types: ['webhook.received'],
     order: 'desc',
     limit: PAGE,
     maxBytes: SHOWN_BYTES,
-    ...(/^\d{1,15}$/.test(cursor) && { after: Number(cursor) }),
+    ...(after !== undefined && { after }),
   });
   return {
     title: receiversTexts(lang).title,

@@ -4,6 +4,7 @@ import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.t
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { idIn } from '../parts/browser-input.ts';
 import { fromCursor } from '../parts/cursor.ts';
 import { MOST_COUNTED, pageSizeOf } from '../parts/pager.tsx';
 import { deliveryTexts } from './delivery-texts.ts';
@@ -63,9 +64,9 @@ async function onePage(
   fault?: SessionPageProps['fault'],
 ): Promise<ConsolePage> {
   const { store, settings } = services.runtime;
-  const before = Number(/^\d{1,15}$/.exec(url.searchParams.get('before') ?? '')?.[0] ?? Number.NaN);
+  const before = idIn(url.searchParams.get('before'));
   const reading = await fromCursor(url, (cursor) =>
-    readSession(store, account, session, { ...cursor, ...(Number.isNaN(before) ? {} : { before }) }),
+    readSession(store, account, session, { ...cursor, ...(before !== undefined && { before }) }),
   );
   return {
     title: `${sessionTexts(lang).page.title} ${session.fields.identifier}`,

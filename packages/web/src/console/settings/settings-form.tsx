@@ -1,6 +1,6 @@
 import type { SettingName } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
-import { describedBy, Field } from '../parts/field.tsx';
+import { controlOf, Field } from '../parts/field.tsx';
 import { Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { durationText } from '../parts/time.tsx';
@@ -34,16 +34,13 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
         <Panel title={texts[heading]} name={heading}>
           {names.map((name) => {
             const { hint, fault, ...more } = texts.settings[name];
-            const shown = {
-              ...more,
-              ...(hint !== undefined && { hint: hint.replace('{usual}', durationText(usualDelayMs, lang)) }),
-            };
             return (
               <Setting
+                {...more}
                 name={name}
+                hint={hint?.replace('{usual}', durationText(usualDelayMs, lang))}
                 value={values[name]}
                 fault={faults.has(name) ? fault : undefined}
-                {...shown}
               />
             );
           })}
@@ -57,7 +54,8 @@ export function SettingsForm({ lang, values, faults, usualDelayMs }: SettingsFor
   );
 }
 
-interface SettingProps extends Omit<SettingTexts, 'fault'> {
+interface SettingProps extends Omit<SettingTexts, 'fault' | 'hint'> {
+  readonly hint: string | undefined;
   readonly name: SettingName;
   readonly value: string;
   readonly fault: string | undefined;
@@ -66,14 +64,10 @@ interface SettingProps extends Omit<SettingTexts, 'fault'> {
 /** What is typed stands in a text, so that it comes back beside its fault. */
 function Setting({ name, value, label, hint, unit, options, fault }: SettingProps) {
   if (options) return <Choices name={name} label={label} chosen={value} fault={fault} options={options} />;
-  const control = {
-    id: name,
-    name,
-    'aria-describedby': describedBy({ name, ...(hint ? { hint } : {}), ...(fault ? { fault } : {}) }),
-    'aria-invalid': fault ? ('true' as const) : undefined,
-  };
+  const field = { name, hint, fault };
+  const control = controlOf(field);
   return (
-    <Field name={name} label={label} {...(hint ? { hint } : {})} fault={fault}>
+    <Field {...field} label={label}>
       {unit ? (
         <span class="with-unit">
           <input

@@ -2,7 +2,7 @@ import type { Computed, SignatureVerdict } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
-import { describedBy, Field } from '../parts/field.tsx';
+import { controlOf, Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Back, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
@@ -77,13 +77,7 @@ function Form({ lang, computed, fault }: Pick<PageProps, 'lang' | 'computed' | '
         spellcheck={false}
       />
       <Field {...signed}>
-        <textarea
-          id="signed"
-          name="signed"
-          rows={4}
-          spellcheck={false}
-          aria-describedby={describedBy(signed)}
-        >
+        <textarea {...controlOf(signed)} rows={4} spellcheck={false}>
           {computed.signed}
         </textarea>
       </Field>

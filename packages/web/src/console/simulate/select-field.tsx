@@ -1,4 +1,4 @@
-import { describedBy, Field, type FieldProps } from '../parts/field.tsx';
+import { controlOf, Field, type FieldProps } from '../parts/field.tsx';
 
 interface SelectProps extends Omit<FieldProps, 'children'> {
   readonly chosen: string | undefined;
@@ -8,10 +8,10 @@ interface SelectProps extends Omit<FieldProps, 'children'> {
 
 /** A field whose control is a list to choose one from. */
 export function SelectField({ name, label, hint, fault, chosen, options }: SelectProps) {
-  const field = { name, ...(hint !== undefined && { hint }), fault };
+  const field = { name, hint, fault };
   return (
     <Field {...field} label={label}>
-      <select id={name} name={name} aria-describedby={describedBy(field)}>
+      <select {...controlOf(field)}>
         {options.map(([value, text]) => (
           <option value={value} selected={value === chosen}>
             {text}

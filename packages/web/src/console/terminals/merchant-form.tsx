@@ -31,21 +31,19 @@ export function NoMerchant({ lang, values, faults }: NoMerchantProps) {
       <Panel title={texts.merchant.title} class="merchant-form">
         <p class="soft">{texts.merchant.text}</p>
         <form method="post" action="/console/terminals/merchant" class="stack" novalidate>
-          {inputs.map(({ name, type, required, autocomplete }) => {
-            const hint = texts.merchant.hints[name];
-            const field = { name, ...(hint && { hint }), fault: faults[name] };
-            return (
-              <TextField
-                {...field}
-                label={texts.merchant.labels[name]}
-                type={type}
-                value={type === 'password' ? undefined : values[name]}
-                maxlength={500}
-                autocomplete={autocomplete}
-                required={required}
-              />
-            );
-          })}
+          {inputs.map(({ name, type, required, autocomplete }) => (
+            <TextField
+              name={name}
+              hint={texts.merchant.hints[name]}
+              fault={faults[name]}
+              label={texts.merchant.labels[name]}
+              type={type}
+              value={type === 'password' ? undefined : values[name]}
+              maxlength={500}
+              autocomplete={autocomplete}
+              required={required}
+            />
+          ))}
           <p>
             <Submit kind="primary" text={texts.merchant.submit} />
           </p>

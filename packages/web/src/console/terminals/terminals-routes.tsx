@@ -1,10 +1,11 @@
-import { createConsoleMerchant, faultsOf, isNameOf, membersOf, pairTerminal } from '@svc-simulator/contract';
+import { createConsoleMerchant, membersOf, pairTerminal } from '@svc-simulator/contract';
 import type { Commit } from '@svc-simulator/server/http/reply.ts';
 import { MerchantService } from '@svc-simulator/server/merchants/merchant-service.ts';
 import { pairingLink } from '@svc-simulator/server/terminals/pairing-link.ts';
 import { requestCode, unpair } from '@svc-simulator/server/terminals/terminal-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { faultTexts } from '../parts/browser-input.ts';
 import { fromCursor } from '../parts/cursor.ts';
 import { type MerchantValues, NoMerchant } from './merchant-form.tsx';
 import { type PairingState, TerminalsPage } from './terminals-page.tsx';
@@ -79,12 +80,7 @@ async function makeMerchant(call: PageCall): Promise<PageAnswer> {
   const texts = terminalsTexts(lang).merchant;
   const given = Object.fromEntries([...form].filter(([, value]) => value.trim() !== ''));
   const parsed = createConsoleMerchant.body().safeParse(given);
-  if (!parsed.success) {
-    const names = faultsOf(parsed.error)
-      .map(({ pointer }) => pointer.slice(1))
-      .filter((name) => isNameOf(texts.faults, name));
-    return terminalsPage(call, {}, Object.fromEntries(names.map((name) => [name, texts.faults[name]])));
-  }
+  if (!parsed.success) return terminalsPage(call, {}, faultTexts(parsed.error, texts.faults));
   const merchants = new MerchantService(services.runtime, services.accounts);
   const made = await merchants.addTo(account.id, parsed.data);
   if (made.ok) return seeOther('/console/terminals', 'merchant_made');

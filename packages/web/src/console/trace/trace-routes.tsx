@@ -2,6 +2,7 @@ import { listed, traceTypes } from '@svc-simulator/contract';
 import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
 import { missingPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
+import { idIn } from '../parts/browser-input.ts';
 import { SHOWN_BYTES } from '../parts/shown-bytes.ts';
 import { readEvent } from './event-line-data.ts';
 import { EventPage } from './event-page.tsx';
@@ -23,7 +24,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
     traceTypes.some((known) => known === type),
   );
   const sessionId = url.searchParams.get('session')?.trim().slice(0, SESSION_LIMIT) ?? '';
-  const after = idIn(url.searchParams.get('cursor') ?? '');
+  const after = idIn(url.searchParams.get('cursor'));
   const { items, nextCursor } = await services.runtime.store.trace.page(account.id, {
     order: 'desc',
     limit: PAGE,
@@ -51,7 +52,7 @@ async function tracePage({ services, account, lang, now, url }: PageCall): Promi
 
 async function eventPage({ services, account, lang, params }: PageCall): Promise<ConsolePage> {
   const { trace } = services.runtime.store;
-  const id = idIn(params.id ?? '');
+  const id = idIn(params.id);
   const event = id === undefined ? undefined : await trace.get(account.id, id);
   if (!event) return missingPage(lang, 'trace');
   const [newer, older] = await Promise.all([
@@ -71,8 +72,4 @@ async function eventPage({ services, account, lang, params }: PageCall): Promise
       />
     ),
   };
-}
-
-function idIn(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
