@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { contextOf, programName } from './cli-context.ts';
+import { commandFor, contextOf, programName } from './cli-context.ts';
 
 describe('programName', () => {
   const called = (script: string, env: Record<string, string> = {}) =>
@@ -67,5 +67,14 @@ describe('contextOf', () => {
     const { randomPassword } = contextOf(process, 'sim');
     expect(randomPassword()).toMatch(/^[\w-]{20}$/);
     expect(randomPassword()).not.toBe(randomPassword());
+  });
+});
+
+it('runs a program directly, and by a shell on Windows, where npm is a script', () => {
+  const words = ['npm', 'run', 'test', '--', 'two words', 'a "b"', 'a&b'];
+  expect(commandFor('linux', words)).toEqual({ command: words, shell: false });
+  expect(commandFor('win32', words)).toEqual({
+    command: ['npm', 'run', 'test', '--', '"two words"', '"a ""b"""', '"a&b"'],
+    shell: true,
   });
 });

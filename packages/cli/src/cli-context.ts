@@ -98,13 +98,27 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
   };
 }
 
+/** How a system is told to run a program: on Windows `npm` and its like are scripts, which only a shell runs, and it splits words anew. */
+export function commandFor(
+  platform: NodeJS.Platform,
+  words: readonly string[],
+): { readonly command: readonly string[]; readonly shell: boolean } {
+  if (platform !== 'win32') return { command: words, shell: false };
+  const quoted = words.map((word) =>
+    /^[\w./:\\=@-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`,
+  );
+  return { command: quoted, shell: true };
+}
+
 async function run(
   [program = '', ...words]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ChildProgram> {
   // Loaded when they are used: most commands start no program.
   const [{ spawn }, { existsSync }] = await Promise.all([import('node:child_process'), import('node:fs')]);
-  const child = spawn(program, words, { stdio: 'inherit', env });
+  const { command, shell } = commandFor(process.platform, [program, ...words]);
+  const [file = '', ...others] = command;
+  const child = spawn(file, others, { stdio: 'inherit', env, shell });
   // The system says EACCES, too, when there is no such program and a directory of the PATH cannot be looked into.
   const isThere = () =>
     program.includes('/') ||

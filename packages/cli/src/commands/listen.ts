@@ -145,6 +145,8 @@ async function judge(
   body: Buffer,
   { secret, mode, now }: Expected,
 ): Promise<Verdict> {
+  // A library finds somebody else to have read it; here nobody has.
+  if (body.length === 0) return { signature: 'body_unknown', why: t`there is no body`, mend: null };
   const signature = String(headers[webhookHeaders.signature] ?? '');
   const timestamp = String(headers[webhookHeaders.timestamp] ?? '');
   const variant = mode ?? signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
@@ -208,7 +210,7 @@ function lineOf({ at, event, session_id, repeated, status, ...found }: Heard, co
   const line = [
     colours.dim(at.slice(11, 23)),
     plain(event ?? t`no webhook`),
-    plain(session_id ?? ''),
+    ...(session_id === null ? [] : [plain(session_id)]),
     signature === 'ok' ? colours.green(t`signature ok`) : colours.red(t`signature not ok: ${signature}`),
     ...(repeated ? [colours.yellow(t`came before, under the same idempotency key`)] : []),
     String(status),

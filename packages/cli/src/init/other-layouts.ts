@@ -6,12 +6,12 @@ import type { Project } from './project.ts';
 
 export const flaskLayout = (project: Project) =>
   pythonLayout(project, 'flask', 'python3 -m unittest test_payment_webhooks', [
-    t`in your program: app.register_blueprint(payment_webhooks)`,
+    t`in your program: from payment_webhooks import payment_webhooks; app.register_blueprint(payment_webhooks)`,
   ]);
 
 export const djangoLayout = (project: Project) =>
   pythonLayout(project, 'django', 'python3 manage.py test test_payment_webhooks', [
-    t`in urls.py: path("webhooks/payments", take_webhook)`,
+    t`in urls.py: from payment_webhooks import take_webhook, and path("webhooks/payments", take_webhook)`,
   ]);
 
 function pythonLayout(project: Project, name: string, test: string, mount: readonly string[]): Layout {

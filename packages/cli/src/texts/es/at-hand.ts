@@ -63,6 +63,7 @@ export const atHand: Catalogue = {
     'cómo van firmados, según webhook_signature; por defecto: de cualquiera de las formas',
   'signature not ok: {0}': 'firma no válida: {0}',
   '{0} answered {1}: {2}': '{0} respondió {1}: {2}',
+  'there is no body': 'no hay cuerpo',
   '{0} did not answer ({1})': '{0} no respondió ({1})',
 
   'how the new session ends': 'cómo termina la sesión nueva',

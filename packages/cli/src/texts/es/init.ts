@@ -28,10 +28,10 @@ export const init: Catalogue = {
     "en tu programa, antes de express.json(): app.post('/webhooks/payments', receiveWebhook)",
   "in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)":
     "en tu servidor: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)",
-  'in your program: app.register_blueprint(payment_webhooks)':
-    'en tu programa: app.register_blueprint(payment_webhooks)',
-  'in urls.py: path("webhooks/payments", take_webhook)':
-    'en urls.py: path("webhooks/payments", take_webhook)',
+  'in your program: from payment_webhooks import payment_webhooks; app.register_blueprint(payment_webhooks)':
+    'en tu programa: from payment_webhooks import payment_webhooks; app.register_blueprint(payment_webhooks)',
+  'in urls.py: from payment_webhooks import take_webhook, and path("webhooks/payments", take_webhook)':
+    'en urls.py: from payment_webhooks import take_webhook, y path("webhooks/payments", take_webhook)',
   "in routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');":
     "en routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');",
   'while your program runs with WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"':
