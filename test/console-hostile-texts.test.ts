@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { practices } from '@svc-simulator/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEmbeddedStore } from '../packages/store/src/embedded/embedded-store.ts';
+import { put } from '../packages/store/src/store.ts';
+import { policy, TestDirectories } from '../packages/store/test/test-directories.ts';
+import { merchantBody, sendSigned, TestMerchant } from '../packages/test-support/src/merchant.ts';
+import { TestSimulator } from '../packages/test-support/src/simulator.ts';
 import { buttonBody, call } from './support/api.ts';
 import { openBrowser } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
@@ -62,11 +68,87 @@ it(`shows ${hostileMarkup.length} hostile texts in every field as text, and noth
       .evaluateAll((all) => all.map((link) => (link as unknown as URL).protocol));
     expect([path, links.filter((protocol) => !/^(https?|mailto):$/.test(protocol))]).toEqual([path, []]);
   }
+  // A call is made again, and a receiver examined, with the same texts.
+  const again = page.getByRole('button', { name: 'Send again' });
+  for (const id of calls) {
+    await page.goto(`${simulator.url}/console/calls/${id}`);
+    if ((await again.count()) > 0) break;
+  }
+  await again.click();
+  await page.waitForURL(/done=call_sent/);
+  await page.goto(`${simulator.url}/console/receivers`);
+  await page.getByLabel('Address of the receiver').fill(hostileMarkup.join(' ').slice(0, 2048));
+  await page.getByRole('button', { name: 'Send and judge' }).click();
+  await page.getByText('Write a whole address').first().waitFor();
   // Live updates put the same texts in place.
   await page.goto(`${simulator.url}/console/sessions`);
   await page.getByText('Live').first().waitFor();
   await open(simulator, { identifier: 'AFTER', description: hostileMarkup[3] ?? '' });
   await page.getByText('AFTER').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('shows them on batches, a certificate and the page that checks it, and nothing of them runs', async () => {
+  const directories = new TestDirectories();
+  const data = await directories.make();
+  const first = await TestSimulator.start({ data });
+  const merchant = await TestMerchant.register(first);
+  for (const text of hostileMarkup.filter((text) => text.length <= 40).slice(0, 20)) {
+    const terminal = await merchant.terminal(text);
+    const closedAt = new Date(first.clock.now()).toISOString();
+    const body = {
+      batchNumber: text,
+      transactionCount: 0,
+      closedAt,
+      currencyReference: 'USD',
+      terminal: text,
+    };
+    expect((await sendSigned(first, terminal, 'POST', '/settlements', { body })).status).toBe(201);
+  }
+  await first.close();
+  const store = await openEmbeddedStore({ directory: data, clock: first.clock, policy });
+  const accountId = (await store.get('name', merchant.email))?.accountId ?? '';
+  const all = hostileMarkup.join(' ');
+  const code = 'ABCDEFGHJKLMNPQR';
+  await store.transact({ account: accountId, exclusive: true }, () => ({
+    result: null,
+    clear: ['practice'],
+    puts: [
+      ...practices.map(({ id: practiceId }) =>
+        put('practice', `${accountId}:${practiceId}`, {
+          accountId,
+          practiceId,
+          completedAt: first.clock.now(),
+          evidence: { event_id: 1, type: 'login.succeeded' },
+        }),
+      ),
+      put('certificate', code, { accountId, code, fullName: all, classTitle: all, total: 28, doneAt: 0 }),
+    ],
+  }));
+  await store.close();
+
+  const sim = await TestSimulator.start({ data });
+  onTestFinished(() => sim.close());
+  const credentials = { short_name: merchant.email, password: merchantBody.password };
+  const { page, complaints } = await enterConsole(await openBrowser(), {
+    url: sim.url,
+    account: credentials,
+  });
+  const shows = async (path: string, words: string) => {
+    await page.goto(sim.url + path);
+    await page.getByText(words).first().waitFor();
+    expect([path, await page.locator('main script, main iframe, main img, main svg script').count()]).toEqual(
+      [path, 0],
+    );
+  };
+  await shows('/console/practices/certificate', 'confirm(2)');
+  await shows(`/verificar/${code}`, 'confirm(2)');
+  await shows('/console/batches', 'alert(1)');
+  const receipts = await page
+    .locator('main a[href*="/batches/"]')
+    .evaluateAll((links) => links.map((link) => (link as unknown as URL).pathname));
+  expect(receipts.length).toBeGreaterThanOrEqual(5);
+  for (const path of receipts) await page.goto(sim.url + path);
   expect(complaints).toEqual([]);
 });
 
@@ -145,6 +227,12 @@ async function fill(simulator: Simulator) {
       body: { event: text, session_payment: { id: sessions[0] }, [text]: text },
     });
   }
+  const rules = hostileMarkup.slice(0, 20).map((text) => ({
+    name: text,
+    match: { identifier: text },
+    outcomes: [{ leg1: 'failed', user_message: text }],
+  }));
+  expect((await call(url, 'PUT', '/control/script', { token, body: { rules } })).status).toBe(200);
   const merchant = await call(url, 'POST', '/console/merchant', {
     token: consoleToken,
     body: { legalName: next(), taxId: next(), email: 'owner@shop.invalid', password: 'correct horse' },

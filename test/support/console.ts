@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { newPage } from './browser.ts';
-import type { Simulator } from './simulator.ts';
 
 /** A browser page that is logged in to the console, and whatever went wrong in it. */
 export interface ConsoleVisit {
@@ -42,7 +41,7 @@ export async function openPage(
 /** Logs in by the form, as the demo account unless told otherwise. */
 export async function enterConsole(
   browser: Browser,
-  { url, account }: Pick<Simulator, 'url' | 'account'>,
+  { url, account }: { readonly url: string; readonly account: Credentials },
   options: BrowserContextOptions = {},
   { short_name, password }: Credentials = account,
 ): Promise<ConsoleVisit> {
