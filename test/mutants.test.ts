@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { inSimulator } from './mutants/judged.js';
 import { mutants } from './mutants/mutants.js';
-import { judge } from './mutants/suite.ts';
+import { inItsWords, judge } from './mutants/suite.ts';
 import { DEVIATIONS } from './stranger/deviations.js';
 import { startStranger } from './stranger/server.js';
 
@@ -12,13 +12,6 @@ import { startStranger } from './stranger/server.js';
  */
 const SAMPLE = ['summary-takes-the-fee-of-the-total', 'signature-without-the-dot'];
 const DEVIATING = ['foreign-403', 'webhook-without-origin'];
-
-/** It speaks English only, which the specification lets it. */
-const inItsWords = {
-  serviceOnly: true,
-  generated: false,
-  only: /^(?!createAgreement\.problems-in-spanish$)/,
-};
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,10 +1,12 @@
 /**
- * `npm run test:mutants [-- NAME …]`: puts each fault of `mutants.js` into a simulator and lets the suite of `sim verify`
- * judge it; without names also the stranger, with each of its deviations. Tells which survived; exit code 1 when it is more than
- * 3 of 100, or when a deviation is not named. `--clean N` first judges the simulator as it is N times, of which none may
- * differ; `--database URL` does so with the other store.
+ * `npm run test:mutants [-- clean] [mutants] [stranger] [NAME …]`: judges by the suite of `sim verify` the simulator as it is, in
+ * which nothing may differ (`clean`; `--runs N` times on each of the two stores), the simulator with each fault of `mutants.js`, of which
+ * at most 3 of 100 may survive, and the stranger as it is and with each of its deviations, which have to be named. Without a
+ * name all three. It tells each as it is judged; `--resume` goes on where the last run was stopped.
  */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DEVIATIONS } from '../stranger/deviations.js';
 import { startStranger } from '../stranger/server.js';
@@ -13,75 +15,104 @@ import { inSimulator } from './judged.js';
 import { mutants } from './mutants.js';
 
 const CAUGHT_SHARE = 0.97;
+const PARTS = ['clean', 'mutants', 'stranger'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    clean: { type: 'string', default: '1' },
-    database: { type: 'string' },
-    none: { type: 'boolean', default: false },
-  },
+  options: { runs: { type: 'string', default: '1' }, resume: { type: 'boolean', default: false } },
 });
-const unknown = positionals.filter((name) => !mutants.some(({ id }) => id === name));
+const unknown = positionals.filter((name) => !PARTS.includes(name) && !mutants.some(({ id }) => id === name));
 if (unknown.length > 0) {
-  console.error(`no such mutant: ${unknown.join(', ')}`);
+  console.error(`no such mutant: ${unknown.join(', ')}; there are also ${PARTS.join(', ')}`);
   process.exit(2);
 }
-const { judge } = await import(await built('suite'));
+const artifacts = fileURLToPath(new URL('../.artifacts/mutants/', import.meta.url));
+const file = `${artifacts}judged.jsonl`;
+mkdirSync(artifacts, { recursive: true });
+if (!values.resume) rmSync(file, { force: true });
+const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+const before = new Map(lines.filter(Boolean).map((line) => [JSON.parse(line).name, JSON.parse(line)]));
+const { judge, inItsWords, startCluster } = await import(await built('suite'));
 
-await judgeClean(Number(values.clean));
-if (!values.none) {
-  await judgeMutants(mutants.filter(({ id }) => positionals.length === 0 || positionals.includes(id)));
-  if (positionals.length === 0) await judgeStranger();
+const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
+if (isWanted('clean')) await judgeClean(Number(values.runs));
+const chosen = mutants.filter(({ id }) => isWanted('mutants') || positionals.includes(id));
+if (chosen.length > 0) await judgeMutants(chosen);
+if (isWanted('stranger')) await judgeStranger();
+
+/** Judges each in turn, or what an earlier run has told of it; how many are as they have to be. */
+async function each(part, names, work, workers = 1) {
+  const began = Date.now();
+  const wrong = [];
+  let done = 0;
+  const left = names.values();
+  const worker = async () => {
+    for (const name of left) {
+      const key = `${part} ${name}`;
+      const startMs = Date.now();
+      const known = before.get(key);
+      const { isRight, told } = known ?? (await work(name));
+      if (!isRight) wrong.push(name);
+      const took = known ? 'before' : `${((Date.now() - startMs) / 1000).toFixed(1)} s`;
+      done += 1;
+      console.log(`${done}/${names.length} ${isRight ? 'right' : 'WRONG'} ${key}: ${told} (${took})`);
+      if (!known) appendFileSync(file, `${JSON.stringify({ name: key, isRight, told })}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+  const right = names.length - wrong.length;
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+  console.log(
+    `== ${part}: ${right} of ${names.length}, ${minutes} min; not: ${wrong.join(', ') || 'none'}\n`,
+  );
+  return right;
 }
 
 async function judgeClean(runs) {
-  const env = values.database === undefined ? {} : { DATABASE: values.database };
-  for (let run = 1; run <= runs; run += 1) {
-    const judged = await inSimulator(undefined, (url) => judge(url), env);
-    told(`clean, run ${run}`, judged ?? { matches: 0, differs: [], notJudged: { 'not started': 1 } });
-    if (!judged || judged.differs.length > 0) process.exitCode = 1;
+  const cluster = await startCluster();
+  try {
+    const names = ['embedded', 'PostgreSQL'].flatMap((store) =>
+      Array.from({ length: runs }, (_, run) => `${store} ${run + 1}`),
+    );
+    const right = await each('clean', names, async (name) => {
+      const env = name.startsWith('embedded') ? {} : { DATABASE: await cluster.database() };
+      const judged = await inSimulator(undefined, (url) => judge(url), env);
+      return { isRight: judged?.differs.length === 0, told: judged ? toldOf(judged) : 'it did not start' };
+    });
+    if (right < names.length) process.exitCode = 1;
+  } finally {
+    await cluster.stop();
   }
 }
 
-function told(name, { matches, differs, notJudged }) {
-  const left = Object.entries(notJudged).map(([reason, count]) => `${reason} ${count}`);
-  console.log(
-    `${name}: ${matches} match, ${differs.length} differ, not judged: ${left.join(', ') || 'none'}`,
-  );
-  for (const one of differs) console.log(`  ${one.case.id}: ${JSON.stringify(one.differences)}`);
-}
-
 async function judgeMutants(wanted) {
-  const survivors = [];
-  const left = wanted.values();
-  const worker = async () => {
-    for (const mutant of left) {
-      const began = performance.now();
-      const judged = await inSimulator(mutant, (url) => judge(url, { first: true }));
-      const by = judged ? judged.differs[0]?.case.id : 'not starting';
-      if (by === undefined) survivors.push(mutant.id);
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(
-        `${by === undefined ? 'SURVIVED' : 'caught'} ${mutant.id}${by === undefined ? '' : ` by ${by}`}, ${seconds} s`,
-      );
-    }
+  const byId = new Map(wanted.map((mutant) => [mutant.id, mutant]));
+  const work = async (id) => {
+    const judged = await inSimulator(byId.get(id), (url) => judge(url, { first: true }));
+    if (!judged) return { isRight: true, told: 'it did not start' };
+    const [first] = judged.differs;
+    return { isRight: first !== undefined, told: first ? `caught by ${first.case.id}` : 'survived' };
   };
-  await Promise.all(Array.from({ length: Math.max(1, availableParallelism() - 1) }, worker));
-  const caught = wanted.length - survivors.length;
-  console.log(`${caught} of ${wanted.length} mutants caught; left: ${survivors.join(', ') || 'none'}`);
+  const caught = await each('mutants', [...byId.keys()], work, Math.max(1, availableParallelism() - 1));
   if (caught < wanted.length * CAUGHT_SHARE) process.exitCode = 1;
 }
 
 async function judgeStranger() {
-  for (const deviation of [undefined, ...DEVIATIONS.map(({ name }) => name)]) {
-    const stranger = await startStranger({ deviations: deviation === undefined ? [] : [deviation] });
+  const names = ['as it is', ...DEVIATIONS.map(({ name }) => name)];
+  const right = await each('stranger', names, async (name) => {
+    const isTrue = name === 'as it is';
+    const stranger = await startStranger({ deviations: isTrue ? [] : [name] });
     try {
-      const judged = await judge(stranger.url, { generated: deviation === undefined });
-      const isRight = (judged.differs.length === 0) === (deviation === undefined);
-      told(`the stranger${deviation === undefined ? '' : ` with ${deviation}`}`, judged);
-      if (!isRight) process.exitCode = 1;
+      const judged = await judge(stranger.url, inItsWords);
+      return { isRight: (judged.differs.length === 0) === isTrue, told: toldOf(judged) };
     } finally {
       await stranger.close();
     }
-  }
+  });
+  if (right < names.length) process.exitCode = 1;
+}
+
+function toldOf({ matches, differs, notJudged }) {
+  const left = Object.values(notJudged).reduce((sum, count) => sum + count, 0);
+  const named = differs.slice(0, 3).map((one) => `${one.case.id} ${JSON.stringify(one.differences[0])}`);
+  return [`${matches} match, ${differs.length} differ, ${left} not judged`, ...named].join('; ');
 }

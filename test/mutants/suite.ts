@@ -1,6 +1,7 @@
 import { operations } from '@svc-simulator/contract';
 import { clockOn } from '@svc-simulator/simulator';
 import { everyCase, type Result, runSuite } from '@svc-simulator/verify';
+import { TestCluster } from '../../packages/store/test/postgres/test-cluster.ts';
 
 type Differing = Extract<Result, { readonly verdict: 'differs' }>;
 
@@ -25,6 +26,19 @@ export interface JudgeOptions {
 const own = new Set(
   operations.filter(({ path }) => /^\/(console|control|metrics)\b/.test(path)).map(({ id }) => id),
 );
+
+/**
+ * `run.js` takes it from the bundle of this file.
+ * @public
+ */
+export const startCluster = () => TestCluster.start();
+
+/** Of the stranger, which speaks English only, as the specification lets it. */
+export const inItsWords: JudgeOptions = {
+  serviceOnly: true,
+  generated: false,
+  only: /^(?!createAgreement\.problems-in-spanish$)/,
+};
 
 /** Pages that are made of files beside the bundle that is shipped; a mutant's bundle has none. */
 const ofTheBuild = ['showApiPage'];

@@ -86,19 +86,16 @@ function signature({ as, signing = {} }: Call, { path, body, scope, nowMs }: Sig
   return { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: made };
 }
 
-/** The request as a shell can repeat it. What opens something is a variable. */
+/** The request as a shell can repeat it. */
 export function curlOf({ method, url, headers, body }: Outgoing): string {
   const words = ['curl', '-i', '-X', method, quoted(url)];
-  for (const [name, value] of Object.entries(headers))
-    words.push(
-      '-H',
-      name === 'authorization' ? `"authorization: Bearer $TOKEN"` : quoted(`${name}: ${value}`),
-    );
-  if (body !== undefined)
-    words.push('--data-raw', quoted(body.length > 2000 ? `${body.slice(0, 2000)}…` : body));
+  for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
+  if (body !== undefined) words.push('--data-raw', quoted(body));
   return words.join(' ');
 }
 
+/** In single quotes; a long run of one character is made by the shell. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const made = (run: string, one: string) => `'"$(printf '${one}%.0s' $(seq ${run.length}))"'`;
+  return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, made)}'`;
 }

@@ -30,7 +30,7 @@ it('says of a simulator what matches, what differs and why, and what it cannot j
       verdict: 'differs',
       step: 1,
       differences: [{ at: 'body /data/status', wanted: '"paid"', got: '"pending"' }],
-      curl: expect.stringContaining('$TOKEN'),
+      curl: expect.stringContaining('"authorization: Bearer $SIM_TOKEN"'),
     });
     expect(odd[1]).toMatchObject({ step: 3 });
     const credentials = { token: 'unknown' };

@@ -1,3 +1,4 @@
+import { differences as entries } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { type Axis, axes, type Reason, type Result } from '@svc-simulator/verify';
 import type { Suite } from '../expectations/junit.ts';
@@ -47,7 +48,7 @@ export function judgementOf(url: string | null, results: readonly Result[]): Jud
       result.verdict === 'differs'
         ? {
             id: result.case.id,
-            judges: result.case.judges,
+            judges: sentenceOf(result.case.judges),
             step: result.step,
             differences: result.differences,
             curl: result.curl,
@@ -56,6 +57,12 @@ export function judgementOf(url: string | null, results: readonly Result[]): Jud
     ),
     not_judged: reasons,
   };
+}
+
+/** What a case judges: the specification's words, or an entry of `/fidelidad` with its own. */
+function sentenceOf(judges: string): string {
+  const entry = entries().find(({ id }) => id === judges);
+  return entry ? `/fidelidad ${judges}: ${entry.summary}` : judges;
 }
 
 function tallies(results: readonly Result[]): Record<Axis, Tally> {
@@ -139,7 +146,7 @@ export function verifySuite(results: readonly Result[]): Suite {
       failure:
         result.verdict === 'differs'
           ? {
-              message: result.case.judges,
+              message: sentenceOf(result.case.judges),
               details: [
                 ...result.differences.map(({ at, wanted, got }) => `${at}: ${wanted} / ${got}`),
                 result.curl,
