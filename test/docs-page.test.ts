@@ -25,6 +25,8 @@ it.each(['light', 'dark'] as const)(
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
       await takePicture(page, `docs-${path}-${colorScheme}`);
     }
+    await page.goto(`${url}/docs/concepts`);
+    await expectAccessible(page);
     await page.goto(`${url}/docs/webhooks`);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Copiar' }).first().click();

@@ -20,6 +20,9 @@ for (const block of document.querySelectorAll('pre')) {
 }
 followButtons();
 
+// On a phone a picture scrolls in its paragraph, with keys as well.
+for (const picture of document.querySelectorAll<HTMLElement>('article p:has(> img)')) picture.tabIndex = 0;
+
 document.addEventListener('keydown', (event) => {
   const search = element<HTMLInputElement>('input[type="search"]');
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.target === search) return;
