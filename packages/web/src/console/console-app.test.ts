@@ -32,6 +32,23 @@ describe('the console’s pages', () => {
     }
   });
 
+  it('name their style and script, which a browser keeps until there are others', async () => {
+    const { html, headers } = await new TestBrowser(sim.url).get('/console/login');
+    expect(headers.get('content-security-policy')).toContain("style-src 'self'; script-src 'self';");
+    const names = [...html.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, name]) => `${name}`);
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      const kept = await fetch(sim.url + name);
+      expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(kept.headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+      expect((await kept.text()).length).toBeGreaterThan(5000);
+      const [, other] = /\/assets\/(\w+)/.exec(name) ?? [];
+      const former = await fetch(sim.url + name.replace(`${other}`, 'former'));
+      expect([former.status, former.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    }
+    expect((await fetch(`${sim.url}/console/assets/x/nothing.css`, { redirect: 'manual' })).status).toBe(303);
+  });
+
   it('keep the name, not the password, after a refusal', async () => {
     const refused = await new TestBrowser(sim.url).post('/console/login', {
       short_name: '"><b>me',

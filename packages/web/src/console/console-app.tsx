@@ -16,7 +16,7 @@ import type { OutsideCall } from './access/outside.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 import { ClassBoardFeed } from './classes/board-feed.ts';
 import { renderConsolePage, renderOutsidePage } from './console-frame.tsx';
-import { consolePageHeaders } from './console-security.ts';
+import { consoleFile, consolePageHeaders } from './console-security.ts';
 import { cookieOf, languageCookie, languageOfCookie, sessionCookieName } from './cookies.ts';
 import { ErrorBody } from './error-pages.tsx';
 import { LiveFeed } from './live-feed.ts';
@@ -65,6 +65,11 @@ export function createConsoleApp({
     if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, runtime))) return failed(c, 403);
     await next();
     if (chosen) c.res.headers.append('set-cookie', languageCookie(publicUrl(c, runtime), chosen));
+  });
+  app.get('/console/assets/:release/:name', (c, next) => {
+    const { release, name } = c.req.param();
+    const file = consoleFile(release, name);
+    return file ? Promise.resolve(file) : next();
   });
   for (const { path, get, post } of [
     ...accessRoutes(services),

@@ -11,7 +11,7 @@ const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/re
 export function isPageRequest(request: Request, path: string): boolean {
   const { headers, method } = request;
   if (path.startsWith('/console/hooks/') || headers.has('authorization')) return false;
-  if (path.startsWith('/console/live')) return true;
+  if (/^\/console\/(live|assets)/.test(path)) return true;
   if (method === 'POST')
     return (
       headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') || isFileForm(request)

@@ -71,13 +71,20 @@ export function renderPage({ title, styles, script, ...frame }: PageParts): stri
   return renderDocument({ lang: frame.lang, title, styles, script, body: <Frame {...frame} /> });
 }
 
-export interface DocumentParts extends Pick<PageParts, 'lang' | 'title' | 'styles'> {
-  readonly script?: string | undefined;
+/** A file of this origin's. */
+export interface PageFile {
+  readonly href: string;
+}
+
+export interface DocumentParts extends Pick<PageParts, 'lang' | 'title'> {
+  /** In the page, or where it is. */
+  readonly styles: string | PageFile;
+  readonly script?: string | PageFile | undefined;
   /** Everything that stands in the body before the script. */
   readonly body: Child;
 }
 
-/** A document with its style and script inside, each allowed by its hash. */
+/** A document with its style and script inside, each allowed by its hash, or with the files that they are. */
 export function renderDocument({ lang, title, styles, script, body }: DocumentParts): string {
   // Components are never asynchronous here, so the template is a text already, not a promise of one.
   return String(html`<!doctype html>
@@ -90,9 +97,9 @@ export function renderDocument({ lang, title, styles, script, body }: DocumentPa
 <meta name="format-detection" content="telephone=no">
 <title>${title} · ${frameTexts(lang).brand}</title>
 <link rel="icon" href="${raw(favicon)}">
-<style>${raw(styles)}</style>
+${raw(typeof styles === 'string' ? `<style>${styles}</style>` : `<link rel="stylesheet" href="${styles.href}">`)}
 </head>
-<body>${body}${script ? raw(`<script>${script}</script>`) : ''}</body>
+<body>${body}${script ? raw(typeof script === 'string' ? `<script>${script}</script>` : `<script src="${script.href}"></script>`) : ''}</body>
 </html>
 `);
 }
