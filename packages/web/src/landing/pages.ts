@@ -64,7 +64,7 @@ export function fidelityPage(
 <table><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
 ${list.map(
   ({ id, operation, summary, provenance }) =>
-    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><span class="chip">${provenance}</span></td><td>${evidenceOf(evidence.get(id), said)}</td></tr>`,
+    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><small>${provenance}</small></td><td>${evidenceOf(evidence.get(id), said)}</td></tr>`,
 )}
 </tbody></table>`,
   );
@@ -76,7 +76,7 @@ function evidenceOf(found: Evidence | undefined, said: Texts['fidelity']) {
   const { state, recordedOn, cases, generated, test } = found;
   const more = generated > 0 ? html`<br>${said.generated(generated)}` : '';
   const named = [...cases, ...(test === null ? [] : [test])];
-  const summary = html`<span class="chip">${said.evidence[state]}${recordedOn === null ? '' : ` ${recordedOn}`}</span>`;
+  const summary = html`<small>${said.evidence[state]}${recordedOn === null ? '' : ` ${recordedOn}`}</small>`;
   if (named.length === 0 && generated === 0) return summary;
   const names = named.length > 0 ? html`<code>${named.join(', ')}</code>` : '';
   return html`<details><summary>${summary}</summary>${names}${more}</details>`;
