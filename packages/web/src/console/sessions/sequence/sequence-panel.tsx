@@ -27,7 +27,7 @@ export function Sequence({ lang, reading: { events, hasEarlier } }: PanelProps) 
           <section
             class="sequence-box"
             tabindex={0}
-            aria-label={texts.heading}
+            aria-label={texts.lead}
             id="sequence-box"
             data-keep-scroll
           >
