@@ -1,11 +1,13 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectFits } from './support/accessibility.ts';
 import { buttonBody, call } from './support/api.ts';
-import { desktop, openBrowser, phone, takePicture } from './support/browser.ts';
+import { desktop, openBrowser, phone } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
+
+/** A page uncompressed, also where every text in it is as long as it may be. */
+const PAGE_BYTES = 160_000;
 
 /** Every page, and what is in it, at both widths and in both themes. */
 describe.each([
@@ -46,7 +48,8 @@ describe.each([
       '/nowhere',
     ];
     for (const path of paths) {
-      await page.goto(`${simulator.url}/console${path}`);
+      const answer = await page.goto(`${simulator.url}/console${path}`);
+      expect((await answer?.body())?.length, path).toBeLessThanOrEqual(PAGE_BYTES);
       await page.locator('main details').evaluateAll((all) => {
         for (const element of all) element.setAttribute('open', '');
       });
@@ -63,19 +66,6 @@ describe.each([
     // Every page at two widths, on a machine that may have other things to do.
   }, 300_000);
 });
-
-async function expectFits(page: Page, where: string): Promise<void> {
-  await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
-  const own = page.viewportSize() ?? phone;
-  for (const viewport of [{ width: 320, height: 640 }, own]) {
-    await page.setViewportSize(viewport);
-    const wider = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect([where, viewport.width, wider]).toEqual([where, viewport.width, 0]);
-  }
-  await expectAccessible(page);
-}
 
 /** Sessions in every state, with the longest texts that there are, delivered, refused and given up; a class with trainees. */
 async function furnish({ url, account }: Simulator) {

@@ -53,6 +53,7 @@ it('draws who told whom what in a session, on a phone too, and saves it as a pic
   const png = await readFile(await download.path());
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   // Its width is twice that of the drawing: the picture is that of the drawing, not an empty canvas of the default size.
-  expect(png.readUInt32BE(16)).toBe(800);
+  const width = await page.evaluate('document.getElementById("sequence-picture").viewBox.baseVal.width');
+  expect(png.readUInt32BE(16)).toBe(2 * Number(width));
   expect(complaints).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { phone, takePicture } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -14,4 +15,18 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
     return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
   }, within);
   expect(violations).toEqual([]);
+}
+
+/** Takes a picture of the page; fails when it is wider than its window, or than a small phone, or is not accessible. */
+export async function expectFits(page: Page, where: string): Promise<void> {
+  await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
+  const own = page.viewportSize() ?? phone;
+  for (const viewport of [{ width: 320, height: 640 }, own]) {
+    await page.setViewportSize(viewport);
+    const wider = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect([where, viewport.width, wider]).toEqual([where, viewport.width, 0]);
+  }
+  await expectAccessible(page);
 }

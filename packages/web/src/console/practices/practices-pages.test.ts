@@ -1,11 +1,10 @@
 import { practices } from '@svc-simulator/core';
-import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
-import { put } from '@svc-simulator/store/store.ts';
 import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { merchantBody } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { policy, TestDirectories } from '../../../../store/test/test-directories.ts';
+import { graduate as complete } from '../../../../store/test/graduation.ts';
+import { TestDirectories } from '../../../../store/test/test-directories.ts';
 
 describe('the page of practices', () => {
   let sim: TestSimulator;
@@ -122,21 +121,7 @@ describe('the certificate', () => {
     const joined = await first.send('POST', '/console/class', { token, body: code });
     expect([made.status, joined.status]).toEqual([201, 200]);
     await first.close();
-    const store = await openEmbeddedStore({ directory: data, clock: first.clock, policy });
-    const accountId = (await store.get('name', HOSTILE))?.accountId ?? '';
-    await store.transact({ account: accountId, exclusive: true }, () => ({
-      result: null,
-      clear: ['practice'],
-      puts: ids.map((practiceId, at) =>
-        put('practice', `${accountId}:${practiceId}`, {
-          accountId,
-          practiceId,
-          completedAt: lastAt - (ids.length - 1 - at) * 60_000,
-          evidence: { event_id: 1, type: 'login.succeeded' },
-        }),
-      ),
-    }));
-    await store.close();
+    await complete({ data, name: HOSTILE, clock: first.clock, lastAt, ids });
     return TestSimulator.start({ data });
   };
   const all = practices.map(({ id }) => id);

@@ -1,0 +1,36 @@
+import { accountOf, type Clock, practices, tagsOf, timerOf } from '@svc-simulator/core';
+import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
+import { put } from '../src/store.ts';
+
+interface Graduate {
+  /** Data directory of a simulator that is closed. */
+  readonly data: string;
+  /** Of the account. */
+  readonly name: string;
+  readonly clock: Clock;
+  /** When the last one was done. Default: now. */
+  readonly lastAt?: number;
+  /** Default: every practice. */
+  readonly ids?: readonly string[];
+}
+
+/** Has an account have done these practices, a minute after one another, and no others. */
+export async function graduate(done: Graduate): Promise<void> {
+  const { data, name, clock, lastAt = clock.now(), ids = practices.map(({ id }) => id) } = done;
+  const policy = { accountOf, timerOf, tagsOf };
+  const store = await openEmbeddedStore({ directory: data, clock, policy });
+  const accountId = (await store.get('name', name))?.accountId ?? '';
+  await store.transact({ account: accountId, exclusive: true }, () => ({
+    result: null,
+    clear: ['practice'],
+    puts: ids.map((practiceId, at) =>
+      put('practice', `${accountId}:${practiceId}`, {
+        accountId,
+        practiceId,
+        completedAt: lastAt - (ids.length - 1 - at) * 60_000,
+        evidence: { event_id: 1, type: 'login.succeeded' },
+      }),
+    ),
+  }));
+  await store.close();
+}
