@@ -59,7 +59,7 @@ export const simulator: readonly Entry[] = [
   [
     'decided',
     'clock-set',
-    'What a clock that is set makes due happens at once, at the time that it shows; a clock shows times of the years 2000 to 2099.',
+    'What a clock that is set makes due happens at once, at the time that it shows, but perhaps a moment after the answer: advancing it waits; a clock shows times of the years 2000 to 2099.',
     'setClock',
   ],
   [

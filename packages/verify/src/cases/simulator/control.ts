@@ -35,7 +35,7 @@ export const control = [
     ['contract', 'declared', 'simulator.clock', call('setClock', { declared: true }, { body: { frozen: true } })],
     ['behaviour', 'times-follow', 'simulator.clock-follows', frozen('2031-01-01T00:00:00Z'), button(hook, { data: { created_at: '2031-01-01T00:00:00.000Z' } }), webhook('created', { headers: { 'svc-timestamp': '2031-01-01T00:00:00.000Z' } })],
     ['behaviour', 'terminals-stay-on-real-time', 'simulator.clock-follows', frozen('2031-01-01T00:00:00Z'), terminal, call('listTerminalTransactions', {}, { params: { serialNumber: '{serial}' } })],
-    ['behaviour', 'what-is-due-happens', 'simulator.clock-set', button({ duration_minutes: 5 }), call('setClock', {}, { body: { now: '2031-01-01T00:00:00Z' } }), status({ status: 'expired' })],
+    ['behaviour', 'what-is-due-happens', 'simulator.clock-set', button({ duration_minutes: 5 }), call('setClock', {}, { body: { now: '2031-01-01T00:00:00Z' } }), later(1), status({ status: 'expired' })],
     ...each(['1999-12-31T23:59:59Z', '2100-01-01T00:00:00Z'], (now) => ['negative', `to-${now.slice(0, 4)}`, 'simulator.clock-set', call('setClock', bad('/now'), { body: { now } })]),
     ['negative', 'to-nothing', 'operations.setClock', call('setClock', bad(''), { body: {} })],
     ['behaviour', 'test-alias', 'operations.setClock.alias-1', call('setClock', {}, { path: '/__test__/clock', body: { frozen: true } })],

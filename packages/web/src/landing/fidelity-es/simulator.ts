@@ -18,7 +18,7 @@ export const simulator: Rows = {
   'clock-follows':
     'El vencimiento, la acreditación, los reintentos, la retención, `Idempotency-Key`, las ventanas del límite, los códigos de emparejamiento, las horas de la traza y `svc-timestamp` siguen el reloj de la cuenta; los inicios de sesión, los tokens de acceso, las firmas de las terminales y los tiempos de espera siguen la hora real.',
   'clock-set':
-    'Lo que vence al poner un reloj en hora ocurre al momento, a la hora que marca; un reloj marca horas de los años 2000 a 2099.',
+    'Lo que vence al poner un reloj en hora ocurre al momento, a la hora que marca, pero quizá un instante después de la respuesta: adelantarlo sí espera; un reloj marca horas de los años 2000 a 2099.',
   'clock-advance':
     'Adelantar va de una hora prevista a la siguiente, espera en cada una a que terminen sus webhooks, y es 409 cuando entretanto el reloj se pone en hora o la cuenta se reinicia; un reloj que anda sigue andando.',
   chaos:
