@@ -32,7 +32,7 @@ export function exchangeBy(
     const cancel = clock.after(ANSWER_WITHIN_MS, end);
     if (signal?.aborted) end();
     signal?.addEventListener('abort', end);
-    try {
+    const exchanged = async () => {
       const response = await fetchWith(url, {
         method,
         headers,
@@ -47,6 +47,9 @@ export function exchangeBy(
         body: parsed(text),
         tookMs: clock.now() - beganMs,
       };
+    };
+    try {
+      return await Promise.race([exchanged(), aborted(ending.signal)]);
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       // The target may close an idle connection just as it is used again.
@@ -59,6 +62,15 @@ export function exchangeBy(
     }
   };
   return (request) => attempt(request, true);
+}
+
+/** Rejects when it is aborted. Node's `fetch` at times never settles then, while its body is being read. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
 }
 
 /** The text of an answer; of a stream of events, which does not end, what has come with the first of them. */
