@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +91,18 @@ describe('rules of every operation (contract sections 1 and 9)', () => {
     });
     expect(chunked).toBe(413);
     expect((await sim.send('GET', '/health')).status).toBe(200);
+  });
+
+  it('lets whoever is still sending too much read the 413, and go on by the same connection', async () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
+    const body = 'a'.repeat(1_200_000);
+    socket.write(
+      `POST ${BUTTONS} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}` +
+        'GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    );
+    const answers = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
+    expect(answers).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
   it('collects every fault with its pointer, and creates nothing', async () => {

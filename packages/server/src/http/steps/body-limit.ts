@@ -34,8 +34,9 @@ function limitOf({ auth, rawBody, bodyLimitBytes }: Operation, place: 'local' | 
 }
 
 /**
- * Reads the whole body, or refuses it with 413 without reading past the limit; `c.req.text()` and `c.req.arrayBuffer()` have
- * it then. hono's own middleware makes a web stream of every body, and wants the global `Request` of @hono/node-server.
+ * Reads the whole body, or refuses it with 413 without keeping more than the limit; `c.req.text()` and `c.req.arrayBuffer()` have
+ * it then. What the client goes on sending is dropped after the answer, by @hono/node-server for half a second at most: a connection
+ * that is closed at once would take the answer with it. hono's own middleware makes a web stream of every body, and wants the global `Request` of @hono/node-server.
  */
 export async function readBody(
   c: Context,
@@ -65,7 +66,7 @@ export async function readBytesOfGet(incoming: IncomingMessage): Promise<Outcome
   if (Number(declared) > BODY_LIMIT_BYTES) return refuse(tooLarge(BODY_LIMIT_BYTES));
   if (Number(declared) === 0 && encoding === undefined) return accept(new Uint8Array());
   try {
-    const bytes = await gathered(incoming, BODY_LIMIT_BYTES);
+    const bytes = await gathered(incoming.iterator({ destroyOnReturn: false }), BODY_LIMIT_BYTES);
     return bytes ? accept(bytes) : refuse(tooLarge(BODY_LIMIT_BYTES));
   } catch {
     return refuse(incomplete);
@@ -92,6 +93,5 @@ function tooLarge(limitBytes: number): Refusal {
     status: 413,
     title: 'Body too large',
     detail: `A body may have at most ${limitBytes} bytes.`,
-    headers: { connection: 'close' },
   };
 }
