@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { check, flag, invalid, list, maybe, object, oneOf, text } from './check.js';
+import { check, flag, invalid, list, maybe, object, oneOf, parseTime, text } from './check.js';
 import { envelope, Refusal } from './http.js';
 import { bothLegs } from './legs.js';
 import { inVes, shared, units } from './money.js';
@@ -74,7 +74,7 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
             /^[\w.-]+(:\d+)?\//.test(kept.webhook_url)
           )
             fault('/webhook_url', 'needs a scheme: http://');
-          if (kept.due_date_session && Date.parse(kept.due_date_session) <= now())
+          if (kept.due_date_session && parseTime(kept.due_date_session) <= now())
             fault('/due_date_session', 'must lie in the future');
           if (kept.amount_reference && kept.currency_reference)
             kept.shares = sharesOf(account, account.agreements.get(kept.agreement_id), kept, fault);
@@ -107,7 +107,7 @@ export function sessionBook({ accounts, deviates, emit, note, now, after, public
       origin === 'button'
         ? now() + rest.duration_minutes * 60_000 + late
         : rest.due_date_reached_behavior === 'deactivate'
-          ? Date.parse(rest.due_date_session) + late
+          ? parseTime(rest.due_date_session) + late
           : undefined;
     const session = {
       id: randomUUID(),

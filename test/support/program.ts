@@ -121,11 +121,14 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
   });
 }
 
-/** The environment without what would steer the simulator or colour its output, in which programs speak English. */
+/**
+ * The environment without what would steer the simulator or colour its output, in which programs speak English. A bash of level 1 whose
+ * standard input is a socket, as a pipe of Node is, takes itself for one of a remote login, and reads the machine's bashrc.
+ */
 function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)/;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
-  return { ...Object.fromEntries(kept), LANG: 'C.UTF-8' };
+  return { SHLVL: '1', ...Object.fromEntries(kept), LANG: 'C.UTF-8' };
 }
 
 /** A port that nobody listens on, for programs that can't be asked which one they took. */
