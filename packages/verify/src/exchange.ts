@@ -86,7 +86,7 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-const CLOSED = ['ECONNRESET', 'UND_ERR_SOCKET'];
+const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** How long a target may take to answer a request. */
 const ANSWER_WITHIN_MS = 30_000;

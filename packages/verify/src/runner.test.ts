@@ -33,6 +33,14 @@ it('says of a simulator what matches, what differs and why, and what it cannot j
       curl: expect.stringContaining('"authorization: Bearer $SIM_TOKEN"'),
     });
     expect(odd[1]).toMatchObject({ step: 3 });
+    const cut: typeof fetch = async (input, init) => {
+      if (String(input).endsWith('/buttons')) throw new TypeError('fetch failed', { cause: 'cable cut' });
+      return fetch(input, init);
+    };
+    const [unheard] = await runSuite({ ...target, cases: wrong.slice(0, 1), all: true, fetch: cut });
+    expect(unheard).toMatchObject({
+      differences: [{ at: 'status', wanted: '201', got: 'no answer (cable cut)' }],
+    });
     const credentials = { token: 'unknown' };
     const [judged] = await runSuite({ ...target, credentials, cases: ofAgreements.slice(0, 1) });
     expect(judged).toMatchObject({ verdict: 'not-judged', because: 'agreement' });
