@@ -89,7 +89,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   }
   for (const account of batch.ended)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
-  for (const change of batch.clockChanges) sent.push(...sendClock(client, change));
+  for (const change of batch.clockChanges) sent.push(...sendClock(client, change, now));
   sent.push(client.query('commit'));
   await Promise.all(sent);
 }

@@ -136,7 +136,7 @@ export class Batch {
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
     if (clear.includes('account')) {
       this.ended.push(account);
-      this.clockChanges.push({ account, clock: undefined });
+      this.clockChanges.push({ account, clock: undefined, before: this.#options.clocks.get(account) });
     }
     if (clearTrace) this.clearedTraces.push(account);
     for (const ref of deletes) {
@@ -147,8 +147,9 @@ export class Batch {
     for (const put of puts) this.#fate(put).put = put;
     for (const { kind, id, value } of change.puts ?? []) {
       const clock = clockIn(kind, value);
-      if (kind === 'account' && !isSame(clock, this.#options.clocks.get(id)))
-        this.clockChanges.push({ account: id, clock });
+      const before = this.#options.clocks.get(id);
+      if (kind === 'account' && !isSame(clock, before))
+        this.clockChanges.push({ account: id, clock, before });
     }
     for (const put of derived) this.#fate(put).put ??= put;
     this.events.push(...numbered.map(eventWrite));

@@ -44,14 +44,19 @@ export function accountTimeSql(account: string, now: string): string {
   return `coalesce((select coalesce(frozen_at, ${now}::bigint + offset_ms) from ${SCHEMA}.clocks where clocks.account = ${account}), ${now}::bigint)`;
 }
 
-/** What an account's clock is from now on; undefined: none. */
+/** What an account's clock is from now on, and was before; undefined: none. */
 export interface ClockChange {
   readonly account: string;
   readonly clock: AccountClock | undefined;
+  readonly before: AccountClock | undefined;
 }
 
-/** Sends the statements that change a clock, and ask for the account's records anew; they stand after all writing. */
-export function sendClock(client: PoolClient, { account, clock }: ClockChange): Promise<unknown>[] {
+/** Sends the statements that change a clock at `now`, and ask for the account's records anew; they stand after all writing. */
+export function sendClock(
+  client: PoolClient,
+  { account, clock, before }: ClockChange,
+  now: number,
+): Promise<unknown>[] {
   const id = toSqlText(account);
   const change = clock
     ? client.query(
@@ -60,16 +65,22 @@ export function sendClock(client: PoolClient, { account, clock }: ClockChange): 
         [id, clock.offsetMs, clock.frozenAt],
       )
     : client.query(`delete from ${SCHEMA}.clocks where account = $1`, [id]);
-  const realigned = [realign, unqueue].map((text) => client.query(text, [id, kindsOnAccountTime]));
-  return [change, ...realigned];
+  return [
+    change,
+    client.query(realign, [id, kindsOnAccountTime, accountTime(before, now)]),
+    client.query(unqueue, [id, kindsOnAccountTime]),
+  ];
 }
 
-/** What is a job, and not at work, is asked for anew, when it is near by the clock that is now. */
+/**
+ * Every timer that is not at work is asked for anew, when it is near by the clock that is now. One that was not due by the clock before
+ * ($3) is not at work, whatever job of the record is locked: that is one of a former timer, which has not gone yet.
+ */
 const realign = `
   update ${SCHEMA}.records r set due_at = ${SCHEMA}.due_at(account, kind, alarm_at)
-  where account = $1 and kind = any($2) and alarm_at is not null and not exists (
+  where account = $1 and kind = any($2) and alarm_at is not null and (alarm_at > $3::bigint or not exists (
     select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(r.kind, r.id) and locked_at is not null
-  )`;
+  ))`;
 const unqueue = removeJobs('$1', '$2', ' and locked_at is null');
 
 export interface CatchingUp {

@@ -24,7 +24,12 @@ async function open() {
   };
   const expiring = (id: string, inMs: number) =>
     save(store, put('session', id, session('a', id, 'pending', machine.now() + inMs)));
-  return { store, machine, jobs, expiring };
+  const setClock = (clock: AccountClock | undefined) =>
+    store.transact({ account: 'a', lock: [ref('account', 'a')] }, () => ({
+      result: undefined,
+      puts: [put('account', 'a', { id: 'a', ...(clock && { clock }) } as unknown as Records['account'])],
+    }));
+  return { store, machine, jobs, expiring, setClock };
 }
 
 it('makes a job of a timer that is due soon, in its commit, and moves and removes it with the timer', async () => {
@@ -47,12 +52,7 @@ it('makes a job of a timer that is due soon, in its commit, and moves and remove
 });
 
 it('makes jobs of what comes near, and takes them back when an account’s own clock says so', async () => {
-  const { store, machine, jobs, expiring } = await open();
-  const setClock = (clock: AccountClock | undefined) =>
-    store.transact({ account: 'a', lock: [ref('account', 'a')] }, () => ({
-      result: undefined,
-      puts: [put('account', 'a', { id: 'a', ...(clock && { clock }) } as unknown as Records['account'])],
-    }));
+  const { store, machine, jobs, expiring, setClock } = await open();
   store.start(async () => {});
   await expiring('s1', 40_000);
   await expiring('s2', DAY_MS + 30_000);
@@ -67,6 +67,29 @@ it('makes jobs of what comes near, and takes them back when an account’s own c
   const due: unknown[] = [];
   while (due.length === 0) due.push(...(await jobs()).filter(([id]) => id === 's2'));
   expect(due).toEqual([['s2', 30]]);
+});
+
+it('asks for a timer that a clock has passed while the job of the former one has not gone yet', async () => {
+  const { store, machine, expiring, setClock } = await open();
+  const frozenAt = machine.now();
+  await setClock(clockShowing(frozenAt, frozenAt, true));
+  await expiring('s1', 0);
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let times = 0;
+  await new Promise<void>((moved) =>
+    store.start(async () => {
+      if (++times > 1) return remove(store, 'a', ref('session', 's1'));
+      await expiring('s1', 60_000).then(moved);
+      await gone;
+    }),
+  );
+  await setClock(clockShowing(frozenAt + DAY_MS, frozenAt, true));
+  letGo();
+  await expect.poll(() => store.get('session', 's1'), { timeout: 20_000 }).toBeUndefined();
+  expect(times).toBe(2);
 });
 
 it('asks again for a timer that has no job, once a job of a former timer has come', async () => {
