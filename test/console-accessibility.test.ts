@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { expectFits } from './support/accessibility.ts';
 import { buttonBody, call } from './support/api.ts';
 import { desktop, openBrowser, phone } from './support/browser.ts';
@@ -9,63 +10,71 @@ import { type Simulator, startSimulator } from './support/simulator.ts';
 /** A page uncompressed, also where every text in it is as long as it may be. */
 const PAGE_BYTES = 160_000;
 
-/** Every page, and what is in it, at both widths and in both themes. */
-describe.each([
+/** What the pages are looked at in. They take width and theme from style sheets alone, so that a page is loaded once for both. */
+const looks = [
   { name: 'phone, dark', viewport: phone, colorScheme: 'dark' },
   { name: 'desktop, light', viewport: desktop, colorScheme: 'light' },
-] as const)('the console at $name', ({ name, viewport, colorScheme }) => {
-  it('is accessible, and no text is too long for it', async () => {
-    const simulator = await startSimulator();
-    const { classId, sessions } = await furnish(simulator);
-    const browser = await openBrowser();
-    const outside = await openPage(browser, simulator.url, { viewport, colorScheme });
-    for (const path of ['/login', '/register']) {
-      await outside.page.goto(`${simulator.url}/console${path}`);
-      await expectFits(outside.page, `${path} ${name}`);
-    }
-    const { page, complaints } = await enterConsole(browser, simulator, { viewport, colorScheme });
-    const paths = [
-      '',
-      '/sessions',
-      '/deliveries',
-      '/search',
-      '/search?q=W',
-      ...sessions.map((id) => `/sessions/${id}`),
-      '/trace',
-      '/simulate',
-      '/practices',
-      '/practices/certificate',
-      '/classes',
-      `/classes/${classId}`,
-      '/terminals',
-      '/transactions',
-      '/batches',
-      `/classes/${classId}?trainee=ana`,
-      '/keys',
-      '/receivers',
-      '/settings',
-      '/account',
-      '/nowhere',
-    ];
-    for (const path of paths) {
-      const answer = await page.goto(`${simulator.url}/console${path}`);
-      expect((await answer?.body())?.length, path).toBeLessThanOrEqual(PAGE_BYTES);
-      await page.locator('main details').evaluateAll((all) => {
-        for (const element of all) element.setAttribute('open', '');
-      });
-      await expectFits(page, `${path} ${name}`);
-    }
-    await page.goto(`${simulator.url}/console/sessions/${sessions[0]}`);
-    const checker = await page.locator('a[href*="/signature/"]').first().getAttribute('href');
-    await page.goto(`${simulator.url}${checker}`);
-    await page.locator('#computed').fill('x');
-    await page.locator('#signed').fill('w'.repeat(200));
-    await page.locator('main form [type=submit]').click();
-    await expectFits(page, `/signature ${name}`);
-    expect(complaints).toEqual([]);
-    // Every page at two widths, on a machine that may have other things to do.
-  }, 300_000);
-});
+] as const;
+
+async function expectFitsInBoth(page: Page, where: string): Promise<void> {
+  for (const { name, viewport, colorScheme } of looks) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectFits(page, `${where} ${name}`);
+  }
+}
+
+it('is accessible on every page at both widths and in both themes, and no text is too long for it', async () => {
+  const simulator = await startSimulator();
+  const { classId, sessions } = await furnish(simulator);
+  const browser = await openBrowser();
+  const outside = await openPage(browser, simulator.url);
+  for (const path of ['/login', '/register']) {
+    await outside.page.goto(`${simulator.url}/console${path}`);
+    await expectFitsInBoth(outside.page, path);
+  }
+  const { page, complaints } = await enterConsole(browser, simulator);
+  const paths = [
+    '',
+    '/sessions',
+    '/deliveries',
+    '/search',
+    '/search?q=W',
+    ...sessions.map((id) => `/sessions/${id}`),
+    '/trace',
+    '/simulate',
+    '/practices',
+    '/practices/certificate',
+    '/classes',
+    `/classes/${classId}`,
+    '/terminals',
+    '/transactions',
+    '/batches',
+    `/classes/${classId}?trainee=ana`,
+    '/keys',
+    '/receivers',
+    '/settings',
+    '/account',
+    '/nowhere',
+  ];
+  for (const path of paths) {
+    const answer = await page.goto(`${simulator.url}/console${path}`);
+    expect((await answer?.body())?.length, path).toBeLessThanOrEqual(PAGE_BYTES);
+    await page.locator('main details').evaluateAll((all) => {
+      for (const element of all) element.setAttribute('open', '');
+    });
+    await expectFitsInBoth(page, path);
+  }
+  await page.goto(`${simulator.url}/console/sessions/${sessions[0]}`);
+  const checker = await page.locator('a[href*="/signature/"]').first().getAttribute('href');
+  await page.goto(`${simulator.url}${checker}`);
+  await page.locator('#computed').fill('x');
+  await page.locator('#signed').fill('w'.repeat(200));
+  await page.locator('main form [type=submit]').click();
+  await expectFitsInBoth(page, '/signature');
+  expect(complaints).toEqual([]);
+  // Every page at two widths, on a machine that may have other things to do.
+}, 300_000);
 
 /** Sessions in every state, with the longest texts that there are, delivered, refused and given up; a class with trainees. */
 async function furnish({ url, account }: Simulator) {
