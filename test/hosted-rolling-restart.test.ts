@@ -8,7 +8,7 @@ import { until } from './support/until.ts';
 
 const CLIENTS = 4;
 /** Longer than the balancer takes to look at both of them. */
-const DRAIN_MS = 4000;
+const DRAIN_MS = 2000;
 
 it('replaces both instances under load, one after the other, without one request failing', async () => {
   const cluster = await TestCluster.start();
