@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitIn, standsWithin, wordsIn } from './search-words.ts';
+import { hitIn, isWithout, standsWithin, wordsIn } from './search-words.ts';
 
 const hit = (text: string, fields: Record<string, unknown>, amount?: number) => {
   const words = wordsIn(text);
@@ -45,6 +45,17 @@ describe('words', () => {
       });
     expect(hit('25.5', { identifier: 'x' }, 2551)).toBeUndefined();
     expect(hit('1001', { svc_transaction_id: 1001 })?.text).toBe('1001');
+  });
+
+  it('stand in the JSON of every record in which they stand', () => {
+    const fields = { identifier: 'a "b" \\c', description: 'Pan de JAMÓN', amountMinor: 2550, n: 1001 };
+    const without = (text: string) => {
+      const words = wordsIn(text);
+      return words && isWithout(words, JSON.stringify(fields));
+    };
+    for (const text of ['"b"', '\\c', 'jamon pan', '25.5', '25,50', '1001', 'a'])
+      expect([text, without(text)]).toEqual([text, false]);
+    expect([without('arepa'), without('jamon arepa'), without('31.4')]).toEqual([true, true, true]);
   });
 
   it('are shown with what stands around them', () => {

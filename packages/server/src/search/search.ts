@@ -5,7 +5,7 @@ import type { Page, Store } from '@svc-simulator/store/store.ts';
 import type { CallLog } from '../calls/call-log.ts';
 import { presentedCall } from '../calls/presented-call.ts';
 import type { Runtime } from '../runtime.ts';
-import { hitIn, standsWithin, type Words } from './search-words.ts';
+import { hitIn, isWithout, standsWithin, type Words } from './search-words.ts';
 import { type SearchedRecordKind, searchedRecords } from './searched-records.ts';
 
 export interface SearchQuery {
@@ -38,9 +38,10 @@ export interface FoundGroup {
   readonly items: readonly FoundItem[];
 }
 
-/** Records that are looked at in one turn of the event loop. */
+/** Records that are looked at in one turn of the event loop, and their bytes. */
 const SLICE = 500;
-/** Records of a kind that are looked at, at most, the newest first; of the one that is asked for alone as of sessions. */
+const SLICE_BYTES = 2 ** 20;
+/** Records of a kind that are looked at, at most, in slices, the newest first; of the one that is asked for alone as of sessions. */
 const mostRead: Readonly<Record<SearchedRecordKind, number>> = {
   session: 20_000,
   delivery: 5000,
@@ -90,14 +91,25 @@ async function searchRecords<K extends SearchedRecordKind>(
   const exact: FoundItem[] = [];
   const newest: FoundItem[] = [];
   const most = only ? mostRead.session : mostRead[kind];
-  let found = 0;
-  let cursor: string | null = begun ?? null;
-  for (let read = 0; read < most; ) {
-    const page: Page<Records[K]> = await store.list(kind, accountId, {
-      limit: Math.min(SLICE, most - read),
-      ...(cursor !== null && { cursor }),
+  const isUnwanted = (json: string) => isWithout(words, json);
+  const pageAfter = (after: string | undefined): Promise<Page<Records[K]>> =>
+    store.list(kind, accountId, {
+      limit: SLICE,
+      maxBytes: SLICE_BYTES,
+      isUnwanted,
+      ...(after && { cursor: after }),
     });
-    for (const record of page.items) {
+  let found = 0;
+  let next = pageAfter(begun);
+  for (let read = SLICE; ; read += SLICE) {
+    const { items, nextCursor } = await next;
+    const isLast = nextCursor === null || read >= most;
+    if (!isLast) {
+      // A database finds the next slice while this one is looked at; that it failed is told when its turn comes.
+      next = pageAfter(nextCursor);
+      next.catch(() => {});
+    }
+    for (const record of items) {
       if (record.createdAt < from || record.createdAt >= until) continue;
       const hit = hitIn(words, fieldsOf(record), amountOf?.(record));
       if (!hit) continue;
@@ -108,12 +120,9 @@ async function searchRecords<K extends SearchedRecordKind>(
       const { field, text } = hit;
       list.push({ ...known, session_id: sessionId, at: isoOf(record.createdAt), field, text });
     }
-    read += page.items.length;
-    cursor = page.nextCursor;
-    if (cursor === null) break;
+    if (isLast) return { found, next_cursor: nextCursor, items: [...exact, ...newest].slice(0, limit) };
     await setImmediate();
   }
-  return { found, next_cursor: cursor, items: [...exact, ...newest].slice(0, limit) };
 }
 
 /** Of the calls, those that were refused, as they are shown: with their faults, and without secrets. */
