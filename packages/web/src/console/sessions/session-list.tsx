@@ -141,9 +141,11 @@ function Rows({ lang, sessions }: RowsProps) {
           head: columns.webhooks,
           cell: ({ session, webhooks }) =>
             webhooks ? (
-              <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${session.id}`}>
-                {webhookTexts[webhooks]}
-              </a>
+              <span class="tags">
+                <a class={`tag ${webhookTones[webhooks]}`} href={`/console/sessions/${session.id}`}>
+                  {webhookTexts[webhooks]}
+                </a>
+              </span>
             ) : (
               <span class="soft">–</span>
             ),

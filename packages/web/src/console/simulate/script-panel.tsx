@@ -60,11 +60,11 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
     <table class="table cards">
       <thead>
         <tr>
-          <th>{columns.rule}</th>
-          <th>{columns.outcomes}</th>
-          <th>{columns.matched}</th>
-          <th>{columns.next}</th>
-          <th>{columns.actions}</th>
+          <th scope="col">{columns.rule}</th>
+          <th scope="col">{columns.outcomes}</th>
+          <th scope="col">{columns.matched}</th>
+          <th scope="col">{columns.next}</th>
+          <th scope="col">{columns.actions}</th>
         </tr>
       </thead>
       <tbody>

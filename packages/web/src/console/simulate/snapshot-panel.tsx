@@ -63,10 +63,10 @@ function Differences({
       <table class="table cards">
         <thead>
           <tr>
-            <th>{columns.what}</th>
-            <th>{columns.id}</th>
-            <th>{columns.change}</th>
-            <th>{columns.fields}</th>
+            <th scope="col">{columns.what}</th>
+            <th scope="col">{columns.id}</th>
+            <th scope="col">{columns.change}</th>
+            <th scope="col">{columns.fields}</th>
           </tr>
         </thead>
         <tbody>
