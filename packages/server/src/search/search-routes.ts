@@ -1,4 +1,5 @@
 import { instantOf, search } from '@svc-simulator/contract';
+import { translatorFor } from '../http/problem-language.ts';
 import { invalid } from '../http/refusals.ts';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
@@ -9,7 +10,7 @@ import { wordsIn } from './search-words.ts';
 /** The search in all that an account has. */
 export function searchRoutes(runtime: Runtime): readonly Route[] {
   return [
-    route(search, async ({ account, query }) => {
+    route(search, async ({ account, query, header }) => {
       const { q, kind, from = '', until = '', limit, cursor } = query;
       const words = wordsIn(q);
       if (!words) return invalid([{ pointer: '/q', detail: 'must not be empty' }]);
@@ -23,6 +24,7 @@ export function searchRoutes(runtime: Runtime): readonly Route[] {
           until: instantOf(until) ?? Number.POSITIVE_INFINITY,
           limit,
           cursor,
+          translate: await translatorFor(header('accept-language')),
         }),
       );
     }),

@@ -68,6 +68,10 @@ describe('a search', () => {
       .poll(async () => (await find('amount_reference required', { kind: 'call' }))[0]?.items)
       .toMatchObject([{ title: `POST ${path}`, state: '400', field: 'detail' }]);
     expect(await find('amount_reference elsewhere', { kind: 'call' })).toEqual([]);
+    const headers = { 'accept-language': 'es' };
+    const query = new URLSearchParams({ q: 'amount_reference obligatorio', kind: 'call' });
+    const { json } = await sim.send('GET', `/console/search?${query}`, { token: account.console, headers });
+    expect(json.data[0].items).toMatchObject([{ text: expect.stringContaining('obligatorio') }]);
   });
 
   it('can be narrowed by time', async () => {

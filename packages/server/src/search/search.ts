@@ -4,6 +4,7 @@ import { type AccountRecord, isoOf, type Records } from '@svc-simulator/core';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 import type { CallLog } from '../calls/call-log.ts';
 import { presentedCall } from '../calls/presented-call.ts';
+import type { Translate } from '../http/phrasebook.ts';
 import type { Runtime } from '../runtime.ts';
 import { hitIn, isWithout, standsWithin, type Words } from './search-words.ts';
 import { type SearchedRecordKind, searchedRecords } from './searched-records.ts';
@@ -19,6 +20,8 @@ export interface SearchQuery {
   readonly limit: number;
   /** Where an earlier search of the kind ended. */
   readonly cursor?: string | undefined;
+  /** Into the reader's language, in which refused calls are then looked for and told, too. */
+  readonly translate?: Translate | undefined;
 }
 
 export interface FoundItem {
@@ -127,7 +130,7 @@ async function searchRecords<K extends SearchedRecordKind>(
 
 /** Of the calls, those that were refused, as they are shown: with their faults, and without secrets. */
 function searchCalls(calls: CallLog, accountId: string, query: SearchQuery): Found {
-  const { words, from, until, limit, cursor = '' } = query;
+  const { words, from, until, limit, cursor = '', translate } = query;
   const { items, nextCursor } = calls.page(accountId, {
     order: 'desc',
     limit: CALLS,
@@ -137,9 +140,13 @@ function searchCalls(calls: CallLog, accountId: string, query: SearchQuery): Fou
   });
   const found = items.flatMap((kept): FoundItem[] => {
     if (kept.at < from || kept.at >= until) return [];
-    const { id, at, method, path, status, operation, detail, request_id, faults } = presentedCall(kept);
-    const told = faults.map((fault) => `${fault.pointer} ${fault.detail}`).join('; ');
-    const hit = hitIn(words, [{ detail, faults: told, path, operation, request_id, status, method }]);
+    const call = presentedCall(kept);
+    const { id, at, method, path, status, operation, request_id } = call;
+    const told = [...(translate ? [presentedCall(kept, translate)] : []), call].map(({ detail, faults }) => ({
+      detail,
+      faults: faults.map((fault) => `${fault.pointer} ${fault.detail}`).join('; '),
+    }));
+    const hit = hitIn(words, [...told, { path, operation, request_id, status, method }]);
     if (!hit) return [];
     const { field, text } = hit;
     const title = `${method} ${path}`;

@@ -1,4 +1,5 @@
 import { instantOf, SEARCH_LIMIT, searchedKinds } from '@svc-simulator/contract';
+import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { type FoundGroup, searchAccount } from '@svc-simulator/server/search/search.ts';
 import { wordsIn } from '@svc-simulator/server/search/search-words.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
@@ -34,6 +35,7 @@ async function searchPage({ services, account, lang, url }: PageCall): Promise<P
     // To the end of that day.
     until: (instantOf(until) ?? Number.POSITIVE_INFINITY) + DAY_MS,
     limit: kind ? SHOWN_ALONE : SHOWN,
+    translate: await translatorFor(lang),
   };
   const groups =
     words &&
