@@ -5,6 +5,7 @@
 import { element } from '../../kit/client/element.ts';
 import { type Grant, RenewedGrant } from './grant.ts';
 import { repair } from './repairs.ts';
+import { resolvedPart } from './resolve.ts';
 
 interface SwaggerUi {
   preauthorizeApiKey(scheme: string, value: string): void;
@@ -24,6 +25,11 @@ const granted = new RenewedGrant(async () => {
   const grant: Grant | null = answer.status === 200 ? await answer.json() : null;
   return grant;
 });
+
+/** As Swagger UI asks for it: without errors, as a test holds the document's references. */
+async function resolveSubtree(...part: Parameters<typeof resolvedPart>) {
+  return { spec: resolvedPart(...part), errors: [] };
+}
 
 async function show(place: HTMLElement) {
   if (typeof SwaggerUIBundle === 'undefined') throw new Error('its script did not load');
@@ -46,6 +52,7 @@ async function show(place: HTMLElement) {
     displayRequestDuration: true,
     showCommonExtensions: true,
     validatorUrl: null,
+    plugins: [{ fn: { resolveSubtree } }],
     requestInterceptor: async (request: SwaggerRequest) => {
       const authorization = await granted.authorization(request.headers.Authorization);
       if (authorization) request.headers.Authorization = authorization;
