@@ -7,7 +7,7 @@ import { sentencesIn, templateSentencesBelow } from '../../test/sentences.ts';
 import { spanish } from './es/index.ts';
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
-const said = sentencesIn(`${packages}cli/src`, `${packages}relay/src`);
+const said = sentencesIn(...['cli', 'relay', 'verify'].map((name) => `${packages}${name}/src`));
 const written = templateSentencesBelow(`${packages}../examples/init`);
 const { sentences, foreign } = spanish;
 

@@ -57,6 +57,7 @@ export const verify: Catalogue = {
   'no such field': 'ningún campo así',
   'a value': 'un valor',
   'at most {0} ms': 'como máximo {0} ms',
+  'one of {0}': 'uno de {0}',
   'not {0}': 'que no sea {0}',
   '{0}, attempt {1}': '{0}, intento {1}',
   '{0} match': '{0} coinciden',
