@@ -70,16 +70,13 @@ export async function searchAccount(
   { id: accountId }: AccountRecord,
   query: SearchQuery,
 ): Promise<readonly FoundGroup[]> {
-  const groups: FoundGroup[] = [];
-  for (const kind of query.kind ? [query.kind] : searchedKinds) {
-    const found =
-      kind === 'event'
-        ? await searchEvents(store, accountId, query)
-        : kind === 'call'
-          ? searchCalls(calls, accountId, query)
-          : await searchRecords(store, [kind, accountId], query);
-    groups.push({ kind, ...found });
-  }
+  const groups = await Promise.all(
+    (query.kind ? [query.kind] : searchedKinds).map(async (kind): Promise<FoundGroup> => {
+      if (kind === 'event') return { kind, ...(await searchEvents(store, accountId, query)) };
+      if (kind === 'call') return { kind, ...searchCalls(calls, accountId, query) };
+      return { kind, ...(await searchRecords(store, [kind, accountId], query)) };
+    }),
+  );
   return groups.filter(({ found, next_cursor }) => found > 0 || (query.kind && next_cursor !== null));
 }
 
