@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { buttonBody, call } from './support/api.ts';
@@ -39,7 +40,7 @@ async function givenUp({ url, account }: Simulator, session: string): Promise<vo
   });
 }
 
-it('leads from the overview in three clicks to why a webhook was refused, timed out or never left', async () => {
+it('leads from the overview in three clicks to why a webhook was refused, with what mistake, timed out or never left', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const browser = await openBrowser();
@@ -54,6 +55,12 @@ it('leads from the overview in three clicks to why a webhook was refused, timed 
   await givenUp(simulator, await open(simulator, { webhook_url: `${receiver.url}/refusing` }));
   const otherSecret = 'The receiver checks the signature with another secret.';
   await clicked(page, simulator, ['Why?'], otherSecret);
+  await page.getByRole('link', { name: 'Find the mistake' }).first().click();
+  const { rawBody } = receiver.received.all[0] as { readonly rawBody: Buffer };
+  const alone = createHmac('sha256', account.webhook_secret).update(rawBody).digest('hex');
+  await page.locator('[name=computed]').fill(alone);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText('The receiver signs the body alone').first().waitFor();
   await clicked(page, simulator, [/^All that were given up/, 'See why'], otherSecret);
 
   await givenUp(simulator, await open(simulator, { webhook_url: `${receiver.url}/silent` }));
