@@ -33,7 +33,12 @@ it('makes a session and simulates around it, by clicks and without a script of t
   await page.goto(`${url}/console/keys`);
   await page.getByText('The clock of this account stands still at').waitFor();
   await page.getByRole('link', { name: /stands still/ }).click();
-  await page.getByRole('button', { name: '+5 min' }).click();
+  await page.waitForURL(`${url}/console/simulate#clock`);
+  // What simulates is at hand on every page.
+  await page.goto(`${url}/console/trace`);
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await page.getByRole('region', { name: 'Simulate' }).getByRole('button', { name: '+5 min' }).click();
+  await page.waitForURL(`${url}/console/trace?done=clock_advanced`);
   await page.goto(`${url}${payUrl}?lang=en`);
   expect(await page.locator('form').count()).toBe(0);
 

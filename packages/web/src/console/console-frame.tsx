@@ -9,6 +9,7 @@ import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
 import { areas, type ConsolePage } from './page-call.ts';
 import { Notice } from './parts/notice.tsx';
+import { SimulatePanel } from './simulate/simulate-panel.tsx';
 import { SimulationBar } from './simulate/simulation-bar.tsx';
 import { textsOf } from './texts.ts';
 
@@ -32,6 +33,7 @@ function Top({ lang, url, account }: TopProps) {
         <FlaskIcon />
         {ribbon.mode}
       </p>
+      {account && url && <SimulatePanel lang={lang} account={account} url={url} />}
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">

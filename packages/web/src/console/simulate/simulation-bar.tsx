@@ -55,6 +55,14 @@ export function SimulationBar({
   );
 }
 
+/** Where a form posts what it asks of the simulation so that the browser comes back to the page that it stands on. */
+export function actionFrom(url: URL): string {
+  const here = new URLSearchParams(url.search);
+  for (const passing of ['done', 'lang']) here.delete(passing);
+  const next = here.size > 0 ? `${url.pathname}?${here}` : url.pathname;
+  return `/console/simulate?next=${encodeURIComponent(next)}`;
+}
+
 interface ActiveProps {
   readonly part: string;
   readonly undo: string;
@@ -64,13 +72,10 @@ interface ActiveProps {
 }
 
 function Active({ part, undo, label, url, children }: ActiveProps) {
-  const here = new URLSearchParams(url.search);
-  for (const passing of ['done', 'lang']) here.delete(passing);
-  const next = here.size > 0 ? `${url.pathname}?${here}` : url.pathname;
   return (
     <li>
       <a href={`/console/simulate#${part}`}>{children}</a>
-      <form method="post" action={`/console/simulate?next=${encodeURIComponent(next)}`}>
+      <form method="post" action={actionFrom(url)}>
         <button type="submit" name="do" value={undo} class="quiet">
           {label}
         </button>

@@ -20,6 +20,7 @@ export const english: SimulateTexts = {
   },
   jump: 'Parts of this page',
   refused: 'It was not done. This is what the simulator answered:',
+  panel: { make: 'Create', more: 'More' },
   bar: {
     label: 'What is simulated now',
     stopped: 'The clock of this account stands still at',

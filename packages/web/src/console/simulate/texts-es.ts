@@ -20,6 +20,7 @@ export const spanish = {
   },
   jump: 'Partes de esta página',
   refused: 'No se hizo. Esto respondió el simulador:',
+  panel: { make: 'Crear', more: 'Más' },
   bar: {
     label: 'Lo que se simula ahora',
     stopped: 'El reloj de la cuenta se detuvo el',
