@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openAccount, openSession } from './support/api.ts';
+import { call, openAccount, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -33,6 +33,8 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const account = await openAccount(simulator.url);
     const trace = await followTrace(simulator.url, account.consoleToken);
     const shop = await startReceiver();
+    // However long the commands take, no attempt is made again.
+    await call(simulator.url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
     // Nobody listens on this port: only the relay brings them to the shop.
     const webhook_url = 'http://localhost:1/webhooks';
     const at = ['--mock', simulator.url, '--key', account.token];

@@ -128,7 +128,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
 function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)/;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
-  return { SHLVL: '1', ...Object.fromEntries(kept), LANG: 'C.UTF-8' };
+  return { ...Object.fromEntries(kept), SHLVL: '1', LANG: 'C.UTF-8' };
 }
 
 /** A port that nobody listens on, for programs that can't be asked which one they took. */

@@ -192,7 +192,9 @@ export class Target {
 
 /** When an attempt at a webhook ends beside the requests is nobody's to promise, so what tells of it is not compared. */
 function dependsOnTiming(path: string): boolean {
-  return /^\/(?:console\/(?:trace|progress|hooks)|(?:control|__test__)\/snapshot|metrics|ready)/.test(path);
+  return /^\/(?:console\/(?:trace|progress|hooks|deliveries)|(?:control|__test__)\/snapshot|metrics|ready)/.test(
+    path,
+  );
 }
 
 /** Ids, tokens, pictures and addresses differ from one simulator to the next; each kind becomes one word. */
