@@ -66,8 +66,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each test has processes of its own, which have the other cores.
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+          // Each test has processes of its own, which have the other cores; it waits for them a third of its time.
+          maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
           sequence: { groupOrder: 1 },
         },
       },
