@@ -64,6 +64,21 @@ describe('the API reference in a browser', () => {
     expect(asked.join('')).not.toContain(simulator.account.agreement_id);
   });
 
+  it('speaks Spanish, in what it draws itself, too', async () => {
+    const { url } = await startSimulator();
+    const { page, complaints } = await openPage(await openBrowser(), url, { viewport: desktop });
+    await show(page, { url: `${url}/docs/api?lang=es` });
+    await page.getByRole('heading', { name: 'Sesiones de pago' }).waitFor();
+    const operation = page.locator('#operations-Payment_sessions-createButtonSession');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Probar' }).click();
+    await operation.getByRole('button', { name: 'Enviar' }).waitFor();
+    expect(await operation.textContent()).not.toMatch(
+      /Parameters|Request body|Example Value|Responses|Try it/,
+    );
+    expect(complaints).toEqual([]);
+  });
+
   it('tries out where it was opened, whatever the public URL is', async () => {
     const simulator = await startSimulator({ args: ['--public-url', 'https://sim.invalid/'] });
     const { page, complaints } = await open(simulator);
@@ -129,7 +144,7 @@ async function open({ url }: Simulator, options: BrowserContextOptions = {}) {
 }
 
 async function show(page: Page, { url }: Pick<Simulator, 'url'>): Promise<void> {
-  await page.goto(`${url}/docs/api`);
+  await page.goto(url.includes('/docs/') ? url : `${url}/docs/api`);
   await page.locator('body[data-ready]').waitFor();
   await page.locator('.opblock').first().waitFor();
 }

@@ -1,3 +1,5 @@
+import { inPageLanguage, translateWords } from './words.ts';
+
 /**
  * What Swagger UI's markup lacks for readers of screens, and for those who use the keyboard: names of its fields, levels of its
  * headings, the parts of the page, no link within a button. An attribute that is null is taken away.
@@ -25,5 +27,7 @@ export function repair(place: HTMLElement): void {
   for (const [selector, name, value] of repairs)
     for (const element of place.querySelectorAll(selector))
       if (value === null) element.removeAttribute(name);
-      else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+      else if (element.getAttribute(name) !== inPageLanguage(value))
+        element.setAttribute(name, inPageLanguage(value));
+  translateWords(place);
 }
