@@ -14,9 +14,10 @@ async function projectWith(...dependencies: readonly string[]): Promise<string> 
   return folder;
 }
 
-async function init(folder: string, ...words: readonly string[]): Promise<void> {
+async function init(folder: string, ...words: readonly string[]): Promise<string> {
   const program = startProgram(process.execPath, [`${root}bin/sim.js`, 'init', ...words], { cwd: folder });
   expect((await program.exited).code, program.stderr()).toBe(0);
+  return program.stdout();
 }
 
 describe('what sim init writes', () => {
@@ -39,6 +40,24 @@ describe('what sim init writes', () => {
     const run = startProgram(process.execPath, ['--test', 'payment-webhooks-test.mjs'], { cwd: folder });
     expect((await run.exited).code).not.toBe(0);
     expect(run.stdout()).toContain('200 !== 401');
+  });
+
+  it('is loaded by a program in CommonJS with the line that it prints', async () => {
+    const folder = await projectWith('express');
+    const [line] = /const receiveWebhook = .*/.exec(await init(folder, '--dry-run')) ?? [];
+    const listens = `createServer(receiveWebhook).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
+    writeFileSync(
+      `${folder}/index.js`,
+      `const { createServer } = require('node:http')\n${line}\n${listens}\n`,
+    );
+    const program = startProgram(process.execPath, ['index.js'], {
+      cwd: folder,
+      env: { WEBHOOK_SECRET: 'whsec_of_the_test' },
+    });
+    const port = await program.lines.first((line) => line !== '');
+    const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+    expect(forged.status).toBe(401);
+    await program.stop();
   });
 
   it('is JavaScript for Fastify', async () => {

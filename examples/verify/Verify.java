@@ -1,4 +1,4 @@
-// Verifies a webhook, with what Java has. Copy isGenuine; the rest checks it against vectors.json: java Verify.java
+// Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,10 +21,8 @@ import javax.crypto.spec.SecretKeySpec;
 class Verify {
   static final Duration TOLERANCE = Duration.ofMinutes(5);
 
-  /**
-   * The two headers, or empty texts for what is not there; the bytes of the body as they came (Spring: @RequestBody byte[]); and the mode that
-   * is the account's setting webhook_signature: timestamp, body or sha256.
-   */
+  // The two headers, or empty texts for what is not there; the bytes of the body as they came (Spring: @RequestBody byte[]).
+  // `mode` is the account's setting webhook_signature: timestamp, body or sha256.
   static boolean isGenuine(String signature, String timestamp, byte[] body, String secret, Instant now, String mode)
       throws GeneralSecurityException {
     Mac mac = Mac.getInstance("HmacSHA256");

@@ -1,11 +1,9 @@
 <?php
-// Verifies a webhook, with what PHP has. Copy is_genuine; the rest checks it against vectors.json: php verify.php
+// Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.
 
-/**
- * $headers by their names in lower case (array_change_key_case(getallheaders())); $body the bytes as they came
- * (file_get_contents('php://input'), Laravel: $request->getContent()); $now in seconds, as time() gives it; $mode as the account's setting
- * webhook_signature.
- */
+// $headers by their names in lower case (array_change_key_case(getallheaders())).
+// $body the bytes as they came (file_get_contents('php://input'), Laravel: $request->getContent()).
+// $now in seconds, as time() gives it; $mode as the account's setting webhook_signature.
 function is_genuine(array $headers, string $body, string $secret, int $now, string $mode = 'timestamp', int $tolerance_s = 300): bool
 {
     $timestamp = $headers['svc-timestamp'] ?? '';

@@ -1,4 +1,4 @@
-"""Verifies a webhook, with what Python has. Copy `is_genuine`; the rest checks it against vectors.json: python3 verify.py"""
+# Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.
 
 import base64
 import hashlib
@@ -10,8 +10,8 @@ from pathlib import Path
 
 
 def is_genuine(headers, body, secret, now, mode="timestamp", tolerance_s=300):
-    """`headers` by their names in lower case; `body` the bytes as they came (Flask: request.get_data(), Django: request.body);
-    `now` an aware datetime; `mode` as the account's setting webhook_signature."""
+    # `headers` by their names in lower case; `body` the bytes as they came (Flask: request.get_data(), Django: request.body).
+    # `now` an aware datetime; `mode` as the account's setting webhook_signature.
     timestamp = headers.get("svc-timestamp", "")
     signed = timestamp.encode() + b"." + body if mode == "timestamp" else body
     digits = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()

@@ -13,11 +13,15 @@ export function sentencesIn(...folders: readonly string[]): ReadonlyMap<string, 
   return found;
 }
 
-/** What a person reads in the templates below a folder, which are sentences of the catalogue, too. */
-export function templateSentencesBelow(folder: string): readonly string[] {
-  const sentences = readdirSync(folder, { recursive: true, withFileTypes: true })
+/** What a person reads in the templates of `sim init`, which are sentences of the catalogue, too. */
+export function templateSentences(examples: string): readonly string[] {
+  const templates = readdirSync(`${examples}/init`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .flatMap(({ parentPath, name }) => readFileSync(`${parentPath}/${name}`, 'utf8').match(SENTENCE) ?? []);
+    .map(({ parentPath, name }) => `${parentPath}/${name}`);
+  const verifying = ['verify.py', 'verify.php', 'Verify.java'].map((name) => `${examples}/verify/${name}`);
+  const sentences = [...templates, ...verifying].flatMap(
+    (file) => readFileSync(file, 'utf8').match(SENTENCE) ?? [],
+  );
   return [...new Set(sentences)];
 }
 

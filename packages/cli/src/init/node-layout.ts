@@ -10,11 +10,18 @@ const managers = {
   'package-lock.json': { add: 'npm install', ci: 'npm ci' },
 } as const;
 
+/** The line by which a program gets what the receiver's file exports under a name. */
+type Imported = (name: string) => string;
+
 /**
  * A receiver in TypeScript where the project is in it, else in JavaScript, with its test beside it. `templates` are those of the
  * framework; `mount` says how the program gets the receiver.
  */
-export function nodeLayout(templates: string, mount: (module: string) => readonly string[], isNext = false) {
+export function nodeLayout(
+  templates: string,
+  mount: (imported: Imported) => readonly string[],
+  isNext = false,
+) {
   return (project: Project): Layout => {
     const isTyped = project.has('tsconfig.json');
     const untyped = isNext ? '.js' : '.mjs';
@@ -28,6 +35,7 @@ export function nodeLayout(templates: string, mount: (module: string) => readonl
     const manager = managers[lock ?? 'package-lock.json'];
     const isThere = project.text('package.json').includes('"svc-simulator"');
     const command = `${runner.command} ${test}`;
+    const isCommonJs = !isTyped && !/"type"\s*:\s*"module"/.test(project.text('package.json'));
     return {
       files: [
         { template: `init/${templates}/payment-webhooks.ts`, path: `${folder}${receiver}${source}` },
@@ -42,7 +50,7 @@ export function nodeLayout(templates: string, mount: (module: string) => readonl
       },
       steps: [
         ...(isThere ? [] : [`${manager.add} svc-simulator`]),
-        ...mount(`./${receiver}${imports}`),
+        ...mount((name) => (isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`)),
         command,
       ],
       adapt: (text) => {
@@ -80,29 +88,31 @@ function withoutTypes(text: string): string {
 }
 
 export const mounts = {
-  nest: (module: string) => [
-    imported('PaymentWebhooks', module),
+  nest: (use: Imported) => [
+    use('PaymentWebhooks'),
     t`in your module: controllers: [PaymentWebhooks]`,
     t`where it starts: NestFactory.create(AppModule, { rawBody: true })`,
   ],
-  fastify: (module: string) => [
-    imported('paymentWebhooks', module),
-    t`in your program: app.register(paymentWebhooks)`,
-  ],
-  hono: (module: string) => [
-    imported('POST', module),
+  fastify: (use: Imported) => [use('paymentWebhooks'), t`in your program: app.register(paymentWebhooks)`],
+  hono: (use: Imported) => [
+    use('POST'),
     t`in your program: app.post('/webhooks/payments', (c) => POST(c.req.raw))`,
   ],
-  express: (module: string) => [
-    imported('receiveWebhook', module),
+  express: (use: Imported) => [
+    use('receiveWebhook'),
     t`in your program, before express.json(): app.post('/webhooks/payments', receiveWebhook)`,
   ],
-  node: (module: string) => [
-    imported('receiveWebhook', module),
+  node: (use: Imported) => [
+    use('receiveWebhook'),
     t`in your server: if (request.url === '/webhooks/payments') return receiveWebhook(request, response)`,
   ],
 };
 
 function imported(name: string, module: string): string {
   return `import { ${name} } from '${module}'`;
+}
+
+/** Where the program is CommonJS, of which not every Node 20 takes a module by `require`. */
+function loaded(name: string, module: string): string {
+  return `const ${name} = async (...sent) => (await import('${module}')).${name}(...sent)`;
 }

@@ -57,9 +57,9 @@ function templateText(name: string): string {
   }
 }
 
-/** What a person reads in a template: comments, what its program says of an event, and the test's name. These are sentences of the catalogue. */
+/** What a person reads in a template: comments, what its program says, and the test's name. These are sentences of the catalogue. */
 export const SENTENCE =
-  /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+/gm;
+  /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+|(?<=["'])wrong signature, or too old/gm;
 
 /** A receiver, too, says why it refuses in the language of whoever asked for it. */
 function localized(text: string): string {
