@@ -42,8 +42,8 @@ export interface FoundGroup {
 }
 
 /** Records that are looked at in one turn of the event loop, and their bytes. */
-const SLICE = 500;
-const SLICE_BYTES = 2 ** 20;
+const SLICE = 2000;
+const SLICE_BYTES = 4 * 2 ** 20;
 /** Records of a kind that are looked at, at most, in slices, the newest first; of the one that is asked for alone as of sessions. */
 const mostRead: Readonly<Record<SearchedRecordKind, number>> = {
   session: 20_000,
