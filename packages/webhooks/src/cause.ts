@@ -20,7 +20,8 @@ export async function causeOf(refused: Refused): Promise<Cause> {
   if (contentLength !== undefined && Number(contentLength) !== body.length) {
     return { code: 'signature_raw_body', detail: lengths(contentLength, body.length) };
   }
-  return { code: /^(sha256=)?[0-9a-f]{64}$/.test(signature) ? 'signature_secret' : 'signature_form' };
+  if (!/^(sha256=)?[0-9a-f]{64}$/.test(signature)) return { code: 'signature_form' };
+  return { code: 'signature_secret', ...(contentLength === undefined && { detail: orAnew }) };
 }
 
 async function fitting(refused: Refused): Promise<Cause | undefined> {
@@ -79,6 +80,12 @@ function compact(text: string): string {
     return text;
   }
 }
+
+/** Nothing tells how long the body was when it was signed. */
+const orAnew: Bilingual = {
+  en: 'or the body is not the bytes that came',
+  es: 'o el cuerpo no son los bytes que llegaron',
+};
 
 function lengths(said: string, found: number): Bilingual {
   return {

@@ -60,8 +60,8 @@ export function sessionBody(
     ...(fields.request
       ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
       : {
-          identifier_label: 'Order',
-          description: 'A test payment',
+          identifier_label: t`Order`,
+          description: t`A test payment`,
           success_url: `${url}/?payment=paid`,
           failure_url: `${url}/?payment=failed`,
         }),

@@ -22,7 +22,7 @@ export function demoAgreement(id: string, accountId: string, now: number): Agree
     id,
     accountId,
     fields: {
-      title: 'Demo agreement',
+      title: 'Demo',
       description: 'Made at start, so that a first session needs nothing else',
       split: true,
       payment_methods: methods,
@@ -117,7 +117,7 @@ export async function openReadyAccount(
       const agreement = demoAgreement(agreementId(runtime.random), account.id, account.createdAt);
       const merchantId = runtime.random.uuid();
       const webhookSecret = secret ?? account.webhookSecret;
-      const profile = { legalName: 'Demo merchant', taxId: 'J-00000000-0', email, password };
+      const profile = { legalName: 'Demo, C.A.', taxId: 'J-00000000-0', email, password };
       const merchant = merchantOf(merchantId, account, profile, account.passwordHash);
       ready = {
         account_id: account.id,

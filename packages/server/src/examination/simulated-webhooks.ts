@@ -86,8 +86,8 @@ export class SimulatedWebhooks implements GenuineWebhooks, SessionEnds {
       ...(request
         ? { due_date_session: new Date(runtime.clock.now() + DAY_MS).toISOString() }
         : {
-            identifier_label: 'Order',
-            description: 'A test payment',
+            identifier_label: 'ID',
+            description: 'Demo',
             success_url: `${publicUrl}/?payment=paid`,
             failure_url: `${publicUrl}/?payment=failed`,
           }),
