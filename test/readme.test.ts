@@ -220,11 +220,16 @@ async function freshCheckout(language = 'en'): Promise<{ run(commands: string): 
   const port = String(await freePort());
   return {
     run: (commands) =>
-      startProgram('bash', ['-euc', commands.replaceAll('3000', port)], {
+      startProgram('bash', ['-euc', inClone(commands).replaceAll('3000', port)], {
         cwd: folder,
         env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', SIM_LANG: language, PORT: port },
       }),
   };
+}
+
+/** In a clone the examples are not below `node_modules`, as the README says. */
+function inClone(commands: string): string {
+  return commands.replaceAll('node_modules/svc-simulator/', '');
 }
 
 async function stdoutOf(program: Program): Promise<string> {
