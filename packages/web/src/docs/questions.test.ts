@@ -77,9 +77,9 @@ const questions: readonly (readonly [en: string, es: string, answer: string, res
   ],
   [
     '429 too many requests rate limit',
-    '429 demasiadas solicitudes',
+    '429 demasiadas peticiones',
     'troubleshooting#429-too-many-requests',
-    'troubleshooting#429-demasiadas-solicitudes',
+    'troubleshooting#429-demasiadas-peticiones',
   ],
   [
     'session not found 404',
@@ -252,6 +252,36 @@ const questions: readonly (readonly [en: string, es: string, answer: string, res
     'el webhook llega antes de que se guarde mi pedido',
     'troubleshooting#the-webhook-comes-before-the-order-is-saved',
     'troubleshooting#el-webhook-llega-antes-de-que-se-guarde-el-pedido',
+  ],
+  [
+    'how long does the accreditation take',
+    'cuánto tarda la acreditación',
+    'troubleshooting#how-long-does-the-accreditation-take',
+    'troubleshooting#cuánto-tarda-la-acreditación',
+  ],
+  [
+    'delete all data and start over',
+    'borrar todos los datos y empezar de nuevo',
+    'troubleshooting#i-want-to-begin-again',
+    'troubleshooting#quiero-empezar-de-cero',
+  ],
+  [
+    'try it from my phone in the same network',
+    'probar desde mi celular en la misma red',
+    'troubleshooting#try-it-from-my-phone-in-the-same-network',
+    'troubleshooting#probar-desde-mi-celular-en-la-misma-red',
+  ],
+  [
+    'BCV rate of the dollar',
+    'tasa BCV del dólar',
+    'troubleshooting#where-the-rate-of-the-dollar-comes-from-bcv',
+    'troubleshooting#de-dónde-sale-la-tasa-del-dólar-bcv',
+  ],
+  [
+    'I forgot the console password',
+    'olvidé la contraseña de la consola',
+    'troubleshooting#i-forgot-the-password-of-the-console',
+    'troubleshooting#olvidé-la-contraseña-de-la-consola',
   ],
   ['how do I plug the verification into Fastify', 'cómo conecto la verificación con Fastify', 'webhooks'],
 ];
