@@ -20,8 +20,17 @@ function structureOf(path: string): readonly string[] {
   return parts.map((part) => {
     if (part.startsWith('```console')) return part.match(/^\$ .*/gm)?.join('\n') ?? '';
     if (/^```(?:text|xml)/.test(part)) return part.replace(/.+/g, '');
-    return part.startsWith('|') ? part.replace(/[^|]+/g, '') : part;
+    return part.startsWith('|') ? part.replace(/[^|]+/g, '') : withoutWords(part);
   });
+}
+
+/** A block of code without what is written for people in it: comments, names of steps, rules and tests, messages, and their language. */
+function withoutWords(block: string): string {
+  return block
+    .replace(/(?<=^|\s)(?:#|\/\/) .*$/gm, '')
+    .replace(/(?<=\b(?:name|user_message): |^Description=)[^,}\n]+/gm, '')
+    .replace(/(?<=\b(?:it|test)\()'[^'\n]*'/g, '')
+    .replace(/,? +language: 'es'(?:,\n)?/g, '');
 }
 
 describe('the pages in markdown', () => {
