@@ -41,6 +41,8 @@ export interface Failure {
   readonly exitCode: ExitCode;
   readonly headline: string;
   readonly faults: readonly Fault[];
+  /** What a fault without a pointer is about. */
+  readonly whole: string;
   /** Further lines, less important. */
   readonly notes: readonly string[];
   /** What `--json` prints instead: the problem as it came, or one in the same form. */
@@ -48,8 +50,12 @@ export interface Failure {
 }
 
 /** Puts an error into words; undefined for one that nobody foresaw, which is a defect of ours. */
-export function failureOf(error: unknown, program = 'sim'): Failure | undefined {
-  if (error instanceof ProblemError) return failureOfProblem(error, program);
+export function failureOf(
+  error: unknown,
+  program = 'sim',
+  words: readonly string[] = [],
+): Failure | undefined {
+  if (error instanceof ProblemError) return failureOfProblem(error, program, words);
   if (error instanceof CommandError) {
     const { exitCode, message, faults } = error;
     return plainFailure(exitCode, message, faults);
@@ -78,6 +84,7 @@ function plainFailure(exitCode: ExitCode, headline: string, faults: readonly Fau
     exitCode,
     headline,
     faults,
+    whole: t`(the whole file)`,
     notes: [],
     problem: {
       title: titleOf(exitCode),
@@ -103,12 +110,15 @@ function titleOf(exitCode: ExitCode): string {
 function failureOfProblem(
   { status, title, detail, errors, instance, problem, headers }: ProblemError,
   program: string,
+  words: readonly string[],
 ): Failure {
   const unauthorised = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(t`try again in ${retryAfter} s`);
   if (status === 401) notes.push(...afterUnauthorised(program));
+  const list = status === 404 && words[1] !== 'create' ? lists.get(words[0] ?? '') : undefined;
+  if (list !== undefined) notes.push(t`see: ${program} ${list}`);
   if (instance !== undefined) notes.push(t`request ${instance.replace(/^urn:uuid:/, '')}`);
   // With faults, the detail only repeats the first of them.
   const more = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
@@ -116,10 +126,19 @@ function failureOfProblem(
     exitCode: unauthorised ? exitCodes.unreachable : exitCodes.refused,
     headline: `${status} ${title}${more}`,
     faults: errors,
+    whole: t`(the whole body)`,
     notes,
     problem,
   };
 }
+
+/** The command that lists what a command wants the id of. */
+const lists = new Map([
+  ['session', 'session list'],
+  ['outcome', 'session list'],
+  ['probe', 'session list'],
+  ['resend', 'deliveries'],
+]);
 
 /** How to go on after a 401. */
 function afterUnauthorised(program: string): readonly string[] {

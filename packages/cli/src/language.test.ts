@@ -104,6 +104,8 @@ describe('in Spanish', () => {
       env: { LANG: 'es', SIM_MOCK: live.url, SIM_KEY: live.account.token },
     });
     expect(await runRelay(context)).toBe(2);
-    expect(stderr()).toBe('pasa --port o --forward-to, no los dos: cada uno dice adónde van los webhooks\n');
+    expect(stderr()).toBe(
+      'error: pasa --port o --forward-to, no los dos: cada uno dice adónde van los webhooks\n',
+    );
   });
 });

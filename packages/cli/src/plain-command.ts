@@ -136,13 +136,15 @@ export function showCommand<T extends object>({
 }): Declare {
   return plainCommand({
     takes: (command) => command.argument(`[${argument}]`, 'its id (default: the newest)'),
-    call: async ({ connection }, id?: string) => {
+    call: async ({ connection, context }, id?: string) => {
       const items = await everyPage((query) => page(connection, query));
       const data = items.find((item) => id === undefined || idOf(item) === id);
       if (data) return { data };
       throw new CommandError(
         'refused',
-        id === undefined ? t`there is none here` : t`there is no ${plain(id)} here`,
+        id === undefined
+          ? t`there is none here`
+          : t`there is no ${plain(id)} here; see: ${context.program} ${argument} list`,
       );
     },
     lines: (data, colours) => fieldLines(data, colours.dim),

@@ -8,7 +8,7 @@ import { columns, plain } from './rendering/text.ts';
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ToldFailure) return error.exitCode;
   const { words, stderr, env, program } = context;
-  const failure = failureOf(error, program);
+  const failure = failureOf(error, program, words);
   if (failure === undefined) {
     stderr.write(t`error: unexpected, please report this: ${textOf(error)}\n`);
     return exitCodes.refused;
@@ -24,9 +24,12 @@ function isJsonWanted(words: readonly string[]): boolean {
   return (end < 0 ? words : words.slice(0, end)).includes('--json');
 }
 
-function linesOf({ headline, faults, notes }: Failure, colours: ReturnType<typeof coloursFor>): string[] {
+function linesOf(
+  { headline, faults, whole, notes }: Failure,
+  colours: ReturnType<typeof coloursFor>,
+): string[] {
   const rows = faults.map(({ pointer, detail }) => [
-    `  ${colours.bold(pointer === '' ? t`(the whole body)` : plain(pointer))}`,
+    `  ${colours.bold(pointer === '' ? whole : plain(pointer))}`,
     plain(detail, 500),
   ]);
   return [

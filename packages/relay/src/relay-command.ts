@@ -34,7 +34,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const say = (text: string) => stderr.write(`${text}\n`);
   const usage = await readUsage(flags);
   if ('fault' in usage) {
-    say(usage.fault);
+    say(`${t`error:`} ${usage.fault}`);
     return WRONG_USAGE;
   }
   const { key, mock, forward, rules, events } = usage;
@@ -42,7 +42,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   try {
     await folder?.open();
   } catch (error) {
-    say(t`--save: ${flags.save} cannot be made (${errorCode(error)})`);
+    say(`${t`error:`} ${t`--save: ${flags.save} cannot be made (${errorCode(error)})`}`);
     return WRONG_USAGE;
   }
   const place =

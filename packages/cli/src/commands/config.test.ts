@@ -101,7 +101,7 @@ describe('sim config', () => {
       expect([text, broken.code, broken.stderr]).toEqual([
         text,
         2,
-        expect.stringContaining('(the whole body)'),
+        expect.stringContaining('(the whole file)'),
       ]);
     }
     expect((await runOn(inFolder({ 'package.json': '{' }, 'config'))).code).toBe(0);

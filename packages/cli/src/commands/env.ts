@@ -46,7 +46,7 @@ async function env(context: CliContext, options: Options): Promise<void> {
   if (options.dotenv !== undefined) {
     await writeDotenv(resolve(context.directory, options.dotenv), environment);
     report(context, options, environment, () => [
-      t`${options.dotenv} has ${Object.keys(environment).length} variables`,
+      t`${Object.keys(environment).length} variables written to ${options.dotenv}`,
     ]);
     hint(context, options, t`keep it out of version control: it holds credentials`);
     return;

@@ -53,7 +53,7 @@ export const declareStatus = plainCommand({
         row(t`chaos`, status.chaos.active ? colours.yellow(t`on, seed ${status.chaos.seed}`) : t`off`),
         row(t`script`, status.script_rules === 0 ? t`none` : t`${status.script_rules} rules`),
         row('relay', status.relay_connected ? colours.green(t`connected`) : t`none`),
-        row(t`last session`, session === null ? t`none` : `${session.id}  ${session.status}`),
+        row(t`last session`, session === null ? t`none yet` : `${session.id}  ${session.status}`),
       ]),
       ...(found.length === 0 ? [] : ['', t`what failed last:`]),
       ...found.map((event) => traceLine(event, colours)),

@@ -1,4 +1,4 @@
-import { t, translated } from '@svc-simulator/core';
+import { t, translated, translatedForeign } from '@svc-simulator/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /**
@@ -55,7 +55,7 @@ function parsed(command: Command, option: EnvOption, variable: string, text: str
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    return command.error(t`error: ${variable}='${text}' is invalid. ${error.message}`);
+    return command.error(t`error: ${variable}='${text}' is invalid. ${translatedForeign(error.message)}`);
   }
 }
 

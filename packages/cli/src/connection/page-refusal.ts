@@ -13,11 +13,11 @@ export async function pageRefusal(response: Response, session: string): Promise<
 function texts(status: number, session: string): readonly [title: string, detail: string] {
   switch (status) {
     case 400:
-      return ['Bad Request', t`the payment page refused the form; nothing was paid`];
+      return [t`Bad Request`, t`the payment page refused the form; nothing was paid`];
     case 404:
-      return ['Not Found', t`there is no session ${session}`];
+      return [t`Not Found`, t`there is no session ${session}`];
     case 409:
-      return ['Conflict', t`session ${session} is not pending, so it cannot be paid`];
+      return [t`Conflict`, t`session ${session} is not pending, so it cannot be paid`];
     default:
       return [t`Payment refused`, t`the payment page answered ${status}`];
   }

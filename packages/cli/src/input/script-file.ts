@@ -1,5 +1,5 @@
 import { isObject } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
@@ -32,7 +32,7 @@ async function parsed(text: string, source: string): Promise<unknown> {
   } catch (jsonError) {
     // A file that begins as JSON does is meant as JSON, and its own parser says best what is wrong with it.
     if (/^\s*[[{]/.test(text)) {
-      throw new CommandError('usage', t`${source} is no JSON: ${messageOf(jsonError)}`);
+      throw new CommandError('usage', t`${source} is no JSON: ${translatedForeign(messageOf(jsonError))}`);
     }
   }
   const { parse } = await import('yaml');
@@ -41,6 +41,6 @@ async function parsed(text: string, source: string): Promise<unknown> {
   } catch (error) {
     const [why = ''] = messageOf(error).split('\n');
     const advice = /alias/i.test(why) ? t`; a text that begins with * needs quotes, such as "*.02"` : '';
-    throw new CommandError('usage', t`${source} is no YAML: ${plain(why)}${advice}`);
+    throw new CommandError('usage', t`${source} is no YAML: ${plain(translatedForeign(why))}${advice}`);
   }
 }

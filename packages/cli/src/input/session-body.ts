@@ -1,5 +1,5 @@
 import { isObject, titledFields } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
@@ -114,7 +114,7 @@ export async function readBody(
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch (error) {
-    throw new CommandError('usage', t`${source} is no JSON: ${messageOf(error)}`);
+    throw new CommandError('usage', t`${source} is no JSON: ${translatedForeign(messageOf(error))}`);
   }
   throw new CommandError('usage', t`${source} must hold a JSON object, the body of a session`);
 }

@@ -48,6 +48,9 @@ export function jsonIn(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandError('usage', t`${plain(name)} is no JSON: ${plain(messageOf(error))}`);
+    throw new CommandError(
+      'usage',
+      t`${plain(name)} is no JSON: ${plain(translatedForeign(messageOf(error)))}`,
+    );
   }
 }

@@ -1,6 +1,8 @@
 import { type TraceEvent, traceTypes } from '@svc-simulator/contract';
+import { speaking } from '@svc-simulator/core';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
+import { spanish } from '../texts/es/index.ts';
 import { traceLine } from './trace-line.ts';
 
 const colourless = new Chalk({ level: 0 });
@@ -107,6 +109,22 @@ describe('traceLine', () => {
     ['constructor', { a: 1 }, '{"a":1}'],
   ])('sums up %s', (type, data, text) => {
     expect(summary(type, data)).toBe(text);
+  });
+
+  it('has Spanish words for what the API calls by a word, and for why an outcome was refused', async () => {
+    const lines = await speaking(spanish, async () => [
+      summary('session.expired', { reason: 'operation' }),
+      summary('control.outcome', {
+        leg: 1,
+        outcome: 'paid',
+        admitted: false,
+        reason: 'leg 1 invalid from state paid',
+      }),
+    ]);
+    expect(lines).toEqual([
+      'por la API',
+      'etapa 1 paid rechazado: la etapa 1 no se puede forzar desde el estado paid',
+    ]);
   });
 
   it('takes an event of any type with nothing in it', () => {

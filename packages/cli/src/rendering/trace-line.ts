@@ -1,10 +1,11 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, translatedForeign } from '@svc-simulator/core';
 import { callsCounted, webhooksCounted } from './chaos-lines.ts';
 import type { Colours } from './colours.ts';
 import { creditsCounted } from './session-lines.ts';
 import { money, plain } from './text.ts';
+import { traceWord } from './trace-words.ts';
 
 const TYPE_WIDTH = 29;
 const BLANK_SESSION = ' '.repeat(8);
@@ -126,7 +127,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   ],
   'session.payment_failed': (data) => [data.source, data.method, data.reason, data.script],
   'session.failed': (data) => [data.source, data.reason, data.script],
-  'session.expired': (data) => [data.reason, data.script],
+  'session.expired': (data) => [traceWord(data.reason), data.script],
   'session.accredited': (data) => [
     data.source,
     creditsCounted(data.total_credits),
@@ -163,10 +164,10 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'control.outcome': (data) => [
     t`leg ${plain(data.leg)}`,
     data.outcome,
-    data.admitted === false ? t`refused: ${plain(data.reason)}` : undefined,
+    data.admitted === false ? t`refused: ${translatedForeign(plain(data.reason))}` : undefined,
   ],
   'control.script': (data) => [
-    data.change,
+    traceWord(data.change),
     data.change === 'set' ? (data.rules === 1 ? t`1 rule` : t`${plain(data.rules)} rules`) : undefined,
     data.ready,
   ],
@@ -184,7 +185,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   ],
   'control.snapshot': (data) => [t`saved ${plain(data.saved_at)}`, t`${plain(data.events)} events follow`],
   'control.clock': (data) => [
-    data.change,
+    traceWord(data.change),
     `${plain(data.from)} → ${plain(data.to)}`,
     data.frozen === true ? t`frozen` : undefined,
   ],

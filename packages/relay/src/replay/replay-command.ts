@@ -39,14 +39,14 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
   const { stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
   const forward = forwardOf(flags);
   if (forward && 'fault' in forward) {
-    stderr.write(`${forward.fault}\n`);
+    stderr.write(`${t`error:`} ${forward.fault}\n`);
     return WRONG_USAGE;
   }
   const deliveries: (readonly [string, SavedDelivery])[] = [];
   for (const file of flags.files) {
     const delivery = await readDelivery(file);
     if (typeof delivery === 'string') {
-      stderr.write(`${file}: ${delivery}\n`);
+      stderr.write(`${t`error:`} ${file}: ${delivery}\n`);
       return WRONG_USAGE;
     }
     deliveries.push([file, delivery]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isObject } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { t, translatedForeign } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { eventNamed } from '../events.ts';
 import { patternOf, type Rule } from './rules.ts';
@@ -28,7 +28,7 @@ export async function readRules(file: string): Promise<readonly Rule[]> {
   try {
     document = parse(text, { logLevel: 'error' });
   } catch (error) {
-    throw new RulesError(t`${file} is no YAML: ${messageOf(error).split('\n')[0]}`);
+    throw new RulesError(t`${file} is no YAML: ${translatedForeign(messageOf(error).split('\n')[0] ?? '')}`);
   }
   try {
     return rulesIn(document);

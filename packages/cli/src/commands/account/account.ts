@@ -73,7 +73,7 @@ export const accountCommands = {
   login: plainCommand({
     takes: (command) =>
       command
-        .argument('<short-name>')
+        .argument('<short-name>', 'short name of the account')
         .addOption(passwordOption('password of the account'))
         .addOption(newPasswordOption('with a one-time password, and --console'))
         .option('--console', 'a new console token instead of an API token; the former one stops working'),

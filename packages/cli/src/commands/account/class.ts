@@ -51,7 +51,7 @@ export const classCommands = {
   }),
 
   rename: plainCommand({
-    takes: (command) => takesClass(command).argument('<title>'),
+    takes: (command) => takesClass(command).argument('<title>', 'its new title'),
     call: async ({ connection }, named, title) =>
       connection.console().call(updateClass, { params: await classOf(connection, named), body: { title } }),
     lines: classLines,

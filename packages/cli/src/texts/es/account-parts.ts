@@ -3,7 +3,7 @@ import type { Catalogue } from '@svc-simulator/core';
 /** Of agreements, partners, settings, receivers and keys. */
 export const accountParts: Catalogue = {
   'make an agreement, with something sensible in every field':
-    'crea un acuerdo, con algo sensato en cada campo',
+    'crea un acuerdo, con un valor razonable en cada campo',
   'show an agreement': 'muestra un acuerdo',
   'what the agreement is called': 'cómo se llama el acuerdo',
   'how it may be paid': 'cómo se puede pagar',
@@ -24,13 +24,14 @@ export const accountParts: Catalogue = {
   'no partner here; {0} partner create NAME makes one':
     'aquí no hay socios; {0} partner create NOMBRE crea uno',
 
-  'its id (default: the newest)': 'su id (por defecto: lo más nuevo)',
+  'its id (default: the newest)': 'su id (por defecto: el más nuevo)',
   'there is none here': 'aquí no hay ninguno',
   'there is no {0} here': 'aquí no hay {0}',
+  'there is no {0} here; see: {1} {2} list': 'aquí no hay {0}; mira: {1} {2} list',
 
   'receivers of webhooks that every account has': 'los receptores de webhooks que toda cuenta tiene',
   'list their addresses, for --webhook-url': 'lista sus direcciones, para --webhook-url',
-  'show what one of them got, newest first': 'muestra lo que recibió uno, lo más nuevo primero',
+  'show what one of them got, newest first': 'muestra lo que recibió uno, lo más reciente primero',
   'which one': 'cuál',
   'nothing came there': 'no llegó nada ahí',
 

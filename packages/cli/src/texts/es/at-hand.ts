@@ -28,7 +28,7 @@ export const atHand: Catalogue = {
     'las pone en este archivo, junto a lo que ya tiene',
   '\nIn a terminal: eval "$({0} env)"': '\nEn una terminal: eval "$({0} env)"',
   'as a JSON object': 'como objeto JSON',
-  '{0} has {1} variables': '{0} tiene {1} variables',
+  '{0} variables written to {1}': 'se escribieron {0} variables en {1}',
   'keep it out of version control: it holds credentials':
     'no lo subas al control de versiones: contiene credenciales',
   '{0} cannot be written ({1})': 'no se puede escribir {0} ({1})',
@@ -40,6 +40,7 @@ export const atHand: Catalogue = {
   clock: 'reloj',
   script: 'guion',
   none: 'ninguno',
+  'none yet': 'ninguna todavía',
   chaos: 'caos',
   'on, seed {0}': 'encendido, semilla {0}',
   '{0} rules': '{0} reglas',

@@ -80,6 +80,9 @@ export const foreign: Catalogue = {
   'migration {0} ran': 'se aplicó la migración {0}',
   'the last write to {0} was not finished; its {1} bytes from byte {2} on were cut off':
     'la última escritura en {0} no se terminó; sus {1} bytes desde el byte {2} se cortaron',
+  'leg 1 invalid from state {0}': 'la etapa 1 no se puede forzar desde el estado {0}',
+  'leg 2 requires status paid': 'la etapa 2 solo se puede forzar en el estado paid',
+  'leg 2 invalid from accreditation {0}': 'la etapa 2 no se puede forzar con la acreditación en {0}',
   'unexpected, please report this': 'algo inesperado, por favor repórtalo',
   'it is not an object': 'no es un objeto',
 };

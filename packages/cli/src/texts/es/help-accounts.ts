@@ -75,6 +75,7 @@ export const helpAccounts: Catalogue = {
   'leave the class that you are in': 'sale de la clase en la que estás',
   'give a class of yours another title': 'cambia el título de una clase tuya',
   'its id or its title': 'su id o su título',
+  'its new title': 'su título nuevo',
   'close a class: nobody can join any more': 'cierra una clase: ya nadie puede entrar',
   'give a class another join code': 'cambia el código de una clase',
   'take a trainee out of a class': 'saca a un participante de una clase',
@@ -88,6 +89,7 @@ export const helpAccounts: Catalogue = {
     'de 8 a 200 caracteres (por defecto: una al azar, que se muestra)',
   "join a trainer's class with it": 'entra con él a la clase de un instructor',
   'get tokens for an account': 'obtiene tokens para una cuenta',
+  'short name of the account': 'nombre corto de la cuenta',
   'password of the account': 'contraseña de la cuenta',
   'with a one-time password, and --console': 'con una contraseña de un solo uso, y --console',
   'a new console token instead of an API token; the former one stops working':

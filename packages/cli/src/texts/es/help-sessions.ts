@@ -100,7 +100,7 @@ podría llegar otro. Código de salida 1 si no es lo esperado.
 Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
 
   'list the deliveries of webhooks, newest first, with why they failed':
-    'lista las entregas de webhooks, la más nueva primero, con la causa de sus fallos',
+    'lista las entregas de webhooks, la más nueva primero, con la causa de sus fallas',
   'find sessions, deliveries and whatever else by words: identifier, id, amount, payer, URL':
     'busca sesiones, entregas y lo demás por palabras: identificador, id, monto, pagador, URL',
   'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part':
@@ -124,7 +124,7 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   'only events of this type, such as webhook.received; several with commas between':
     'solo eventos de este tipo, como webhook.received; varios, separados por comas',
   'only events of this session': 'solo eventos de esta sesión',
-  'the latest so many': 'cuántos de los últimos',
+  'the latest so many': 'cuánto mostrar de lo más reciente',
   'go on with what happens, until Ctrl+C': 'sigue con lo que pasa, hasta Ctrl+C',
   "print the API's JSON; with --follow one line for each event":
     'muestra el JSON de la API; con --follow, una línea por cada evento',

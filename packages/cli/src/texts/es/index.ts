@@ -11,6 +11,7 @@ import { helpControl } from './help-control.ts';
 import { helpSessions } from './help-sessions.ts';
 import { helpStart } from './help-start.ts';
 import { init } from './init.ts';
+import { parsers } from './parsers.ts';
 import { relay } from './relay.ts';
 import { results } from './results.ts';
 import { start } from './start.ts';
@@ -36,5 +37,5 @@ export const spanish: Language = {
     ...relay,
     ...verify,
   },
-  foreign,
+  foreign: { ...foreign, ...parsers },
 };
