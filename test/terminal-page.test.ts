@@ -171,7 +171,7 @@ describe('the virtual terminal in a browser', () => {
     await heading(page, 'La terminal ya no tiene acceso');
     await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
     await page.getByRole('button', { name: 'Borrar la clave' }).click();
-    await heading(page, 'Emparejar esta terminal');
+    await heading(page, 'Vincular esta terminal');
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
@@ -253,7 +253,7 @@ async function open(simulator: Simulator, options: BrowserContextOptions = {}) {
 async function pair(page: Page, merchant: Merchant, serial = SERIAL): Promise<void> {
   await page.getByLabel('Serial de la terminal').fill(serial);
   await page.getByLabel('Código de activación').fill(await merchant.pairingCode(serial));
-  await page.getByRole('button', { name: 'Emparejar' }).click();
+  await page.getByRole('button', { name: 'Vincular' }).click();
   await heading(page, 'Lista para cobrar');
   await page.getByText('En línea').waitFor();
 }

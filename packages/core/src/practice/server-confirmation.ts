@@ -27,7 +27,7 @@ export const serverConfirmation: readonly Practice[] = [
   {
     id: 'status_after_failure',
     group: 'server_confirmation',
-    title: { es: 'Enterarse de un pago que no será', en: 'Learn of a payment that will not be' },
+    title: { es: 'Detectar un pago que ya no se hará', en: 'Learn of a payment that will not be' },
     hint: {
       es: 'Las sesiones fallidas y vencidas no envían webhook: consulta el estado de una de ellas.',
       en: 'Sessions that fail or expire send no webhook: ask for the status of one of them.',

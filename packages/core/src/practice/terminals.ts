@@ -4,9 +4,9 @@ export const terminals: readonly Practice[] = [
   {
     id: 'terminal_paired',
     group: 'terminals',
-    title: { es: 'Vincular un terminal', en: 'Pair a terminal' },
+    title: { es: 'Vincular una terminal', en: 'Pair a terminal' },
     hint: {
-      es: 'Pide un código de vinculación con el token del comercio y actívalo en el terminal; npx svc-simulator pos pair hace las dos cosas.',
+      es: 'Pide un código de vinculación con el token del comercio y actívalo en la terminal; npx svc-simulator pos pair hace las dos cosas.',
       en: 'Ask for a pairing code with the merchant’s token, and activate it on the terminal; npx svc-simulator pos pair does both.',
     },
     types: ['pos.paired'],
@@ -14,9 +14,9 @@ export const terminals: readonly Practice[] = [
   {
     id: 'transaction_paid',
     group: 'terminals',
-    title: { es: 'Cobrar una transacción en un terminal', en: 'Have a transaction paid on a terminal' },
+    title: { es: 'Cobrar una transacción en una terminal', en: 'Have a transaction paid on a terminal' },
     hint: {
-      es: 'Crea una transacción desde tu caja y págala en el terminal: npx svc-simulator pos pay --auto paga todas las que lleguen.',
+      es: 'Crea una transacción desde tu caja y págala en la terminal: npx svc-simulator pos pay --auto paga todas las que lleguen.',
       en: 'Create a transaction from your till and pay it on the terminal: npx svc-simulator pos pay --auto pays whatever comes in.',
     },
     types: ['pos.committed'],
@@ -26,7 +26,7 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Cancelar una transacción antes del pago', en: 'Cancel a transaction before payment' },
     hint: {
-      es: 'Crea una transacción y envía su cancellation antes de que el terminal la pague.',
+      es: 'Crea una transacción y envía su cancellation antes de que la terminal la pague.',
       en: 'Create a transaction, and send its cancellation before the terminal pays it.',
     },
     types: ['pos.cancel_requested'],
@@ -37,7 +37,7 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Ver pagada una transacción cancelada', en: 'See a cancelled transaction paid' },
     hint: {
-      es: 'Cancela una transacción y págala después en el terminal: queda PAID. Consulta siempre su estado final.',
+      es: 'Cancela una transacción y págala después en la terminal: queda PAID. Consulta siempre su estado final.',
       en: 'Cancel a transaction, then pay it on the terminal: it ends PAID. Always ask for the final status.',
     },
     types: ['pos.committed'],
@@ -48,7 +48,7 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Anular una transacción pagada', en: 'Void a paid transaction' },
     hint: {
-      es: 'Envía la cancellation de una transacción pagada, que pasa a VOID_PENDING, y confirma la anulación en el terminal con npx svc-simulator pos void.',
+      es: 'Envía la cancellation de una transacción pagada, que pasa a VOID_PENDING, y confirma la anulación en la terminal con npx svc-simulator pos void.',
       en: 'Send the cancellation of a paid transaction, which becomes VOID_PENDING, and confirm the void on the terminal with npx svc-simulator pos void.',
     },
     types: ['pos.voided'],
@@ -58,7 +58,7 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Cerrar un lote', en: 'Close a batch' },
     hint: {
-      es: 'Al final del día cierra el lote del terminal: npx svc-simulator pos settle, o su POST settlements.',
+      es: 'Al final del día cierra el lote de la terminal: npx svc-simulator pos settle, o su POST settlements.',
       en: 'At the end of the day close the batch of the terminal: npx svc-simulator pos settle, or its POST settlements.',
     },
     types: ['pos.settled'],

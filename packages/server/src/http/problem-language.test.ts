@@ -71,7 +71,7 @@ describe('a problem in Spanish', () => {
     await make('A-4');
     expect((await make('A-4')).json).toMatchObject({
       status: 429,
-      detail: expect.stringMatching(/^El límite de la cuenta permite 1 peticiones por minuto/),
+      detail: expect.stringMatching(/^El límite de la cuenta, en peticiones por minuto, es 1;/),
     });
   });
 });

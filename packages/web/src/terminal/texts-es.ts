@@ -5,16 +5,16 @@ export const spanish = {
   noScript:
     'La terminal firma cada petición en el navegador, así que necesita JavaScript. Actívalo y recarga.',
 
-  light: { off: 'Sin emparejar', on: 'En línea', lost: 'Sin conexión', refused: 'Sin acceso' },
+  light: { off: 'Sin vincular', on: 'En línea', lost: 'Sin conexión', refused: 'Sin acceso' },
 
   pairing: {
-    heading: 'Emparejar esta terminal',
+    heading: 'Vincular esta terminal',
     lead: 'Pide el código en el sistema del comercio y escríbelo aquí.',
     serial: 'Serial de la terminal',
     serialHint: 'El mismo con el que el comercio pidió el código',
     code: 'Código de activación',
     codeHint: '6 dígitos; vale 10 minutos y una sola vez',
-    submit: 'Emparejar',
+    submit: 'Vincular',
   },
 
   idle: {
@@ -65,7 +65,7 @@ export const spanish = {
     heading: 'La terminal ya no tiene acceso',
     lead: 'El simulador rechazó la firma (401). Puede que el comercio la haya desvinculado, que se haya reiniciado la cuenta o que el reloj de este equipo esté mal.',
     again: 'Probar otra vez',
-    pair: 'Emparejar de nuevo',
+    pair: 'Vincular de nuevo',
   },
 
   insecure: {
@@ -75,13 +75,13 @@ export const spanish = {
 
   about: {
     heading: 'Esta terminal',
-    unpaired: 'Todavía no está emparejada.',
+    unpaired: 'Todavía no está vinculada.',
     paired: 'Serial',
     stored: 'La clave secreta se guarda solo en este navegador.',
     forget: 'Olvidar esta terminal',
     forgetTitle: '¿Olvidar esta terminal?',
     forgetLead:
-      'La clave se borra de este navegador y no se puede recuperar. Para volver a emparejar el mismo serial, el comercio tiene que desvincularlo antes:',
+      'La clave se borra de este navegador y no se puede recuperar. Para volver a vincular el mismo serial, el comercio tiene que desvincularlo antes:',
     keep: 'Conservar',
     forgetNow: 'Borrar la clave',
     requests: 'Lo que envía',
@@ -115,12 +115,12 @@ export const spanish = {
     gone: 'Ese cobro ya no está pendiente ({status}).',
     notTaken: 'El simulador no lo aceptó: {detail}',
     noAnswer: 'El simulador no contesta. Inténtalo otra vez.',
-    codeRefused: 'No se pudo emparejar: {detail}',
+    codeRefused: 'No se pudo vincular: {detail}',
     serialMissing: 'Escribe el serial de la terminal.',
     codeWrong: 'El código tiene 6 dígitos.',
     amountWrong: 'Escribe un monto mayor que cero, con dos decimales como mucho.',
     batchTaken: 'El lote {batch} ya estaba cerrado. El siguiente número es {next}.',
-    paired: 'Terminal emparejada.',
+    paired: 'Terminal vinculada.',
     forgotten: 'La clave se borró de este navegador.',
     unanswered: 'sin respuesta',
   },

@@ -18,7 +18,7 @@ export const chaosTexts = {
       en: 'The chaos of this account sent this attempt with a wrong signature, on purpose.',
     },
     advice: {
-      es: 'Rechazarlo con 401 es lo correcto; un intento sin este fallo lleva la firma buena.',
+      es: 'Rechazarlo con 401 es lo correcto; un intento sin esta falla lleva la firma buena.',
       en: 'To refuse it with 401 is right; an attempt without this fault has the good signature.',
     },
   },
@@ -28,7 +28,7 @@ export const chaosTexts = {
       en: 'The chaos of this account signed this attempt with a time of 10 minutes ago, on purpose.',
     },
     advice: {
-      es: 'Rechazarlo con 401 es lo correcto; un intento sin este fallo lleva la hora buena.',
+      es: 'Rechazarlo con 401 es lo correcto; un intento sin esta falla lleva la hora buena.',
       en: 'To refuse it with 401 is right; an attempt without this fault has the good time.',
     },
   },

@@ -91,7 +91,7 @@ export const fieldFaults: Phrases = {
   'adds up to {}, more than {}': 'suma {}, más que {}',
   'names the owner but adds up to {}; it must be {}, or leave the owner out':
     'nombra al dueño pero suma {}; debe sumar {}, o deja fuera al dueño',
-  'is no outcome of leg {}, which takes {}': 'no es un resultado de leg {}, que acepta {}',
+  'is no outcome of leg {}, which takes {}': 'no es un resultado de la etapa {}, que acepta {}',
   'is no method of the agreement, which takes {}': 'no es un método del acuerdo, que acepta {}',
   'is for a payment that fails; leave it out, or make outcome failed':
     'es para un pago que falla; quítalo, o pon outcome en failed',

@@ -1,4 +1,5 @@
 import type { Phrases } from '../phrasebook.ts';
+import { forcedOutcomes } from './forced-outcomes.ts';
 
 /** Who somebody is, and by what token or signature. */
 const credentials: Phrases = {
@@ -48,9 +49,7 @@ const payments: Phrases = {
     'Una sesión pagada no se puede vencer; solo una pendiente.',
   'The session is {}; only a pending session can be paid. Create another one.':
     'La sesión está en {}; solo se puede pagar una sesión pendiente. Crea otra.',
-  'leg 1 invalid from state {}': 'leg 1 no es válida desde el estado {}',
-  'leg 2 requires status paid': 'leg 2 necesita el estado paid',
-  'leg 2 invalid from accreditation {}': 'leg 2 no es válida desde la acreditación {}',
+  ...forcedOutcomes,
   'The transaction is {}, paid with another authorizationCode; a transaction is paid once.':
     'La transacción está en {}, pagada con otro authorizationCode; una transacción se paga una sola vez.',
   'The transaction is {}; {}.': 'La transacción está en {}; {t}.',
@@ -61,7 +60,7 @@ const payments: Phrases = {
   'only a transaction whose void was asked for (VOID_PENDING) can be voided':
     'solo se puede anular una transacción cuya anulación se pidió (VOID_PENDING)',
   'The terminal has closed a batch {} before.': 'La terminal ya cerró antes un lote {}.',
-  'There is no such paired terminal in this account.': 'En esta cuenta no existe esa terminal emparejada.',
+  'There is no such paired terminal in this account.': 'En esta cuenta no existe esa terminal vinculada.',
   'The terminal {} is linked already; unlink it first with DELETE on the same path.':
     'La terminal {} ya está vinculada; desvincúlala primero con DELETE en la misma ruta.',
   'The code is wrong, expired, used or void for this serial; generate a new one with the merchant’s token.':

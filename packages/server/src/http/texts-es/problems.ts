@@ -28,7 +28,7 @@ const titles: Phrases = {
   'The session is already paid': 'La sesión ya está pagada',
   'The session cannot be paid': 'La sesión no se puede pagar',
   'Paid already': 'Ya está pagada',
-  'Wrong pairing code': 'Código de emparejamiento erróneo',
+  'Wrong pairing code': 'Código de vinculación erróneo',
   'Terminal already linked': 'Terminal ya vinculada',
   'No merchant': 'Sin comercio',
   'Snapshot too large': 'Copia de la cuenta demasiado grande',
@@ -85,7 +85,7 @@ const requests: Phrases = {
 /** What somebody asks for too often, or has too much of. */
 const limits: Phrases = {
   "The account's throttle allows {} requests a minute; wait for Retry-After seconds, or set throttle_per_minute to null in PUT /console/settings.":
-    'El límite de la cuenta permite {} peticiones por minuto; espera los segundos de Retry-After, o pon throttle_per_minute en null con PUT /console/settings.',
+    'El límite de la cuenta, en peticiones por minuto, es {}; espera los segundos de Retry-After, o pon throttle_per_minute en null con PUT /console/settings.',
   'There were too many {}; wait {} s (Retry-After) and try again.':
     'Hubo demasiados {t}; espera {} s (Retry-After) e inténtalo otra vez.',
   '{} from this address': '{t} desde esta dirección',

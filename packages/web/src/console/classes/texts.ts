@@ -45,7 +45,7 @@ const spanish = {
   },
   trainee: {
     back: 'Volver al tablero',
-    lead: (count: number) => `Sus últimos ${count} sucesos: de qué tipo y cuándo, sin los datos que llevan.`,
+    lead: (count: number) => `Sus últimos ${count} eventos: de qué tipo y cuándo, sin los datos que llevan.`,
     none: 'Todavía no hizo nada.',
     byTime: 'Por hora',
     byType: 'Por tipo',

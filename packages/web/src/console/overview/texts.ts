@@ -15,7 +15,7 @@ const spanish = {
   title: 'Resumen',
   sessions: 'Últimas sesiones',
   allSessions: 'Todas',
-  events: 'Últimos sucesos',
+  events: 'Últimos eventos',
   allEvents: 'Toda la traza',
   practices: 'Prácticas',
   allPractices: 'Todas',

@@ -35,12 +35,12 @@ const spanish = {
     cut: 'firma no comprobable: cuerpo cortado',
   },
   session: 'Ver su sesión',
-  event: 'Suceso',
+  event: 'Evento',
   rawBody: 'Cuerpo tal como llegó',
   headers: 'Cabeceras',
   whole: 'Ver todo lo que se guardó',
   cut: (bytes: number) =>
-    `Llegaron ${bytes} bytes; se guardaron los primeros 64 KiB, y el suceso tiene el sha256 de todos.`,
+    `Llegaron ${bytes} bytes; se guardaron los primeros 64 KiB, y el evento tiene el sha256 de todos.`,
 };
 
 const english: typeof spanish = {

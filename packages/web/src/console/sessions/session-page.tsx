@@ -39,7 +39,7 @@ export function SessionPage({ lang, url, publicUrl, reading, fault }: SessionPag
       {fault && (
         <Notice kind="danger">
           <p>{fault.text}</p>
-          {fault.detail && <p lang="en">{fault.detail}</p>}
+          {fault.detail && <p>{fault.detail}</p>}
         </Notice>
       )}
       <div class="stack" data-live="session">

@@ -1,6 +1,7 @@
 import { sessionWebhookStates } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import { sessionPage } from '@svc-simulator/server/deliveries/session-webhooks.ts';
+import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { missingPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -25,7 +26,7 @@ export const sessionRoutes: readonly PageRoute[] = [
         const result = await act(call, session.id);
         if (result === null) return missingPage(call.lang, 'sessions');
         if ('done' in result) return shownAt(session.id, result.done, result.part);
-        return withSession(call, (now) => onePage(call, now, faultOf(call, result)));
+        return withSession(call, async (now) => onePage(call, now, await faultOf(call, result)));
       }),
   },
 ];
@@ -95,14 +96,15 @@ function shownAt(sessionId: string, done: string, part: string | undefined): Res
   return answer;
 }
 
-function faultOf(
+async function faultOf(
   { lang }: PageCall,
   { refused, detail }: Extract<ActionResult, { refused: unknown }>,
-): NonNullable<SessionPageProps['fault']> {
+): Promise<NonNullable<SessionPageProps['fault']>> {
   const texts = {
     outcome: sessionTexts(lang).outcomes.refused,
     resend: deliveryTexts(lang).resendRefused,
     probe: deliveryTexts(lang).probes.refused,
   };
-  return { text: texts[refused], detail };
+  const translate = await translatorFor(lang);
+  return { text: texts[refused], detail: detail && (translate?.(detail) ?? detail) };
 }

@@ -77,7 +77,7 @@ const spanish: SettingsTexts = {
         {
           value: 'by_receiver',
           title: 'Por receptor',
-          text: 'Un objeto con los créditos bajo «owner» y el id de cada partner.',
+          text: 'Un objeto con los créditos bajo «owner» y el id de cada socio.',
         },
       ],
     },

@@ -190,7 +190,7 @@ export const spanish = {
       terminals: 'terminal',
       transactions: 'cobro',
       settlements: 'cierre',
-      trace: 'suceso',
+      trace: 'evento',
     },
   },
   reset: {

@@ -13,7 +13,7 @@ export const spanish = {
   find: 'Buscar transacciones',
   open: 'Abrir la terminal virtual',
   emptyTitle: 'Todavía no hay terminales',
-  emptyText: 'Pide un código para un serial, o empareja una terminal virtual con esto:',
+  emptyText: 'Pide un código para un serial, o vincula una terminal virtual con esto:',
   columns: {
     serial: 'Serial',
     state: 'Estado',
@@ -40,7 +40,7 @@ export const spanish = {
     text: 'Escríbelo en la terminal junto con su serial. Vale 10 minutos y una sola vez.',
   },
   pairing: {
-    title: 'Emparejar una terminal',
+    title: 'Vincular una terminal',
     serial: 'Serial',
     hint: 'El que tiene el aparato; en la terminal virtual, el que quieras',
     submit: 'Pedir código',

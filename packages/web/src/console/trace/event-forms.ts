@@ -1,5 +1,7 @@
 import type { ChaosFault } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { phrasebook } from '@svc-simulator/server/http/phrasebook.ts';
+import { forcedOutcomes } from '@svc-simulator/server/http/texts-es/forced-outcomes.ts';
 import { reasonText } from '../../payment/form/payment-key.ts';
 import { formatMoney } from '../../payment/formats.ts';
 import { durationText } from '../parts/time.tsx';
@@ -14,6 +16,8 @@ export type EventWords = readonly [title: string, detail?: string | null | undef
 export type Words = Readonly<Record<string, readonly [spanish: string, english: string]>>;
 
 export type EventForms = ReturnType<typeof formsOf>;
+
+const forcedInSpanish = phrasebook(forcedOutcomes);
 
 /** How a language writes what events hold. */
 export function formsOf(lang: Language) {
@@ -33,6 +37,9 @@ export function formsOf(lang: Language) {
     duration: (ms: number | undefined) => (ms === undefined ? '' : durationText(ms, lang)),
     /** Why the payment page refused a key. */
     refusal: (reason: string | undefined) => (reason === undefined ? '' : reasonText(reason, lang)),
+    /** Why a forced outcome was not admitted. */
+    notAdmitted: (reason: string | undefined) =>
+      lang === 'es' && reason !== undefined ? (forcedInSpanish(reason) ?? reason) : reason,
     /** What a receiver answered. */
     answer: ({ status, error }: Pick<EventData, 'status' | 'error'>) =>
       status == null

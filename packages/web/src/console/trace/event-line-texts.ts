@@ -170,11 +170,11 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
     say('Relay desconectado', 'Relay disconnected'),
     word(relayEnds, reason),
   ],
-  'control.outcome': ({ leg, outcome, admitted, reason }, { say }) => [
+  'control.outcome': ({ leg, outcome, admitted, reason }, { say, notAdmitted }) => [
     admitted === false
       ? say('Resultado forzado, no admitido', 'Outcome forced, not admitted')
       : say('Resultado forzado', 'Outcome forced'),
-    joined(outcome, say(`etapa ${leg}`, `leg ${leg}`), admitted === false && reason),
+    joined(outcome, say(`etapa ${leg}`, `leg ${leg}`), admitted === false && notAdmitted(reason)),
   ],
   'control.reset': (_, { say }) => [
     say('Cuenta reiniciada', 'Account reset'),
@@ -206,7 +206,7 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
     const count = Object.values(injected).reduce((sum, number) => sum + number, 0);
     return [
       say('Caos apagado', 'Chaos cleared'),
-      count === 1 ? say('1 fallo', '1 fault') : say(`${count} fallos`, `${count} faults`),
+      count === 1 ? say('1 falla', '1 fault') : say(`${count} fallas`, `${count} faults`),
     ];
   },
   'chaos.injected': ({ fault, attempt, event, operation, status, ...held }, { say, duration, ...forms }) => [
@@ -239,8 +239,8 @@ export const eventTexts: Readonly<Record<TraceType, (data: EventData, forms: Eve
           ),
     ),
   ],
-  'pos.paired': ({ serial }, { say }) => [say('Terminal vinculado', 'Terminal paired'), serial],
-  'pos.unpaired': ({ serial }, { say }) => [say('Terminal desvinculado', 'Terminal unpaired'), serial],
+  'pos.paired': ({ serial }, { say }) => [say('Terminal vinculada', 'Terminal paired'), serial],
+  'pos.unpaired': ({ serial }, { say }) => [say('Terminal desvinculada', 'Terminal unpaired'), serial],
   'pos.transaction_created': ({ serial, ...sum }, { say, money }) => [
     say('Transacción creada', 'Transaction created'),
     joined(

@@ -106,7 +106,7 @@ describe('what trace events say', () => {
       'payment_session.paid · no answer (ECONNREFUSED)',
     ],
     ['webhook.probed', 'es', 'Prueba superada: firma falsa', 'respondió 401 · se esperaba 4xx'],
-    ['chaos.cleared', 'es', 'Caos apagado', '3 fallos'],
+    ['chaos.cleared', 'es', 'Caos apagado', '3 fallas'],
     ['chaos.injected', 'en', 'Chaos: not let out', 'payment_session.paid · attempt 2'],
     ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it was cancelled'],
     ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
@@ -124,6 +124,15 @@ describe('what trace events say', () => {
     ['session.expired', { reason: 'control' }, 'wait'],
   ] as const)('%s with %j is %s', (type, data, tone) => {
     expect(eventLine({ type, data }, 'es').tone).toBe(tone);
+  });
+
+  it.each([
+    ['leg 1 invalid from state paid', 'la etapa 1 no se puede forzar desde el estado paid'],
+    ['what a later version says', 'what a later version says'],
+  ])('says in Spanish why an outcome was not admitted: %s', (reason, own) => {
+    const refused = { type: 'control.outcome', data: { leg: 1, outcome: 'paid', admitted: false, reason } };
+    expect(eventLine(refused, 'es').detail).toBe(`paid · etapa 1 · ${own}`);
+    expect(eventLine(refused, 'en').detail).toBe(`paid · leg 1 · ${reason}`);
   });
 
   it('names what chaos did to a webhook and to its attempt', () => {

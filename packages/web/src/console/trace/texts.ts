@@ -2,8 +2,8 @@ import { bilingual } from '../../kit/bilingual.ts';
 
 const spanish = {
   title: 'Traza',
-  lead: 'Todo lo que pasó en tu cuenta, lo último primero. Abre un suceso para ver sus datos.',
-  event: 'Suceso',
+  lead: 'Todo lo que pasó en tu cuenta, lo último primero. Abre un evento para ver sus datos.',
+  event: 'Evento',
   type: 'Tipo',
   allTypes: 'Todos',
   session: 'Sesión',
@@ -12,7 +12,7 @@ const spanish = {
   itsSession: 'Ver su sesión',
   onlySession: 'Solo esta sesión',
   onlyType: 'Solo este tipo',
-  whole: 'Ver el suceso entero',
+  whole: 'Ver el evento entero',
   older: '← Anterior',
   newer: 'Siguiente →',
   at: 'Cuándo',

@@ -64,7 +64,7 @@ export const accounts: Rows = {
   'token-kinds':
     'El token de la API abre la API de sesiones de pago y el control, el de la consola la consola; el equivocado es 401.',
   attempts:
-    'Un simulador alojado frena los registros, los inicios de sesión y los intentos con códigos de clase y de emparejamiento por dirección del cliente, y los rechazados también por nombre y cliente, y al final solo por nombre: más allá, 429 con `Retry-After`. Allí un código de emparejamiento se anula tras 25 intentos erróneos, de los que un cliente tiene 5. Uno local no hace nada de esto.',
+    'Un simulador alojado frena los registros, los inicios de sesión y los intentos con códigos de clase y de vinculación por dirección del cliente, y los rechazados también por nombre y cliente, y al final solo por nombre: más allá, 429 con `Retry-After`. Allí un código de vinculación se anula tras 25 intentos erróneos, de los que un cliente tiene 5. Uno local no hace nada de esto.',
   'merchant-token': 'El token de acceso de un comercio abre solo `/api/v1/merchants/**`.',
   'one-key':
     'Una cuenta tiene una clave: los tokens del inicio de sesión y de la renovación son de ella, y hay un relay por cuenta.',

@@ -10,7 +10,7 @@ export const merchants: Rows = {
 };
 
 export const terminals: Rows = {
-  code: 'El código de emparejamiento tiene 6 dígitos, vive 10 minutos, sirve una vez y se anula tras 5 intentos erróneos.',
+  code: 'El código de vinculación tiene 6 dígitos, vive 10 minutos, sirve una vez y se anula tras 5 intentos erróneos.',
   'unpair-code':
     'Desvincular una terminal anula también el código que esté dado; sin vínculo ni código es 404.',
   serial: 'El `serial` del cuerpo debe ser el de la ruta.',

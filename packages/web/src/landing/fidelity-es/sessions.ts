@@ -32,16 +32,16 @@ export const sessions: Rows = {
   'internal-reference': 'Las sesiones aceptan un `internal_reference` y lo repiten.',
   'undeclared-fields': 'La respuesta lleva `config` y `payment_qr`, que el contrato no declara.',
   config:
-    '`config` tiene `duration_minutes` (de un button), `expires_at`, `payment_methods` y `accreditation_delay_ms`.',
+    '`config` tiene `duration_minutes` (de un botón), `expires_at`, `payment_methods` y `accreditation_delay_ms`.',
   'session-answer':
     'Una sesión responde los campos de su petición con `id`, `session_id` (lo mismo), `session_origin` y `created_at`.',
   'request-form':
-    'Una sesión request necesita `due_date_session` en el futuro y puede carecer de URLs, etiqueta y descripción; acepta `title`, `due_date_reached_behavior` y `late_notice_message`.',
+    'Una sesión de solicitud necesita `due_date_session` en el futuro y puede carecer de URLs, etiqueta y descripción; acepta `title`, `due_date_reached_behavior` y `late_notice_message`.',
   'batch-form':
     'Un lote tiene de 1 a 200 `items` y responde `processed_count`, `successful_count`, `failed_count` e `items`.',
   'batch-whole': '`continue_on_error` se ignora: un lote sale bien o falla entero, y nunca hay 207.',
   'payment-fields':
-    'Cuando leg 1 se intentó, `session_payment` tiene `payment_method`, `svc_transaction_id` (un entero positivo de 32 bits), `svc_transaction_url`, `payment_details` y `crypto_details`.',
+    'Cuando la etapa 1 se intentó, `session_payment` tiene `payment_method`, `svc_transaction_id` (un entero positivo de 32 bits), `svc_transaction_url`, `payment_details` y `crypto_details`.',
   'user-message':
     '`user_message` es un texto en todos los estados, en español, o en inglés donde lo estaba la página de quien paga.',
   'failure-reason':
@@ -52,10 +52,10 @@ export const sessions: Rows = {
   'crypto-details':
     '`crypto_details` es null, o para un pago con criptomonedas un objeto con `network`, `currency`, `address`, `tx_hash`, `amount`, `rate`, `confirmations`, `status` y `confirmed_at`.',
   'credit-fields':
-    'Los campos de `receiver_credits` y de su resumen, menos `total_credits`, son los que leen las integraciones ya en uso; los dos son null hasta leg 2.',
+    'Los campos de `receiver_credits` y de su resumen, menos `total_credits`, son los que leen las integraciones ya en uso; los dos son null hasta la etapa 2.',
   'status-fields':
     'El estado repite los campos de la sesión; una sesión vencida tiene `expired_at` y `reason`.',
-  fee: 'La comisión bancaria es un ejemplo: 1 % de cada abono, redondeada al centavo con la mitad hacia arriba; las reales las fija el banco.',
+  fee: 'La comisión bancaria es un ejemplo: 1 % de cada crédito, redondeada al centavo con la mitad hacia arriba; las reales las fija el banco.',
   rates:
     'Las tasas en VES son fijas (USD 122.0112, EUR 145.2414, USDT 183.1112, COP 0.0501), se cambian con `SIM_RATES`, y los montos en VES se redondean con la mitad hacia arriba.',
   banks: 'Quien paga elige entre una lista fija de bancos venezolanos.',
@@ -77,13 +77,13 @@ export const states: Rows = {
   'expire-paid': 'Un 422 solo viene de vencer una sesión que está pagada.',
   'expire-again': 'Vencer una sesión fallida o vencida es 200 y no cambia nada.',
   'request-retry':
-    'Una sesión request sigue pendiente cuando un pago falla en la página, y se puede intentar otra vez; un button falla para siempre.',
+    'Una sesión de solicitud sigue pendiente cuando un pago falla en la página, y se puede intentar otra vez; una de botón falla para siempre.',
   expiry:
-    'Los button vencen tras `duration_minutes`, los request en `due_date_session` cuando el comportamiento es `deactivate`; decide el reloj en el momento de pagar.',
+    'Las de botón vencen tras `duration_minutes`, las de solicitud en `due_date_session` cuando el comportamiento es `deactivate`; decide el reloj en el momento de pagar.',
   'leg-2':
-    'Leg 2 es none, scheduled, accredited o failed, nunca cambia el estado, y se puede forzar de failed a accredited.',
+    'La etapa 2 es none, scheduled, accredited o failed, nunca cambia el estado, y se puede forzar de failed a accredited.',
   'failed-credits':
-    'Un leg 2 fallido lista sus abonos con estado `failed`, sin nada abonado y sin comisión; el resumen los cuenta.',
+    'Una etapa 2 fallida lista sus créditos con estado `failed`, sin nada acreditado y sin comisión; el resumen los cuenta.',
   delay: 'La acreditación llega unos 5 s después del pago; en un ambiente real tarda de uno a dos minutos.',
   'no-money': 'No se mueve dinero.',
   'idempotency-refusals':

@@ -6,17 +6,17 @@ export const simulator: Rows = {
   surfaces: 'El control, la consola, la página de pago, `/health` y esta lista existen solo en el simulador.',
   'test-alias': 'Cada ruta `/control/**` responde también bajo `/__test__/**`.',
   outcomes:
-    'Los cinco resultados son `paid`, `failed` y `expired` de leg 1, desde pending, y `accredited` y `accreditation_to_recipient_failed` de leg 2, desde paid; un leg o resultado desconocido es 400.',
+    'Los cinco resultados son `paid`, `failed` y `expired` de la etapa 1, desde pending, y `accredited` y `accreditation_to_recipient_failed` de la etapa 2, desde paid; una etapa o un resultado desconocido es 400.',
   'outcome-500': 'Una transición que no se admite responde 500 con la razón en `message`.',
-  'forced-paid': 'Forzar `paid` no programa ninguna acreditación; fuerza también leg 2.',
-  'forced-leg-2': 'Forzar leg 2 cancela la acreditación programada, así que hay un solo aviso.',
+  'forced-paid': 'Forzar `paid` no programa ninguna acreditación; fuerza también la etapa 2.',
+  'forced-leg-2': 'Forzar la etapa 2 cancela la acreditación programada, así que hay un solo aviso.',
   reset:
     'Reiniciar la cuenta borra acuerdos, socios, sesiones, terminales, transacciones, cierres, entregas, traza, ajustes, avance y claves de idempotencia; las credenciales siguen, y los ids de la traza continúan.',
   'reset-demo': 'Tras reiniciarse, la cuenta de demostración tiene otra vez su acuerdo, con el mismo id.',
   clock:
     'Cada cuenta puede tener una hora propia, puesta, detenida o adelantada con `/control/clock`; sin eso, su hora es la real.',
   'clock-follows':
-    'El vencimiento, la acreditación, los reintentos, la retención, `Idempotency-Key`, las ventanas del límite, los códigos de emparejamiento, las horas de la traza y `svc-timestamp` siguen el reloj de la cuenta; los inicios de sesión, los tokens de acceso, las firmas de las terminales y los tiempos de espera siguen la hora real.',
+    'El vencimiento, la acreditación, los reintentos, la retención, `Idempotency-Key`, las ventanas del límite, los códigos de vinculación, las horas de la traza y `svc-timestamp` siguen el reloj de la cuenta; los inicios de sesión, los tokens de acceso, las firmas de las terminales y los tiempos de espera siguen la hora real.',
   'clock-set':
     'Lo que vence al poner un reloj en hora ocurre al momento, a la hora que marca, pero quizá un instante después de la respuesta: adelantarlo sí espera; un reloj marca horas de los años 2000 a 2099.',
   'clock-advance':
@@ -30,7 +30,7 @@ export const simulator: Rows = {
   'chaos-copies':
     'Una copia es una entrega propia, marcada `resend_of`, con los mismos bytes, cabeceras y clave de idempotencia; sale después del primer intento de su original, salvo que se retenga.',
   'chaos-order':
-    '`delay_ms` retiene los webhooks según el reloj de la cuenta, así que un rango deja que se adelanten unos a otros; `reorder` retiene uno hasta que terminó el primer intento del siguiente de su sesión, 10 s como máximo, y nunca un evento de leg 2, tras el que normalmente no viene ninguno.',
+    '`delay_ms` retiene los webhooks según el reloj de la cuenta, así que un rango deja que se adelanten unos a otros; `reorder` retiene uno hasta que terminó el primer intento del siguiente de su sesión, 10 s como máximo, y nunca un evento de la etapa 2, tras el que normalmente no viene ninguno.',
   'chaos-attempts':
     'Un intento que se descarta termina al momento, con el error `dropped by chaos` y sin los 5 s de espera; uno falsificado o viejo repite el cuerpo con la misma clave de idempotencia y con otras cabeceras, que la traza nombra.',
   'chaos-calls':
@@ -41,9 +41,9 @@ export const simulator: Rows = {
   'script-method':
     'Una regla que pregunta por el método se mira cuando alguien paga, de nuevo en cada intento, y va antes que el resultado que la sesión tiene de una regla posterior.',
   'script-page':
-    'Cuando alguien paga, el guion decide sea cual sea la clave escrita: `failed` hace fallar el intento, `expired` se responde con 409 como una sesión vencida, y leg 2 termina como dice, con `none` nunca.',
+    'Cuando alguien paga, el guion decide sea cual sea la clave escrita: `failed` hace fallar el intento, `expired` se responde con 409 como una sesión vencida, y la etapa 2 termina como dice, con `none` nunca.',
   'script-after':
-    'Con `after_ms`, leg 1 se decide tanto tiempo después de la creación según el reloj de la cuenta, salvo que la sesión haya terminado o vencido antes; lo que así queda `paid` se acredita solo, y un request que así queda `failed` terminó.',
+    'Con `after_ms`, la etapa 1 se decide tanto tiempo después de la creación según el reloj de la cuenta, salvo que la sesión haya terminado o vencido antes; lo que así queda `paid` se acredita solo, y una solicitud que así queda `failed` terminó.',
   'script-forced': 'Un resultado forzado va antes que un guion.',
   'script-strict':
     'Los campos desconocidos de `match` y de un resultado son aquí 400, porque una regla sin ellos coincidiría con más, o diría menos, de lo que se quiso.',
@@ -92,7 +92,7 @@ export const paymentPage: Rows = {
   key: 'La clave de pago `000000` paga; las demás fallan.',
   keys: '`111111` es fondos insuficientes, `222222` una clave errónea, `333333` un límite superado; cualquier otra es una clave errónea.',
   form: 'El formulario tiene los campos `metodo`, `nombre`, `tipo`, `cedula`, `telefono`, `banco`, `concepto`, `otp` y `acreditacion`.',
-  'accreditation-choice': 'En la página se puede elegir de antemano cómo termina leg 2.',
+  'accreditation-choice': 'En la página se puede elegir de antemano cómo termina la etapa 2.',
   'needed-fields':
     '`metodo`, `otp` y lo que el método necesita son obligatorios; una falta es 400 con la página otra vez y la sesión todavía pendiente.',
   redirects:

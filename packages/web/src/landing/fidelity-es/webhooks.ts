@@ -10,7 +10,7 @@ export const webhooks: Rows = {
   'signature-prefix':
     'Con `webhook_signature` en `sha256`, `svc-signature` es `sha256=` y el HMAC hexadecimal solo del cuerpo crudo: los receptores ya en uso comprueban esa forma.',
   'failed-payload':
-    '`payment_session.accreditation_to_recipient_failed` se envía cuando falla leg 2, con los abonos fallidos y su resumen.',
+    '`payment_session.accreditation_to_recipient_failed` se envía cuando falla la etapa 2, con los créditos fallidos y su resumen.',
   'quiet-outcomes':
     'Las sesiones que fallan o vencen no envían ningún webhook, salvo que la cuenta tenga el ajuste `extra_events`.',
   'extra-events':

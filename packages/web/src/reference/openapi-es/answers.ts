@@ -84,7 +84,7 @@ export const answerPhrases: Phrases = {
   Documentation: 'Documentación',
   'API reference': 'Referencia de la API',
   Terminals: 'Las terminales',
-  'Pairing code generated': 'Código de emparejamiento generado',
+  'Pairing code generated': 'Código de vinculación generado',
   'Terminal unlinked': 'Terminal desvinculada',
   'Terminal activated': 'Terminal activada',
   'Transaction created': 'Transacción creada',

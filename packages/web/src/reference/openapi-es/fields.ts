@@ -75,7 +75,7 @@ export const fieldPhrases: Phrases = {
   'null: no answer came.': 'null: no llegó respuesta.',
   'Of the receiver’s answer.': 'De la respuesta del receptor.',
   'The likeliest reason of a failure, such as `signature_secret` or `too_slow`.':
-    'La causa más probable de un fallo, como `signature_secret` o `too_slow`.',
+    'La causa más probable de una falla, como `signature_secret` o `too_slow`.',
   'How many there are on all pages.': 'Cuántos hay en todas las páginas.',
   'The same as in the path.': 'El mismo de la ruta.',
   'At most 2 decimals.': '2 decimales como máximo.',
@@ -199,13 +199,13 @@ export const fieldPhrases: Phrases = {
   'The same as `{}`. {}': 'Lo mismo que `{}`. {t}',
   'The page where the payer pays.': 'La página donde se paga.',
   'QR of payment_url: PNG as a data-uri in base64.': 'QR de payment_url: un PNG como data-uri en base64.',
-  'Of a button.': 'De un button.',
+  'Of a button.': 'De un botón.',
   'null: does not expire by itself.': 'null: no vence por sí sola.',
   'For the payer: in Spanish, or in English where the page was.':
     'Para quien paga: en español, o en inglés donde lo estaba la página.',
   'Once paid; null until leg 2. A list, or by receiver, as the account setting `receiver_credits` says.':
-    'Una vez pagada; null hasta leg 2. Una lista, o por destinatario, como diga el ajuste `receiver_credits` de la cuenta.',
-  'Once paid; null until leg 2.': 'Una vez pagada; null hasta leg 2.',
+    'Una vez pagada; null hasta la etapa 2. Una lista, o por destinatario, como diga el ajuste `receiver_credits` de la cuenta.',
+  'Once paid; null until leg 2.': 'Una vez pagada; null hasta la etapa 2.',
   'Why the last try to pay failed, one of {}; or why the session expired.':
     'Por qué falló el último intento de pagar, uno de {}; o por qué venció la sesión.',
   'Rules that come with the simulator, tried after `rules`.':
@@ -218,7 +218,7 @@ export const fieldPhrases: Phrases = {
     'Así se escribe en el contrato; se pone al quedar CANCELED o VOIDED.',
   'Why the payment failed, or why the session expired, as status says it.':
     'Por qué falló el pago, o por qué venció la sesión, como lo dice el estado.',
-  'In the events of leg 2.': 'En los eventos de leg 2.',
+  'In the events of leg 2.': 'En los eventos de la etapa 2.',
   'The same fields again, where integrations in the field read them, and those that some of them read beside these.':
     'Los mismos campos otra vez, donde los leen las integraciones ya en uso, y los que algunas leen además.',
   'The account setting `webhook_body` picks the shape: `both` (default), `flat` (without `data`) or `data` (only there).':

@@ -6,7 +6,7 @@ export const operationPhrases: Phrases = {
   'Where money goes, which methods are accepted, who shares.':
     'A dónde va el dinero, qué métodos se aceptan, quiénes participan.',
   'Button and request sessions, their status and their end.':
-    'Sesiones button y request, su estado y su final.',
+    'Sesiones de botón y de solicitud, su estado y su final.',
   'Permanent URLs of recurring payments: each operation answers a fixed example, the same for all accounts.':
     'URL permanentes de pagos recurrentes: cada operación responde un ejemplo fijo, el mismo para todas las cuentas.',
   'Forces outcomes and resets the account; absent in production.':
@@ -20,7 +20,7 @@ export const operationPhrases: Phrases = {
   'Liveness, differences from production, and this document. The relay is no operation of it: `GET /relay` with `Authorization: Bearer <API token>` upgrades to a WebSocket, over which webhooks for local addresses are delivered as JSON text frames.':
     'Si está en marcha, las diferencias con producción, y este documento. El relay no es una operación: `GET /relay` con `Authorization: Bearer <token de la API>` pasa a un WebSocket, por el que se entregan los webhooks de direcciones locales como tramas de texto JSON.',
   'Registration and login of merchants.': 'Registro e inicio de sesión de comercios.',
-  'POS terminals and their pairing.': 'Terminales POS y su emparejamiento.',
+  'POS terminals and their pairing.': 'Terminales POS y su vinculación.',
   'Payment requests on POS terminals.': 'Cobros en terminales POS.',
   'Settlement of a terminal’s batches.': 'Cierre de los lotes de una terminal.',
   'Make an account, with its API token, console token and webhook secret':
@@ -44,9 +44,9 @@ export const operationPhrases: Phrases = {
   'Create a partner, who can receive a share of payments':
     'Crea un socio, que puede recibir una parte de los pagos',
   'Partners of the account, newest first': 'Socios de la cuenta, los más nuevos primero',
-  'Create a button session': 'Crea una sesión button',
-  'Create a request session': 'Crea una sesión request',
-  'Create many request sessions: all of them or none': 'Crea muchas sesiones request: todas o ninguna',
+  'Create a button session': 'Crea una sesión de botón',
+  'Create a request session': 'Crea una sesión de solicitud',
+  'Create many request sessions: all of them or none': 'Crea muchas sesiones de solicitud: todas o ninguna',
   'Query the status of a session': 'Consulta el estado de una sesión',
   'Expire a pending session': 'Vence una sesión pendiente',
   'List stops (fixed example)': 'Lista los stops (ejemplo fijo)',
@@ -58,7 +58,7 @@ export const operationPhrases: Phrases = {
   'Update a stop (fixed example)': 'Cambia un stop (ejemplo fijo)',
   'Delete a stop (fixed example)': 'Borra un stop (ejemplo fijo)',
   'History of a stop (fixed example)': 'Historial de un stop (ejemplo fijo)',
-  'Force the outcome of a leg of a session': 'Fuerza el resultado de un leg de una sesión',
+  'Force the outcome of a leg of a session': 'Fuerza el resultado de una etapa de una sesión',
   "Reset the caller's account to newly created; its credentials stay":
     'Reinicia la cuenta que llama, como recién creada; sus credenciales siguen',
   'Time of the account': 'La hora de la cuenta',
@@ -150,7 +150,7 @@ export const operationPhrases: Phrases = {
   'Generate the code that activates a terminal': 'Genera el código que activa una terminal',
   'Unlink a terminal; its secret stops working at once':
     'Desvincula una terminal; su secreto deja de servir al momento',
-  'Activate a terminal with its pairing code': 'Activa una terminal con su código de emparejamiento',
+  'Activate a terminal with its pairing code': 'Activa una terminal con su código de vinculación',
   'Create a transaction': 'Crea una transacción',
   'Transactions of the merchant, newest first': 'Transacciones del comercio, las más nuevas primero',
   'Query a transaction': 'Consulta una transacción',
