@@ -13,9 +13,7 @@ describe('doctor.md', () => {
     const port = String(await freePort());
     const atPort = (text: string) => text.replaceAll('3000', port);
     const cwd = scratchFolder();
-    const receiver = startProgram('bash', ['-euc', atPort(page.block('sh', 'insists-on-order'))], {
-      cwd: root,
-    });
+    const receiver = startProgram('bash', ['-euc', inClone(atPort(page.block('sh', 'insists-on-order')))]);
     await receiver.lines.first((line) => line.includes('waiting for webhooks'));
 
     const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
@@ -30,11 +28,9 @@ describe('doctor.md', () => {
   it('has a job for CI that runs', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
-    const script = english
-      .block('sh', 'npx svc-simulator exec')
+    const script = inClone(english.block('sh', 'npx svc-simulator exec'))
       .replaceAll('3000', port)
-      .replaceAll('npx svc-simulator', `"${process.execPath}" "${root}bin/sim.js"`)
-      .replaceAll('examples/', `"${root}"examples/`);
+      .replaceAll('npx svc-simulator', `"${process.execPath}" "${root}bin/sim.js"`);
     const job = startProgram('bash', ['-euc', script], { cwd });
     expect((await job.exited).code, job.stdout() + job.stderr()).toBe(0);
     expect(job.stdout()).toMatch(/^all \d+ checks passed /m);
@@ -58,3 +54,8 @@ describe('doctor.md', () => {
     expect(options.filter((option) => !stdout.includes(`${option} `))).toEqual([]);
   });
 });
+
+/** In a clone the examples are not below `node_modules`. */
+function inClone(commands: string): string {
+  return commands.replaceAll('node_modules/svc-simulator/', `"${root}"`);
+}

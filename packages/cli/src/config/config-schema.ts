@@ -1,3 +1,4 @@
+import { translated } from '@svc-simulator/core';
 import type { Option } from 'commander';
 import { kindOf, type SettingKind } from './setting-kinds.ts';
 
@@ -14,7 +15,7 @@ export function configSchema(known: readonly Option[]): object {
   const properties = known.map((option) => [
     option.attributeName(),
     {
-      description: option.negate ? `false: ${option.description}` : option.description,
+      description: `${option.negate ? 'false: ' : ''}${translated(option.description)}`,
       type: types[kindOf(option)],
       ...(option.argChoices && { enum: option.argChoices }),
       ...(option.defaultValue !== undefined && { default: option.defaultValue }),

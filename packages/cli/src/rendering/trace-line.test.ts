@@ -113,6 +113,8 @@ describe('traceLine', () => {
 
   it('has Spanish words for what the API calls by a word, and for why an outcome was refused', async () => {
     const lines = await speaking(spanish, async () => [
+      summary('session.created', { origin: 'request', amount_reference: 1, currency_reference: 'USD' }),
+      summary('session.paid', { source: 'control', method: 'crypto', amount_ves: 1 }),
       summary('session.expired', { reason: 'operation' }),
       summary('control.outcome', {
         leg: 1,
@@ -122,6 +124,8 @@ describe('traceLine', () => {
       }),
     ]);
     expect(lines).toEqual([
+      'solicitud 1.00 USD',
+      'forzada crypto 1.00 VES',
       'por la API',
       'etapa 1 paid rechazado: la etapa 1 no se puede forzar desde el estado paid',
     ]);

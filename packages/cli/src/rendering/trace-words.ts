@@ -1,9 +1,13 @@
 import { language } from '@svc-simulator/core';
 
-/** What the API calls causes and changes, as a line of the trace says it in Spanish; origins and sources stay the API's words. */
+/** What the API calls origins, causes and changes, as a line of the trace says it in Spanish. */
 const spanish: Readonly<Record<string, string>> = {
+  button: 'botón',
+  request: 'solicitud',
+  page: 'en la página',
   script: 'según el guion',
   control: 'forzada',
+  schedule: 'a su tiempo',
   operation: 'por la API',
   duration: 'pasó su duración',
   due_date: 'llegó su fecha límite',
