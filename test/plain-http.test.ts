@@ -1,16 +1,12 @@
-import { chromium, type Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { newPage } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newPage, openBrowser } from './support/browser.ts';
 import { openMerchant } from './support/merchant.ts';
 import { startSimulator } from './support/simulator.ts';
 
 /** Pages of another machine's simulator as a browser on the network sees them: plain http, and no secure context. */
 async function openInsecurely(url: string, path: string): Promise<Page> {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP sim.invalid 127.0.0.1'],
-  });
-  onTestFinished(() => browser.close());
+  const browser = await openBrowser('--host-resolver-rules=MAP sim.invalid 127.0.0.1');
   const page = await newPage(browser, { locale: 'en-US' });
   await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}${path}`);
   expect(await page.evaluate(`[isSecureContext, 'clipboard' in navigator]`)).toEqual([false, false]);

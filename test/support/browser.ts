@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { browserPath } from './debian-package.js';
 import { root } from './program.ts';
 
-/** Debian's chromium, closed when the test ends. It talks to loopback only; no test gives it another address. */
-export async function openBrowser(): Promise<Browser> {
+/** A browser of its own, closed when the test ends. It talks to loopback only; no test gives it another address. */
+export async function openBrowser(...more: readonly string[]): Promise<Browser> {
+  const executablePath = browserPath();
+  if (executablePath === undefined) throw new Error('no Chromium: npm test installs it');
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
@@ -16,6 +19,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
   onTestFinished(() => browser.close());

@@ -2,17 +2,16 @@
 /** Runs before the tests: browsers, databases and shells come from Debian's binaries. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDebianPackage, isExecutable } from './debian-package.js';
+import { browserPath, ensureDebianPackage, isExecutable } from './debian-package.js';
 
-const chromium = '/usr/bin/chromium';
 /** One folder a version; the package's wrappers on the path do without `initdb`. */
 const postgres = '/usr/lib/postgresql';
 
 ensureDebianPackage({
   tests: 'browser tests',
-  name: 'chromium',
-  program: chromium,
-  isThere: () => isExecutable(chromium),
+  name: 'chromium-headless-shell',
+  program: 'chromium-headless-shell, or chromium, in /usr/bin',
+  isThere: () => browserPath() !== undefined,
 });
 
 ensureDebianPackage({
