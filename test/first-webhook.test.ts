@@ -11,7 +11,7 @@ describe('the first webhook', () => {
     ['es', 'es_VE.UTF-8'],
   ] as const)('is verified in an empty folder as docs/%s/init.md shows it', async (language, LANG) => {
     const folder = scratchFolder();
-    const tarball = await packedIn(folder);
+    const { tarball } = await packedIn(folder);
     const empty = `${folder}/empty`;
     mkdirSync(empty);
     const transcript = new DocPage('init.md', language).block('console', 'npm install');

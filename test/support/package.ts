@@ -1,20 +1,33 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { root, startProgram } from './program.ts';
 
-/** Packs into a folder, and answers the tarball's path. */
-export async function packedIn(folder: string): Promise<string> {
-  // Without scripts: what is tested has been built, and a build would change it under other tests.
-  const pack = startProgram('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
-  });
-  expect((await pack.exited).code, pack.stderr()).toBe(0);
-  return `${folder}/${pack.stdout().trim()}`;
+/** What npm says of a packed package, and where it is. */
+export interface PackedPackage {
+  readonly tarball: string;
+  /** Bytes. */
+  readonly unpackedSize: number;
+  /** Of its files, from its top. */
+  readonly paths: readonly string[];
 }
 
-/** Packs, and unpacks as an install in this folder would. */
-export async function unpackedIn(folder: string): Promise<{ binary: string }> {
-  const tarball = await packedIn(folder);
+/** Packs into a folder. */
+export async function packedIn(folder: string): Promise<PackedPackage> {
+  // Without scripts: what is tested has been built, and a build would change it under other tests.
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await promisify(execFile)('npm', words, { cwd: root, maxBuffer: 16_000_000 });
+  const [{ filename, unpackedSize, files }] = JSON.parse(stdout);
+  const paths = files.map(({ path }: { path: string }) => path);
+  return { tarball: `${folder}/${filename}`, unpackedSize, paths };
+}
+
+/** Unpacks a package as an install in this folder would. */
+export async function unpackedIn(
+  folder: string,
+  { tarball }: PackedPackage,
+): Promise<{ readonly binary: string }> {
   const installed = `${folder}/node_modules/svc-simulator`;
   mkdirSync(installed, { recursive: true });
   const words = ['-xzf', tarball, '-C', installed, '--strip-components=1'];
