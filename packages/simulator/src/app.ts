@@ -43,6 +43,7 @@ import type { ConsoleParts } from '@svc-simulator/web/console/console-app.tsx';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { docRoutes, serveDocPages } from '@svc-simulator/web/docs/doc-routes.ts';
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
+import { missingPage } from '@svc-simulator/web/landing/missing-page.ts';
 import { landingPage } from '@svc-simulator/web/landing/pages.ts';
 import { publicRoutes } from '@svc-simulator/web/landing/public-routes.ts';
 import { paymentRoutes } from '@svc-simulator/web/payment/payment-routes.ts';
@@ -129,16 +130,19 @@ export function createApp(
   const recorder = new CallRecorder(runtime);
   mount(app, { runtime, tokens, throttle, chaos, admission, metrics, recorder }, routes);
   app.get('/', ({ req }) =>
-    landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en')),
+    landingPage(runtime, pickLanguage(req.header('accept-language'), req.query('lang'), 'en'), req.query()),
   );
   serveApiPageFiles(app);
   serveDocPages(app);
   app.onError(problemOfError(runtime));
   app.notFound((c) => {
     metrics.requestsOf('none').add(404);
+    const isOfApi = /^\/(api|control|__test__)\//.test(c.req.path);
+    const page = isOfApi ? undefined : missingPage(c.req);
+    if (page) return page;
     const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
     const answer = problem(c, noSuchPath(c.req.path).refusal, family);
-    if (/^\/(api|control|__test__)\//.test(c.req.path)) recorder.refused(c, answer);
+    if (isOfApi) recorder.refused(c, answer);
     return answer;
   });
   return app;

@@ -35,7 +35,7 @@ export const conventions: readonly Entry[] = [
   [
     'decided',
     'unknown-path',
-    'An unknown path is 404; a known path with another method is 405 with `Allow`.',
+    'An unknown path is 404, outside of the API a page for a browser; a known path with another method is 405 with `Allow`.',
   ],
   [
     'decided',

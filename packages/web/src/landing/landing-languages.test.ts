@@ -32,6 +32,57 @@ describe.each([
   });
 });
 
+it.each([
+  ['/nada?lang=es', 'en', 'Aquí no hay nada', ['/?lang=es', '/docs?lang=es', '/console?lang=es']],
+  ['/nothing', 'en', 'There is nothing here', ['/', '/docs', '/console']],
+  [
+    '/docs/what-is%20%3Cb%3E',
+    'en',
+    'There is nothing here',
+    ['/docs/search?q=what+is+b', '/', '/docs', '/console'],
+  ],
+] as const)(
+  'where nothing is, at %s, a browser gets a page with ways on',
+  async (path, language, title, ways) => {
+    const { status, headers, text } = await ask(path, language);
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).not.toContain('<b>');
+    const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, to]) => to);
+    expect(links).toEqual([...ways, `?lang=${title.startsWith('A') ? 'en' : 'es'}`]);
+  },
+);
+
+it.each([
+  ['/nothing', { accept: '*/*' }],
+  ['/nothing', { accept: 'text/html', authorization: 'Bearer x' }],
+  ['/api/v1/nothing', { accept: 'text/html' }],
+  ['/control/nothing', { accept: 'text/html' }],
+] as const)('a program gets a problem: %s with %j', async (path, headers) => {
+  const answer = await sim.send('GET', path, { headers });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+});
+
+describe('the first page, where a payer comes back', () => {
+  it.each([
+    ['paid', 'es', 'El pago se hizo.'],
+    ['failed', 'en', 'The payment failed.'],
+    ['expired', 'es', 'La sesión venció sin pago.'],
+  ])('says that it is %s, in %s', async (payment, language, sentence) => {
+    const { text } = await ask(`/?payment=${payment}&session_id=8b1d7a52-6a35`, language);
+    expect(text).toContain(`<strong>${sentence}</strong>`);
+    expect(text).toContain('href="/console/sessions/8b1d7a52-6a35"');
+    expect(text).toContain(`href="?payment=${payment}&amp;session_id=8b1d7a52-6a35&amp;lang=`);
+  });
+
+  it('says nothing of what it does not know, and repeats no markup', async () => {
+    expect((await ask('/?payment=%3Cb%3E', 'en')).text).not.toContain('role="status"');
+    const { text } = await ask('/?payment=paid&session_id=%22%3E%3Cb%3E', 'en');
+    expect(text).toContain('role="status"');
+    expect(text).not.toMatch(/console\/sessions|<b>/);
+  });
+});
+
 describe('the list of /fidelidad', () => {
   it('has one form in both languages, and sentences in the one that is asked for', async () => {
     const [english, spanish] = [

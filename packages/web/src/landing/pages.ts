@@ -6,17 +6,17 @@ import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import type { Evidence } from '@svc-simulator/verify/evidence.ts';
 import { html } from 'hono/html';
-import { plainDocument } from './document.ts';
+import { PATH_LIMIT, plainDocument } from './document.ts';
 import { type Texts, texts } from './texts.ts';
 
 /** So many refused calls that name no account. */
 const REFUSED = 10;
-const PATH_LIMIT = 200;
 
 /** The first page of the simulator: where everything is, and, on one's own machine, what was refused and is nobody's. */
 export async function landingPage(
   { settings, calls }: Pick<Runtime, 'settings' | 'calls'>,
   language: Language,
+  query: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const said = texts[language].landing;
   const translate = await translatorFor(language);
@@ -25,7 +25,7 @@ export async function landingPage(
   return plainDocument(
     language,
     'svc simulator',
-    html`<h1>${said.title}</h1>
+    html`${paymentEnded(query, texts[language].payment)}<h1>${said.title}</h1>
 <p class="soft">${said.serves(settings.version)} ${settings.hosted ? html`<a href="/console/register">${said.makeAccount}</a> ${said.toBegin}` : said.demo}</p>
 <h2>${said.tryIt}</h2>
 <table><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${command}</code></td><td>${what}</td></tr>`)}</tbody></table>
@@ -43,7 +43,18 @@ ${refused.map(
 </tbody></table>`
     : ''
 }`,
+    { query },
   );
+}
+
+/** How a payment ended, for whoever comes back from it: the command line and the console name this page to sessions. */
+function paymentEnded(
+  { payment = '', session_id: id = '' }: Readonly<Record<string, string>>,
+  said: Texts['payment'],
+) {
+  if (payment !== 'paid' && payment !== 'failed' && payment !== 'expired') return '';
+  const session = /^[\w-]{1,64}$/.test(id) ? html`<a href="/console/sessions/${id}">${said.session}</a>` : '';
+  return html`<div class="outcome ${payment}" role="status"><p><strong>${said.outcome[payment]}</strong> ${session}</p><p class="soft">${withCode(said.shops)}</p></div>`;
 }
 
 /** The list of differences from production, for browsers. */

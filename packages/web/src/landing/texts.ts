@@ -17,6 +17,18 @@ export interface Texts {
     readonly refusedHint: string;
     readonly refusedColumns: readonly [call: string, why: string];
   };
+  /** For a payer who comes back to the simulator's own page. */
+  readonly payment: {
+    readonly outcome: Readonly<Record<'paid' | 'failed' | 'expired', string>>;
+    readonly shops: string;
+    readonly session: string;
+  };
+  readonly missing: {
+    readonly title: string;
+    readonly nothingAt: string;
+    readonly search: string;
+    readonly links: readonly (readonly [path: string, name: string])[];
+  };
   readonly fidelity: {
     readonly title: string;
     readonly heading: string;
@@ -44,6 +56,8 @@ const english: Texts = {
     demo: 'The terminal that started it shows the demo account’s credentials.',
     tryIt: 'Try it',
     commands: [
+      ['npx svc-simulator listen', 'shows each webhook, and whether its signature is good'],
+      ['npx svc-simulator trigger paid', 'makes a session, pays it and says what was delivered'],
       ['npx svc-simulator session create', 'makes a payment session and shows its payment page'],
       ['npx svc-simulator relay --port 3000', 'brings webhooks to a program on a local port'],
       ['npx svc-simulator trace --follow', 'shows everything that happens, live'],
@@ -61,6 +75,25 @@ const english: Texts = {
     refused: 'Refused calls that name no account',
     refusedHint: 'The latest; the calls of each account are in its console.',
     refusedColumns: ['Call', 'Why, and what to do'],
+  },
+  payment: {
+    outcome: {
+      paid: 'The payment was made.',
+      failed: 'The payment failed.',
+      expired: 'The session expired unpaid.',
+    },
+    shops: 'A shop has a page of its own here: the session’s `success_url` or `failure_url`.',
+    session: 'See the session in the console',
+  },
+  missing: {
+    title: 'There is nothing here',
+    nothingAt: 'No page has the address',
+    search: 'Search the documentation',
+    links: [
+      ['/', 'Start page'],
+      ['/docs', 'Documentation'],
+      ['/console', 'Console'],
+    ],
   },
   fidelity: {
     title: 'Fidelidad: differences from production',
@@ -90,6 +123,8 @@ const spanish: Texts = {
     demo: 'La terminal donde se inició muestra las credenciales de la cuenta de demostración.',
     tryIt: 'Pruébalo',
     commands: [
+      ['npx svc-simulator listen', 'muestra cada webhook y si su firma es buena'],
+      ['npx svc-simulator trigger paid', 'crea una sesión, la paga y dice qué se entregó'],
       ['npx svc-simulator session create', 'crea una sesión de pago y muestra su página de pago'],
       ['npx svc-simulator relay --port 3000', 'lleva los webhooks a un programa en un puerto local'],
       ['npx svc-simulator trace --follow', 'muestra en vivo todo lo que pasa'],
@@ -107,6 +142,21 @@ const spanish: Texts = {
     refused: 'Llamadas rechazadas que no nombran una cuenta',
     refusedHint: 'Las últimas; las llamadas de cada cuenta están en su consola.',
     refusedColumns: ['Llamada', 'Por qué, y qué hacer'],
+  },
+  payment: {
+    outcome: { paid: 'El pago se hizo.', failed: 'El pago falló.', expired: 'La sesión venció sin pago.' },
+    shops: 'Una tienda tiene aquí su propia página: la `success_url` o la `failure_url` de la sesión.',
+    session: 'Ver la sesión en la consola',
+  },
+  missing: {
+    title: 'Aquí no hay nada',
+    nothingAt: 'Ninguna página tiene la dirección',
+    search: 'Buscar en la documentación',
+    links: [
+      ['/', 'Página de inicio'],
+      ['/docs', 'Documentación'],
+      ['/console', 'Consola'],
+    ],
   },
   fidelity: {
     title: 'Fidelidad: diferencias con producción',

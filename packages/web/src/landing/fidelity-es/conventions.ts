@@ -13,7 +13,8 @@ export const conventions: Rows = {
   'problem-language':
     'Los textos de los problemas siguen a `Accept-Language`: en español si lo pide, y si no en inglés; no se sabe en qué idioma responde el servicio real. Los punteros y lo que leen los programas es igual en los dos.',
   'request-id': 'Toda respuesta tiene `x-request-id`; un problema lo nombra en `instance` como `urn:uuid:…`.',
-  'unknown-path': 'Una ruta desconocida es 404; una conocida con otro método es 405 con `Allow`.',
+  'unknown-path':
+    'Una ruta desconocida es 404, fuera de la API una página para un navegador; una conocida con otro método es 405 con `Allow`.',
   'not-json':
     'Un cuerpo que no se declara JSON donde hace falta JSON es 415; un JSON mal formado es 400 con un puntero vacío.',
   'body-limit':

@@ -1,0 +1,32 @@
+import { pickLanguage } from '@svc-simulator/server/http/language.ts';
+import type { HonoRequest } from 'hono';
+import { html } from 'hono/html';
+import { PATH_LIMIT, plainDocument } from './document.ts';
+import { prefersHtml } from './public-routes.ts';
+import { texts } from './texts.ts';
+
+/** 404 for a person at an address where nothing is, with ways on; undefined for a program, which gets a problem. */
+export function missingPage(request: HonoRequest): Response | undefined {
+  const { method, path } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || request.header('authorization') || !prefersHtml(request.header('accept'))) return undefined;
+  const asked = request.query('lang');
+  const language = pickLanguage(request.header('accept-language'), asked, 'en');
+  const said = texts[language].missing;
+  const kept = asked === undefined ? undefined : { lang: language };
+  const lang = kept ? `?lang=${language}` : '';
+  const words = /^\/docs\/(.+)/
+    .exec(path)?.[1]
+    ?.match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ')
+    .slice(0, PATH_LIMIT);
+  return plainDocument(
+    language,
+    said.title,
+    html`<h1>${said.title}</h1>
+<p>${said.nothingAt} <code>${path.slice(0, PATH_LIMIT)}</code>.</p>
+${words ? html`<p><a href="/docs/search?${String(new URLSearchParams({ ...kept, q: words }))}">${said.search}: ${words}</a></p>` : ''}
+<p class="ways">${said.links.map(([to, name]) => html`<a href="${to}${lang}">${name}</a> `)}</p>`,
+    { status: 404 },
+  );
+}
