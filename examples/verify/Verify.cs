@@ -1,5 +1,4 @@
-// Verifies a webhook, with what .NET and Mono have. Copy IsGenuine; the rest checks it against vectors.json:
-// mcs Verify.cs && mono Verify.exe
+// Verifies a webhook, with what .NET and Mono have. Copy IsGenuine; the rest checks it against vectors.json: mcs Verify.cs && mono Verify.exe
 using System;
 using System.Collections.Generic;
 using System.Globalization;

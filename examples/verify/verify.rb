@@ -3,8 +3,8 @@ require 'json'
 require 'openssl'
 require 'time'
 
-# `headers` by their names in lower case; `body` the bytes as they came (Rails: request.raw_post); `now` a Time; `mode` as the account's
-# setting webhook_signature.
+# `headers` by their names in lower case; `body` the bytes as they came (Rails: request.raw_post); `now` a Time;
+# `mode` as the account's setting webhook_signature.
 def genuine?(headers, body, secret, now, mode: 'timestamp', tolerance_s: 300)
   timestamp = headers['svc-timestamp'].to_s
   signed = mode == 'timestamp' ? "#{timestamp}.".b + body : body

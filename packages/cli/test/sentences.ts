@@ -18,7 +18,7 @@ export function templateSentences(examples: string): readonly string[] {
   const templates = readdirSync(`${examples}/init`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`);
-  const verifying = ['verify.py', 'verify.php', 'Verify.java'].map((name) => `${examples}/verify/${name}`);
+  const verifying = readdirSync(`${examples}/verify`).map((name) => `${examples}/verify/${name}`);
   const sentences = [...templates, ...verifying].flatMap(
     (file) => readFileSync(file, 'utf8').match(SENTENCE) ?? [],
   );

@@ -7,6 +7,7 @@ export * from './class/class-ids.ts';
 export * from './class/class-progress.ts';
 export * from './class/class-records.ts';
 export * from './clock.ts';
+export * from './delivery/attempt-errors.ts';
 export * from './delivery/attempt-result.ts';
 export * from './delivery/delivery-machine.ts';
 export {
@@ -29,6 +30,7 @@ export {
   type SignatureVerdict,
   signatureMistakes,
 } from './delivery/signature/signature-mistakes.ts';
+export { verifyComments, withSpanishComments } from './delivery/signature/verify-comments.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
 export { type CheckId, checkTexts } from './examination/check-texts.ts';

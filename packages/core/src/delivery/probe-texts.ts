@@ -1,5 +1,6 @@
 import type { ProbeKind } from '@svc-simulator/contract';
 import type { Bilingual } from '../bilingual.ts';
+import { attemptError } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { expectedOf, isProbePassed } from './probes.ts';
 
@@ -105,7 +106,7 @@ function answered(status: number, because: Bilingual): Bilingual {
 
 function unanswered(error: string | null): ProbeTexts {
   return {
-    why: { es: `No llegó respuesta: ${error}.`, en: `No answer came: ${error}.` },
+    why: { es: `No llegó respuesta: ${attemptError(error, 'es')}.`, en: `No answer came: ${error}.` },
     mend: {
       es: 'Enciende tu receptor (y sim relay, si está en tu máquina) y envía la prueba otra vez.',
       en: 'Start your receiver (and sim relay, if it is on your machine), and send the probe again.',

@@ -1,5 +1,6 @@
 import type { WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { Bilingual } from '../bilingual.ts';
+import { attemptError } from '../delivery/attempt-errors.ts';
 import type { AttemptVia } from '../delivery/attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from '../delivery/diagnosis/diagnosis.ts';
 import { type CheckId, checkTexts } from './check-texts.ts';
@@ -56,7 +57,7 @@ export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
     outcome: 'failed',
     code: 'no_answer',
     why: {
-      es: `No llegó respuesta (${error}), así que no se sabe qué haría el receptor con este webhook.`,
+      es: `No llegó respuesta (${attemptError(error, 'es')}), así que no se sabe qué haría el receptor con este webhook.`,
       en: `No answer came (${error}), so what the receiver would do with this webhook is not known.`,
     },
     mend: {
@@ -80,7 +81,7 @@ export function failed(id: CheckId, answer: ReceiverAnswer): Verdict {
 
 function seenAs({ status, error }: ReceiverAnswer): Bilingual {
   return status === null
-    ? { es: `No llegó respuesta (${error}):`, en: `No answer came (${error}):` }
+    ? { es: `No llegó respuesta (${attemptError(error, 'es')}):`, en: `No answer came (${error}):` }
     : { es: `El receptor respondió ${status}:`, en: `The receiver answered ${status}:` };
 }
 

@@ -27,7 +27,7 @@ export const payloadTexts: Readonly<Record<Language, Texts>> = {
     events: 'Eventos de los webhooks',
     headers: 'Cabeceras de un webhook',
     body: 'Cuerpo de un webhook',
-    request: 'Cuerpo de la solicitud',
+    request: 'Cuerpo de la petición',
     answer: 'Respuesta, en data',
     columns: ['Campo', 'Tipo', 'Qué es'],
     required: 'Obligatorio.',

@@ -72,7 +72,7 @@ export function fidelityPage(
     said.title,
     html`<h1>${said.heading}</h1>
 <p>${said.lead} ${sources}.</p>
-<table><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
+<table class="differences"><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
 ${list.map(
   ({ id, operation, summary, provenance }) =>
     html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><small>${provenance}</small></td><td>${evidenceOf(evidence.get(id), said)}</td></tr>`,

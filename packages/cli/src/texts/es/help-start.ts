@@ -34,10 +34,11 @@ export const helpStart: Catalogue = {
   'make the accounts of this snapshot in place of the demo account; those that are there already stay as they are':
     'crea las cuentas de esta instantánea en vez de la cuenta de demostración; las que ya existen quedan como están',
   'of the log on stderr; json: no banner and no events on stdout':
-    'del registro en stderr; json: sin presentación ni eventos en stdout',
+    'del registro en stderr; json: sin cartel de arranque ni eventos en stdout',
   'a line of JSON when ready, then one for each event of the trace':
     'una línea de JSON cuando está listo, y después una por cada evento de la traza',
-  'no banner and no events; warnings and errors only': 'sin presentación ni eventos; solo avisos y errores',
+  'no banner and no events; warnings and errors only':
+    'sin cartel de arranque ni eventos; solo avisos y errores',
   '\nIt runs until SIGINT (Ctrl+C) or SIGTERM, then saves everything and exits with 0. On a terminal single keys do things: ? shows them.':
     '\nSigue hasta SIGINT (Ctrl+C) o SIGTERM; entonces guarda todo y termina con 0. En una terminal sirven teclas sueltas: ? las muestra.',
 

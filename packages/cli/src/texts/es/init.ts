@@ -1,4 +1,4 @@
-import type { Catalogue } from '@svc-simulator/core';
+import { type Catalogue, verifyComments } from '@svc-simulator/core';
 
 /** Of `sim init`, and the comments of what it writes. */
 export const init: Catalogue = {
@@ -64,25 +64,6 @@ export const init: Catalogue = {
     'Un simulador en un puerto libre, con su dirección y sus credenciales en SIM_URL, SIM_TOKEN, etc.',
   "What webhooks are signed with. The simulator's: npx svc-simulator env --dotenv .env":
     'Con qué se firman los webhooks. Lo del simulador: npx svc-simulator env --dotenv .env',
-  "Verifies a webhook with nothing but the language's own library; run as a program, it checks itself against vectors.json.":
-    'Verifica un webhook solo con la biblioteca del propio lenguaje; como programa, se comprueba con vectors.json.',
-  '`headers` by their names in lower case; `body` the bytes as they came (Flask: request.get_data(), Django: request.body).':
-    '`headers` por sus nombres en minúscula; `body` los bytes como llegaron (Flask: request.get_data(), Django: request.body).',
-  "`now` an aware datetime; `mode` as the account's setting webhook_signature.":
-    '`now` un datetime con zona; `mode` como el ajuste webhook_signature de la cuenta.',
-  '$headers by their names in lower case (array_change_key_case(getallheaders())).':
-    '$headers por sus nombres en minúscula (array_change_key_case(getallheaders())).',
-  "$body the bytes as they came (file_get_contents('php://input'), Laravel: $request->getContent()).":
-    "$body los bytes como llegaron (file_get_contents('php://input'), Laravel: $request->getContent()).",
-  "$now in seconds, as time() gives it; $mode as the account's setting webhook_signature.":
-    '$now en segundos, como lo da time(); $mode como el ajuste webhook_signature de la cuenta.',
-  'strtotime takes words such as "yesterday", too.': 'strtotime acepta también palabras, como "yesterday".',
-  'The two headers, or empty texts for what is not there; the bytes of the body as they came (Spring: @RequestBody byte[]).':
-    'Las dos cabeceras, o textos vacíos si faltan; los bytes del cuerpo como llegaron (Spring: @RequestBody byte[]).',
-  "`mode` is the account's setting webhook_signature: timestamp, body or sha256.":
-    '`mode` es el ajuste webhook_signature de la cuenta: timestamp, body o sha256.',
   'wrong signature, or too old': 'firma equivocada, o demasiado vieja',
-  'Takes as long whatever differs.': 'Tarda lo mismo, difiera lo que difiera.',
-  'Java reads no JSON by itself; in this file every value is a text without a backslash, and no object is in another.':
-    'Java no lee JSON por sí mismo; en este archivo cada valor es un texto sin barra invertida, y ningún objeto está en otro.',
+  ...verifyComments,
 };

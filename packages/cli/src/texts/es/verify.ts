@@ -8,7 +8,7 @@ export const verify: Catalogue = {
     'juzga lo que responde ahí, y no un simulador propio',
   'judge also cases that change the account, and register accounts where anybody can':
     'juzga también los casos que cambian la cuenta, y registra cuentas donde cualquiera puede',
-  'at most so many requests a second': 'como máximo tantas solicitudes por segundo',
+  'at most so many requests a second': 'como máximo tantas peticiones por segundo',
   'cases whose id begins with one of these, with commas between':
     'los casos cuyo id empieza con uno de estos, separados por comas',
   'leave out the cases that follow from the schemas of the contract':

@@ -99,7 +99,7 @@ const accounts: Phrases = {
   'This simulator has no authority of its own; sim start --tls makes one, unless it was given a certificate with --tls-cert.':
     'Este simulador no tiene autoridad propia; sim start --tls crea una, salvo que se le haya dado un certificado con --tls-cert.',
   'The snapshot of this account would have more than {} MiB. {}':
-    'La copia de esta cuenta tendría más de {} MiB. {t}',
+    'La instantánea de esta cuenta tendría más de {} MiB. {t}',
   'Save it without its trace: ?trace=none, or sim snapshot save --no-trace.':
     'Guárdala sin su traza: ?trace=none, o sim snapshot save --no-trace.',
   'Reset the account, and make what the file is to have.':

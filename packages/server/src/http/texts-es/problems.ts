@@ -31,7 +31,7 @@ const titles: Phrases = {
   'Wrong pairing code': 'Código de vinculación erróneo',
   'Terminal already linked': 'Terminal ya vinculada',
   'No merchant': 'Sin comercio',
-  'Snapshot too large': 'Copia de la cuenta demasiado grande',
+  'Snapshot too large': 'Instantánea demasiado grande',
   'The simulator is stopping': 'El simulador se está deteniendo',
 };
 

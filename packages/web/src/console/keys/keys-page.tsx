@@ -1,4 +1,4 @@
-import { type AccountRecord, REVOCABLE, settingsOf } from '@svc-simulator/core';
+import { type AccountRecord, REVOCABLE, settingsOf, withSpanishComments } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
@@ -149,12 +149,17 @@ function SignatureCheck({ lang, account, examples }: CheckProps) {
       <p>
         {texts.variant[variant]} <a href="/console/settings">{texts.settings}</a>
       </p>
-      <CodeBlock lang={lang} text={signatureCheck[variant]} what={texts.code} wrap={false} />
+      <CodeBlock lang={lang} text={signatureCheck(variant, texts.rawBody)} what={texts.code} wrap={false} />
       {examples.length > 0 && <p>{texts.others(variant)}</p>}
       {examples.map(({ language, code }) => (
         <details class="folded" id={`verify-${language}`}>
           <summary>{language}</summary>
-          <CodeBlock lang={lang} text={code} what={`${texts.codeIn} ${language}`} wrap={false} />
+          <CodeBlock
+            lang={lang}
+            text={lang === 'es' ? withSpanishComments(code) : code}
+            what={`${texts.codeIn} ${language}`}
+            wrap={false}
+          />
         </details>
       ))}
       <p class="hint">{texts.probe}</p>

@@ -1,4 +1,4 @@
-import { checkTexts, type Scenario, type Verdict } from '@svc-simulator/core';
+import { attemptError, checkTexts, type Scenario, type Verdict } from '@svc-simulator/core';
 import type { CheckReport, Exchange } from '@svc-simulator/server/examination/examinations.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { Action } from '../parts/submit.tsx';
@@ -79,7 +79,7 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
           <summary>{texts.sent}</summary>
           <ul class="exchanges">
-            {grouped(exchanges, texts.noAnswer).map(([what, answer, count]) => (
+            {grouped(exchanges, texts.noAnswer, lang).map(([what, answer, count]) => (
               <li>
                 <code>{what}</code> → <strong class="figures">{answer}</strong>
                 {count > 1 && <span class="soft figures"> × {count}</span>}
@@ -93,10 +93,10 @@ function ReportedCheck({ lang, report }: { readonly lang: Language; readonly rep
 }
 
 /** The same event with the same answer in a row is told once. */
-function grouped(exchanges: readonly Exchange[], noAnswer: string) {
+function grouped(exchanges: readonly Exchange[], noAnswer: string, lang: Language) {
   const rows: [what: string, answer: string, count: number][] = [];
   for (const { what, status, error } of exchanges) {
-    const answer = status === null ? `${noAnswer} (${error})` : String(status);
+    const answer = status === null ? `${noAnswer} (${attemptError(error, lang)})` : String(status);
     const last = rows.at(-1);
     if (last?.[0] === what && last[1] === answer) last[2]++;
     else rows.push([what, answer, 1]);

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { attemptBody, attemptError } from '@svc-simulator/core';
 import type { AttemptModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -49,7 +50,7 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
               <td>
                 {status === null ? (
                   <>
-                    {texts.none} <code class="small">{error}</code>
+                    {texts.none} <code class="small">{attemptError(error, lang)}</code>
                   </>
                 ) : (
                   <>
@@ -86,12 +87,14 @@ export function AttemptTable({ lang, name, title, attempts }: AttemptTableProps)
                   <details id={`answer-${name}-${attempt}`}>
                     <summary>
                       <span class="unseen">{texts.body}: </span>
-                      <code class="preview">{responseBody.slice(0, PREVIEW_CHARACTERS)}</code>
+                      <code class="preview">
+                        {attemptBody(responseBody, lang).slice(0, PREVIEW_CHARACTERS)}
+                      </code>
                     </summary>
                     <CodeBlock
                       lang={lang}
                       what={`${texts.body} (${attempt}, ${title})`}
-                      text={responseBody}
+                      text={attemptBody(responseBody, lang)}
                     />
                   </details>
                 </td>

@@ -1,4 +1,4 @@
-import { type AccountClock, isProbePassed, probeTexts } from '@svc-simulator/core';
+import { type AccountClock, attemptError, isProbePassed, probeTexts } from '@svc-simulator/core';
 import type { DeliveryModel } from '@svc-simulator/server/deliveries/delivery-model.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { DueTime } from '../parts/due-time.tsx';
@@ -95,7 +95,8 @@ function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
   if (verdict === 'unsent') return <>{texts.unsent}</>;
   if (!last) return <>{state === 'open' ? texts.waiting : texts.gone}</>;
   const attempts = last.attempt;
-  const answer = last.status === null ? texts.silent(`${last.error}`) : texts.answered(last.status);
+  const error = attemptError(last.error, lang);
+  const answer = last.status === null ? texts.silent(error) : texts.answered(last.status);
   switch (verdict) {
     case 'retrying':
       return (
@@ -115,7 +116,7 @@ function VerdictText({ lang, delivery, clock, decided }: VerdictProps) {
     case 'refused':
       return <>{texts.refused(last.status ?? 0, attempts)}</>;
     case 'unanswered':
-      return <>{texts.unanswered(`${last.error}`, attempts)}</>;
+      return <>{texts.unanswered(error, attempts)}</>;
     default:
       return probe && <span>{probeTexts(probe, last).why[lang]}</span>;
   }

@@ -144,7 +144,7 @@ export const spanish = {
     remove: 'Quitar',
     removeHint: 'Al cambiar las reglas, las demás empiezan de nuevo por su primer resultado.',
     magic: 'Montos mágicos',
-    magicLead: 'Los centavos del monto deciden el resultado, por ejemplo 10.02:',
+    magicLead: 'Los céntimos del monto deciden el resultado, por ejemplo 10.02:',
     magicOn: 'Activar los montos mágicos',
     magicOff: 'Desactivar los montos mágicos',
     add: 'Agregar una regla',

@@ -1,4 +1,5 @@
 import type { ChaosFault } from '@svc-simulator/contract';
+import { attemptError } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { phrasebook } from '@svc-simulator/server/http/phrasebook.ts';
 import { forcedOutcomes } from '@svc-simulator/server/http/texts-es/forced-outcomes.ts';
@@ -43,7 +44,7 @@ export function formsOf(lang: Language) {
     /** What a receiver answered. */
     answer: ({ status, error }: Pick<EventData, 'status' | 'error'>) =>
       status == null
-        ? say(`sin respuesta (${error})`, `no answer (${error})`)
+        ? say(`sin respuesta (${attemptError(error ?? null, lang)})`, `no answer (${error})`)
         : say(`respondió ${status}`, `answered ${status}`),
     faults: (faults: readonly ChaosFault[] | undefined) => faults && chaosTag(faults, lang),
   };

@@ -2,21 +2,21 @@ import type { Rows } from './conventions.ts';
 
 export const snapshots: Rows = {
   content:
-    'Una copia tiene acuerdos, socios, sesiones, entregas, prácticas hechas, ajustes, reloj, guion, caos, el comercio con sus terminales, transacciones y cierres, y la traza con sus cuerpos crudos. No tiene token, contraseña, secreto de webhooks, código de vinculación ni secreto de terminal, ni respuestas guardadas de `Idempotency-Key`.',
+    'Una instantánea tiene acuerdos, socios, sesiones, entregas, prácticas hechas, ajustes, reloj, guion, caos, el comercio con sus terminales, transacciones y cierres, y la traza con sus cuerpos crudos. No tiene token, contraseña, secreto de webhooks, código de vinculación ni secreto de terminal, ni respuestas guardadas de `Idempotency-Key`.',
   bare: 'Se responde sin el sobre, para que la respuesta sea el archivo; el mismo estado son los mismos bytes salvo `saved_at` y `now`.',
   'own-address':
     'La dirección propia del simulador en las URL de sesiones y entregas se escribe `http://simulator.invalid`, y los receptores de la cuenta allí, `/console/hooks/own/`; al cargarla pasan a ser la dirección y los receptores de donde se carga.',
   moment: 'Muestra la cuenta como estaba entre dos cambios, por mucho que se escriba entretanto.',
   limits:
-    'Una copia tiene como máximo 32 MiB, 4 MiB en un simulador alojado; una que sería mayor es 422, y se puede guardar con `?trace=none`: sin la traza y sin las entregas ya terminadas. Un archivo puede tener 100000 registros de una clase, 1000 terminales y, para un simulador alojado, 1000 webhooks por enviar.',
+    'Una instantánea tiene como máximo 32 MiB, 4 MiB en un simulador alojado; una que sería mayor es 422, y se puede guardar con `?trace=none`: sin la traza y sin las entregas ya terminadas. Un archivo puede tener 100000 registros de una clase, 1000 terminales y, para un simulador alojado, 1000 webhooks por enviar.',
   load: 'Cargarla reemplaza lo que tiene la cuenta, en un solo cambio: todo o nada. Su id, nombre, tokens, contraseña, secreto de webhooks, clase y el id, correo y contraseña del comercio siguen, y también el acuerdo que devuelve un reinicio.',
   times:
-    'Todas las horas se desplazan para que estén tan atrás, o tan adelante, como estaban; un reloj detenido marca otra vez la misma hora, uno que anda está igual de adelantado. Lo enviado no se toca. Una copia posterior se desplaza de vuelta, para que un archivo siga igual.',
+    'Todas las horas se desplazan para que estén tan atrás, o tan adelante, como estaban; un reloj detenido marca otra vez la misma hora, uno que anda está igual de adelantado. Lo enviado no se toca. Una instantánea posterior se desplaza de vuelta, para que un archivo siga igual.',
   ids: 'Los ids siguen. Lo que tiene otra cuenta del simulador, por ejemplo una sesión, es 409, y no se carga nada. Los eventos de la traza se numeran desde el último de la cuenta, después de `control.snapshot`.',
   terminals:
-    'Una terminal que está vinculada aquí conserva su secreto; cualquier otra de una copia tiene que vincularse otra vez.',
+    'Una terminal que está vinculada aquí conserva su secreto; cualquier otra de una instantánea tiene que vincularse otra vez.',
   classes:
-    'Las prácticas de una cuenta que está en una clase son mérito suyo: una copia ni las da ni las quita.',
+    'Las prácticas de una cuenta que está en una clase son mérito suyo: una instantánea ni las da ni las quita.',
   seed: '`sim start --seed FILE` crea las cuentas de un archivo que aún no existen, en lugar de la cuenta de demostración, con sus ids y nombres y con credenciales nuevas.',
 };
 

@@ -38,7 +38,7 @@ const made = phrasebook({
   'A session that says `{}` without `{}` is refused, and the problem names `{}`.':
     'Una sesión que dice `{}` sin `{}` se rechaza, y el problema nombra `{}`.',
   'A button lives `duration_minutes`, 5 to 20, by default {}; a request neither takes nor answers them.':
-    'Un button vive `duration_minutes`, de 5 a 20, por defecto {}; un request ni los acepta ni los responde.',
+    'Una sesión de botón vive `duration_minutes`, de 5 a 20, por defecto {}; una de solicitud ni los acepta ni los responde.',
 });
 
 /** Differences with their sentences in Spanish. */

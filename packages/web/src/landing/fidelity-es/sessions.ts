@@ -2,11 +2,11 @@ import type { Rows } from './conventions.ts';
 
 export const sessions: Rows = {
   amounts:
-    'Un monto a menos de 0.000001 de centavos enteros, como resulta de sumar fracciones binarias, se toma por esos centavos y así se responde; un tercer decimal se rechaza.',
+    'Un monto a menos de 0.000001 de céntimos enteros, como resulta de sumar fracciones binarias, se toma por esos céntimos y así se responde; un tercer decimal se rechaza.',
   'older-names':
-    'Requests y lotes aceptan `due_date_link` y `expire_behavior_link` por `due_date_session` y `due_date_reached_behavior`; donde están los dos gana el nombre nuevo.',
+    'Las sesiones de solicitud y los lotes aceptan `due_date_link` y `expire_behavior_link` por `due_date_session` y `due_date_reached_behavior`; donde están los dos gana el nombre nuevo.',
   seventeenth:
-    'La especificación nombra 16 de las 17 operaciones bajo `/api/v1/ext`; la sesión request individual es nuestra decimoséptima. Las listas de acuerdos y de socios son otras más.',
+    'La especificación nombra 16 de las 17 operaciones bajo `/api/v1/ext`; la sesión de solicitud individual es nuestra decimoséptima. Las listas de acuerdos y de socios son otras más.',
   'agreement-status':
     'El estado de un acuerdo es `active`, aunque el contrato declara para él los estados de las sesiones.',
   'agreement-form':
@@ -23,7 +23,7 @@ export const sessions: Rows = {
   'unknown-recipient': 'Un destinatario desconocido o de otra cuenta es 400 con su puntero.',
   'unknown-agreement': 'Un `agreement_id` desconocido o de otra cuenta es 404.',
   cents:
-    'Los abonos suman el monto pagado al centavo: los centavos que sobran van a las fracciones mayores, los empates a la regla anterior, el dueño al final.',
+    'Los créditos suman el monto pagado al céntimo: los céntimos que sobran van a las fracciones mayores, los empates a la regla anterior, el dueño al final.',
   currencies: 'Las sesiones aceptan las monedas USD, EUR, COP, USDT y VES.',
   'return-urls':
     '`success_url` y `failure_url` son absolutas y pueden ser enlaces profundos, pero no `javascript:`, `data:`, `vbscript:`, `file:`, `blob:`, `filesystem:`, `view-source:`, `jar:` ni `about:`; los caracteres de control se rechazan.',
@@ -55,7 +55,7 @@ export const sessions: Rows = {
     'Los campos de `receiver_credits` y de su resumen, menos `total_credits`, son los que leen las integraciones ya en uso; los dos son null hasta la etapa 2.',
   'status-fields':
     'El estado repite los campos de la sesión; una sesión vencida tiene `expired_at` y `reason`.',
-  fee: 'La comisión bancaria es un ejemplo: 1 % de cada crédito, redondeada al centavo con la mitad hacia arriba; las reales las fija el banco.',
+  fee: 'La comisión bancaria es un ejemplo: 1 % de cada crédito, redondeada al céntimo con la mitad hacia arriba; las reales las fija el banco.',
   rates:
     'Las tasas en VES son fijas (USD 122.0112, EUR 145.2414, USDT 183.1112, COP 0.0501), se cambian con `SIM_RATES`, y los montos en VES se redondean con la mitad hacia arriba.',
   banks: 'Quien paga elige entre una lista fija de bancos venezolanos.',

@@ -32,7 +32,7 @@ export const simulator: Rows = {
   'chaos-order':
     '`delay_ms` retiene los webhooks según el reloj de la cuenta, así que un rango deja que se adelanten unos a otros; `reorder` retiene uno hasta que terminó el primer intento del siguiente de su sesión, 10 s como máximo, y nunca un evento de la etapa 2, tras el que normalmente no viene ninguno.',
   'chaos-attempts':
-    'Un intento que se descarta termina al momento, con el error `dropped by chaos` y sin los 5 s de espera; uno falsificado o viejo repite el cuerpo con la misma clave de idempotencia y con otras cabeceras, que la traza nombra.',
+    'Un intento que se pierde termina al momento, con el error `dropped by chaos` y sin los 5 s de espera; uno falsificado o viejo repite el cuerpo con la misma clave de idempotencia y con otras cabeceras, que la traza nombra.',
   'chaos-calls':
     '`error_rate` y `latency_ms` afectan a las API de sesiones de pago y de comercios, después de 401, 403 y 429: un error es 500 o 503 con `x-svc-sim: chaos` y no se hizo nada; una respuesta tardía se retiene, en hora real, después de cumplir la llamada.',
   'clock-reset': 'Reiniciar la cuenta devuelve su reloj a la hora real.',
@@ -48,7 +48,7 @@ export const simulator: Rows = {
   'script-strict':
     'Los campos desconocidos de `match` y de un resultado son aquí 400, porque una regla sin ellos coincidiría con más, o diría menos, de lo que se quiso.',
   'script-magic':
-    'Las reglas listas `magic_amounts` se prueban después de las propias de la cuenta, y van por los centavos del monto: 1 pagada, 2 fallida, 3 vencida, 4 falla la acreditación, 5 nunca se acredita, cuando alguien paga; de 11 a 15 lo mismo por sí solo tras un segundo.',
+    'Las reglas listas `magic_amounts` se prueban después de las propias de la cuenta, y van por los céntimos del monto: 1 pagada, 2 fallida, 3 vencida, 4 falla la acreditación, 5 nunca se acredita, cuando alguien paga; de 11 a 15 lo mismo por sí solo tras un segundo.',
   'script-reset': 'Reiniciar la cuenta quita su guion.',
   keys: 'Las claves muestran solo una pista de su token; los receptores son URL absolutas.',
   'trace-event':
@@ -77,7 +77,7 @@ export const simulator: Rows = {
     'Lo que el servidor rechaza antes de que sea una petición (bytes que no son HTTP/1.1, cabeceras de más de 16 KiB o demasiado lentas, sin host) es también un problema con un id de petición.',
   health: 'La comprobación responde `status`, `version` y `uptime_s`.',
   'hosted-limits':
-    'Un simulador alojado cierra las conexiones lentas (10 s para las cabeceras, 30 s para una petición, 60 s de silencio), tiene como máximo 256 de una dirección, y 64 conexiones de eventos de una cuenta: una más es 429. De una cuenta lee una lista, traza o copia a la vez; cien esperan, y una más es 503.',
+    'Un simulador alojado cierra las conexiones lentas (10 s para las cabeceras, 30 s para una petición, 60 s de silencio), tiene como máximo 256 de una dirección, y 64 conexiones de eventos de una cuenta: una más es 429. De una cuenta lee una lista, traza o instantánea a la vez; cien esperan, y una más es 503.',
   quotas:
     'Una cuenta de un simulador alojado tiene cuotas: de sesiones, de bytes guardados, de conexiones de eventos, y de las peticiones y bytes que cualquiera puede enviar a sus receptores y páginas de pago. Más allá de una, la petición es 429, y su detalle nombra la cuota; leer y reiniciar siguen.',
   drain:

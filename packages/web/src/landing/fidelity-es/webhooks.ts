@@ -14,7 +14,7 @@ export const webhooks: Rows = {
   'quiet-outcomes':
     'Las sesiones que fallan o vencen no envían ningún webhook, salvo que la cuenta tenga el ajuste `extra_events`.',
   'extra-events':
-    'Con `extra_events`: `payment_session.failed` cuando una sesión pasa a `failed` (no cuando un request sigue `pending` tras un intento fallido), `payment_session.expired` cuando pasa a `expired`, por lo que sea; `payment_session.partially_accredited` antes de `payment_session.accredited` donde hay varios destinatarios, con los abonos de todos menos el último; `payment_session.failed_credit` después de `payment_session.accreditation_to_recipient_failed`, con los mismos abonos. Lo que se lee sigue como está.',
+    'Con `extra_events`: `payment_session.failed` cuando una sesión pasa a `failed` (no cuando una sesión de solicitud sigue `pending` tras un intento fallido), `payment_session.expired` cuando pasa a `expired`, por lo que sea; `payment_session.partially_accredited` antes de `payment_session.accredited` donde hay varios destinatarios, con los créditos de todos menos el último; `payment_session.failed_credit` después de `payment_session.accreditation_to_recipient_failed`, con los mismos créditos. Lo que se lee sigue como está.',
   'failed-reason':
     'En un webhook de un intento fallido, `session_payment` lleva `reason`, como la respuesta del estado; y también en uno de un vencimiento.',
   'same-bytes':

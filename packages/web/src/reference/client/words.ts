@@ -40,7 +40,6 @@ const spanish: ReadonlyMap<string, string> = new Map([
   ['Accounts', 'Cuentas'],
   ['Agreements', 'Acuerdos'],
   ['Payment sessions', 'Sesiones de pago'],
-  ['Stops', 'Paradas'],
   ['Control', 'Control'],
   ['Console', 'Consola'],
   ['Classes', 'Clases'],

@@ -125,7 +125,7 @@ export const fieldPhrases: Phrases = {
   'null: there is no script.': 'null: no hay guion.',
   'Of which ready rules it is one.': 'De qué reglas listas es una.',
   'The amount, or a pattern of it, written with two decimals: `*.02` is any amount of 2 cents.':
-    'El monto, o un patrón de él, escrito con dos decimales: `*.02` es cualquier monto con 2 centavos.',
+    'El monto, o un patrón de él, escrito con dos decimales: `*.02` es cualquier monto con 2 céntimos.',
   'Exact, or with `*` for any text.': 'Exacto, o con `*` por cualquier texto.',
   'How the payer pays: the rule is looked at when somebody does, on the payment page.':
     'Cómo se paga: la regla se mira cuando alguien lo hace, en la página de pago.',

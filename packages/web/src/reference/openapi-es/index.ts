@@ -2,6 +2,7 @@ import { operations } from '@svc-simulator/contract';
 import { phrasebook } from '@svc-simulator/server/http/phrasebook.ts';
 import { rows } from '../../landing/fidelity-es/index.ts';
 import { answerPhrases } from './answers.ts';
+import { examples } from './examples.ts';
 import { fieldPhrases } from './fields.ts';
 import { meaningPhrases } from './meanings.ts';
 import { operationPhrases } from './operations.ts';
@@ -36,9 +37,9 @@ export const phrases = {
 const translate = phrasebook(phrases);
 
 /** Members that hold data, and no sentences. */
-const data = new Set(['example', 'examples', 'enum', 'const', 'default']);
+const data = new Set(['enum', 'const', 'default']);
 
-/** An OpenAPI document with its descriptions and summaries in Spanish; names, schemas and examples stay. */
+/** An OpenAPI document with its descriptions and summaries in Spanish; names and schemas stay. */
 export function inSpanish(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const title = 'Simulador del servicio de pagos para comercios';
   const info = { ...(document.info as object), title, description: whole };
@@ -51,8 +52,14 @@ function walked(part: unknown): unknown {
   return Object.fromEntries(
     Object.entries(part).map(([name, value]) => {
       if (data.has(name)) return [name, value];
+      if (name === 'example') return [name, exampleInSpanish(value)];
       const isSentence = (name === 'description' || name === 'summary') && typeof value === 'string';
       return [name, isSentence ? (translate(value) ?? value) : walked(value)];
     }),
   );
+}
+
+/** What a person would have written into a body. */
+function exampleInSpanish(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, each) => examples.get(each) ?? each);
 }

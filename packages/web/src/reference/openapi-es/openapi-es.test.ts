@@ -1,6 +1,7 @@
 import { openApiDocument } from '@svc-simulator/contract';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
+import { examples } from './examples.ts';
 import { inSpanish, phrases } from './index.ts';
 
 const english = openApiDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
@@ -14,6 +15,7 @@ function textsOf(part: unknown, at = ''): [string, string][] {
 }
 
 const isData = (at: string) => /\/(example|examples|enum|const|default)(\/|$)/.test(at);
+const isWritten = (text: string) => [...examples].flat().includes(text);
 const isSentence = (at: string) => /\/(description|summary)$/.test(at) && !isData(at);
 
 describe('the OpenAPI document in Spanish', () => {
@@ -30,8 +32,19 @@ describe('the OpenAPI document in Spanish', () => {
 
   it('is the same in everything else', () => {
     const others = (texts: [string, string][]) =>
-      texts.filter(([at]) => !isSentence(at) && at !== '/info/title');
+      texts.filter(([at, text]) => !isSentence(at) && at !== '/info/title' && !isWritten(text));
     expect(others(after)).toEqual(others(before));
+  });
+
+  it('has what a person writes into a body of an example in Spanish', () => {
+    const examplesOf = (texts: [string, string][]) =>
+      texts.filter(([at]) => /\/example\//.test(at)).map(([, text]) => text);
+    const [english, spanish] = [examplesOf(before), examplesOf(after)];
+    expect([...examples.keys()].filter((text) => !english.includes(`${text}`))).toEqual([]);
+    expect(spanish).toEqual(english.map((text) => examples.get(text) ?? text));
+    const names = ['Ana Pérez', 'Café Central C.A.', 'correct horse', 'former horse', 'battery staple'];
+    const left = spanish.filter((text) => /^\p{L}+,? \p{L}[^@]*$/u.test(text) && !isWritten(text));
+    expect([...new Set(left)].sort()).toEqual(names.sort());
   });
 
   it('has no sentence that the English one does not have', () => {

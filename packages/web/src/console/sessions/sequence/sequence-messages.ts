@@ -1,4 +1,4 @@
-import { isForged } from '@svc-simulator/core';
+import { attemptError, isForged } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Tone } from '../../parts/tag.tsx';
 import { durationText } from '../../parts/time.tsx';
@@ -113,7 +113,7 @@ function attempt(event: EventView, lang: Language): Step {
       probe ? texts.probe(wireWords(lang).probe[probe]) : name,
       isRetry && texts.retry(number - 1, times),
     ].filter(Boolean);
-  const answered = status == null ? `${texts.noAnswer} (${error})` : `${status}`;
+  const answered = status == null ? `${texts.noAnswer} (${attemptError(error ?? null, lang)})` : `${status}`;
   return {
     key: `${delivery} ${isRetry} ${answered}`,
     at: at - took,
