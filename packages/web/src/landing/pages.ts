@@ -28,7 +28,7 @@ export async function landingPage(
     html`${paymentEnded(query, texts[language].payment)}<h1>${said.title}</h1>
 <p class="soft">${said.serves(settings.version)} ${settings.hosted ? html`<a href="/console/register">${said.makeAccount}</a> ${said.toBegin}` : said.demo}</p>
 <h2>${said.tryIt}</h2>
-<table><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${command}</code></td><td>${what}</td></tr>`)}</tbody></table>
+<table><tbody>${said.commands.map(([command, what]) => html`<tr><td><code>${words(command)}</code></td><td>${what}</td></tr>`)}</tbody></table>
 <h2>${said.lookAround}</h2>
 <table><tbody>${said.links.map(([path, what]) => html`<tr><td><a href="${path}">${path}</a></td><td>${what}</td></tr>`)}</tbody></table>
 ${
@@ -45,6 +45,11 @@ ${refused.map(
 }`,
     { query },
   );
+}
+
+/** A command breaks between its words only: `--` would else stand at the end of a line. */
+function words(command: string) {
+  return command.split(' ').map((word) => html`<span>${word}</span> `);
 }
 
 /** How a payment ended, for whoever comes back from it: the command line and the console name this page to sessions. */
