@@ -43,8 +43,10 @@ it(
   REQUESTS * 20 + 60_000,
 );
 
-/** The log of calls quotes what others were answered: ids and times within texts, which are each target's own. */
-const isOfLog = ({ path }: { readonly path: string }) => /^\/console\/(calls|search)/.test(path);
+/** The log of calls, which the front page shows too, quotes what others were answered: ids and times within texts, which are each target's own. */
+const isOfLog = ({ path }: { readonly path: string }) =>
+  URL.canParse(path, 'http://a.invalid') &&
+  /^\/(console\/(calls|search)|$)/.test(new URL(path, 'http://a.invalid').pathname);
 
 it('reads a body in whatever pieces it comes, and never takes one request for two', async () => {
   const target = await Target.open({ data: scratchFolder() });

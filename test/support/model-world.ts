@@ -30,9 +30,16 @@ export class ModelWorld {
     owner.key = owner.tokens[0] as string;
   }
 
+  /** The last used first, as the first one has it: nobody waits for that a use is noted, so a death may take it along. */
   async tokenNames(): Promise<readonly string[]> {
-    const { text } = await this.ask((subject) => subject.console('GET', '/console/tokens'));
-    return JSON.parse(text).data.map(({ token_id }: { token_id: string }) => token_id);
+    let firsts: readonly string[] = [];
+    await this.ask(async (subject) => {
+      const { status, text } = await subject.console('GET', '/console/tokens');
+      const names = JSON.parse(text).data.map(({ token_id }: { token_id: string }) => token_id);
+      if (subject === this.subjects[0]) firsts = names;
+      return { status, text: [...names].sort().join() };
+    });
+    return firsts;
   }
 
   /** Lets happen what is due by now, in the model and in all. */
