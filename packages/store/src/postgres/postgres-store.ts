@@ -122,6 +122,7 @@ export class PostgresStore implements Store {
     this.#committer = new Committer({
       database,
       clock,
+      machine,
       reader: this.#reader,
       policy,
       derive,

@@ -17,6 +17,11 @@ import { PgTransaction, viewOf } from './pg-transaction.ts';
 
 /** Batches that are under way at once, each on a connection of its own. */
 const BATCHES = 4;
+/**
+ * A batch that has taken so long lets another one begin beside it. Until then what comes waits: it shares the next commit, and one
+ * large commit costs instance and server far less than four small ones.
+ */
+const SLOW_MS = 25;
 /** Transactions in one batch; their locks have to fit into the server's table. */
 const BATCH_SIZE = 64;
 
@@ -30,6 +35,7 @@ const counters = `select account, last_event, is_gone from ${SCHEMA}.counters wh
 export interface CommitterOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly machine: Clock;
   readonly reader: RecordReader;
   readonly policy: StorePolicy;
   readonly derive: Derive | undefined;
@@ -52,6 +58,8 @@ export class Committer {
   readonly #busy = new Set<string>();
   #waiting: PgTransaction[] = [];
   #batches = 0;
+  /** Of those, how many have taken long. */
+  #slow = 0;
   #scheduled = false;
 
   constructor(options: CommitterOptions) {
@@ -94,7 +102,7 @@ export class Committer {
 
   #begin(): void {
     const { integrity } = this.#options;
-    while (!integrity.broken && this.#batches < BATCHES) {
+    while (!integrity.broken && this.#batches === this.#slow && this.#batches < BATCHES) {
       const batch: PgTransaction[] = [];
       const others: PgTransaction[] = [];
       for (const transaction of this.#waiting) {
@@ -103,18 +111,36 @@ export class Committer {
       }
       if (batch.length === 0) return;
       this.#waiting = others;
-      this.#batches++;
       const accounts = batch.map(({ scope }) => scope.account);
       for (const account of accounts) this.#busy.add(account);
+      const count = this.#counted();
       this.#run(batch).then(
         () => {
-          this.#batches--;
+          count.ended();
           for (const account of accounts) this.#busy.delete(account);
           this.#begin();
         },
         (cause) => integrity.break(cause),
       );
     }
+  }
+
+  /** Counts a batch as under way, and as slow when it is. */
+  #counted(): { ended(): void } {
+    let isSlow = false;
+    this.#batches++;
+    const cancel = this.#options.machine.after(SLOW_MS, () => {
+      isSlow = true;
+      this.#slow++;
+      this.#begin();
+    });
+    return {
+      ended: () => {
+        cancel();
+        this.#batches--;
+        if (isSlow) this.#slow--;
+      },
+    };
   }
 
   async #run(batch: readonly PgTransaction[]): Promise<void> {

@@ -1,0 +1,35 @@
+import { ManualClock } from '@svc-simulator/core';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { note } from '../../../test/conformance-steps.ts';
+import { TestStores } from '../../../test/postgres/test-stores.ts';
+
+const stores = new TestStores();
+
+it('lets no account wait for another one whose commit takes long', async () => {
+  const url = await stores.database();
+  const machine = new ManualClock();
+  const { store } = await stores.open({ url, machine });
+  // Another instance is at the account `slow`.
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query(`select pg_advisory_lock(hashtextextended('trace slow', 0))`);
+  const ended: string[] = [];
+  const work = async (account: string) => {
+    await note(store, account);
+    ended.push(account);
+  };
+  const slow = work('slow');
+  // Its batch has begun, and what comes now waits for the next one.
+  await new Promise(setImmediate);
+  const quick = work('quick');
+  await machine.advance(24);
+  expect(ended).toEqual([]);
+  await machine.advance(1);
+  await quick;
+  expect(ended).toEqual(['quick']);
+  await other.query('select pg_advisory_unlock_all()');
+  await slow;
+  expect(ended).toEqual(['quick', 'slow']);
+});
