@@ -28,7 +28,7 @@ describe('chaos.md', () => {
     const receiver = startProgram(process.execPath, [`${root}examples/receivers/refuses-duplicates.js`], {
       env,
     });
-    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
     const commands = [
       page.block('sh', 'svc-simulator chaos set --seed 42 --duplicate'),
       page.block('sh', 'svc-simulator trace --type'),

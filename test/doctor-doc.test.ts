@@ -14,7 +14,7 @@ describe('doctor.md', () => {
     const atPort = (text: string) => text.replaceAll('3000', port);
     const cwd = scratchFolder();
     const receiver = startProgram('bash', ['-euc', inClone(atPort(page.block('sh', 'insists-on-order')))]);
-    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
 
     const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
     const { code, stdout, stderr } = await runSim(command, { cwd, env: { SIM_LANG: language } });

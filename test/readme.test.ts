@@ -64,14 +64,14 @@ describe('README.md', () => {
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
 
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
-    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
     checkout.run(`exec ${blockWith('npx svc-simulator relay')}`);
     await simulator.lines.first((line) => line.includes('relay.connected'));
 
     const created = checkout.run(blockWith('session create --webhook-url', 'SESSION'));
     const [, url, id] = /(http:\S+)\/pay\/(\S+)/.exec(await stdoutOf(created)) ?? [];
     await submitPayment(url as string, id as string, paymentForm('000000'));
-    await receiver.lines.first((line) => line.includes(`${id}: paid`));
+    await receiver.lines.first((line) => line.includes(`${id}: payment_session.paid`));
 
     for (const word of ['trace', 'progress']) {
       expect(await stdoutOf(checkout.run(`npx svc-simulator ${word}`)), word).toContain('webhook');
@@ -85,7 +85,7 @@ describe('README.md', () => {
     const simulator = checkout.run('exec npx svc-simulator start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
-    await receiver.lines.first((line) => line.includes('waiting for webhooks'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
     const shown = (await stdoutOf(checkout.run(blockWith('npx svc-simulator doctor')))).split('\n');
     const [, output = ''] = /^```text\n(\w+ {2}genuine_webhook.*?)^```$/ms.exec(page) ?? [];
     const lines = output.trim().split('\n');

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
-if (!WEBHOOK_SECRET) throw new Error('set WEBHOOK_SECRET to the webhook_secret of your account');
+if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx svc-simulator env)');
 
 const MAX_AGE_MS = 5 * 60_000;
 /** What became of each idempotency key. In a real program: a table with a unique key. */
@@ -42,5 +42,5 @@ const server = createServer((request, response) => {
   receiveWebhook(request, response).catch(() => response.writeHead(500).end());
 });
 server.listen(Number(PORT), '127.0.0.1', () => {
-  console.log(`waiting for webhooks on http://127.0.0.1:${server.address().port}/webhooks`);
+  console.log(`POST http://127.0.0.1:${server.address().port}/webhooks`);
 });

@@ -12,7 +12,7 @@ import { handleEvent } from './handle-event.js';
 import { runOnce } from './run-once.js';
 
 const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
-if (!WEBHOOK_SECRET) throw new Error('set WEBHOOK_SECRET to the webhook_secret of your account');
+if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx svc-simulator env)');
 
 const receiveWebhook = nodeHandler({
   secret: WEBHOOK_SECRET,
@@ -24,5 +24,5 @@ const server = createServer((request, response) => {
   response.writeHead(404).end();
 });
 server.listen(Number(PORT), '127.0.0.1', () => {
-  console.log(`waiting for webhooks on http://127.0.0.1:${server.address().port}/webhooks`);
+  console.log(`POST http://127.0.0.1:${server.address().port}/webhooks`);
 });

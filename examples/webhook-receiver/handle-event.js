@@ -6,13 +6,16 @@
 export async function handleEvent({ event, session_payment: { id, amount_reference, currency_reference } }) {
   switch (event) {
     case 'payment_session.paid':
-      console.log(`${id}: paid ${amount_reference} ${currency_reference}: ship the order`);
+      // Ship the order.
+      console.log(`${id}: ${event} ${amount_reference} ${currency_reference}`);
       break;
     case 'payment_session.accredited':
-      console.log(`${id}: the money is in the account: close the books`);
+      // The money is in the account: close the books.
+      console.log(`${id}: ${event}`);
       break;
     case 'payment_session.accreditation_to_recipient_failed':
-      console.log(`${id}: the money did not arrive: call the bank`);
+      // The money did not arrive: call the bank.
+      console.log(`${id}: ${event}`);
       break;
     default:
       // New kinds of event may come: acknowledge what you don't need.

@@ -11,7 +11,7 @@ import { handleEvent } from './handle-event.js';
 import { runOnce } from './run-once.js';
 
 const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
-if (!WEBHOOK_SECRET) throw new Error('set WEBHOOK_SECRET to the webhook_secret of your account');
+if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx svc-simulator env)');
 
 const receiveWebhook = requestHandler({
   secret: WEBHOOK_SECRET,
@@ -22,5 +22,5 @@ const app = new Hono();
 app.post('/webhooks', (context) => receiveWebhook(context.req.raw));
 
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, ({ port }) => {
-  console.log(`waiting for webhooks on http://127.0.0.1:${port}/webhooks`);
+  console.log(`POST http://127.0.0.1:${port}/webhooks`);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
+import type { Language } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** One of the two streams that the command writes to. */
@@ -20,10 +21,21 @@ export interface ChildProgram {
   kill(signal: NodeJS.Signals): void;
 }
 
+/** Whom a command serves: the language of what it makes for people, and the flag or variable that says so. */
+export interface Reader {
+  readonly code: Language['code'];
+  /** Undefined: the project's file, or nothing. */
+  readonly from?: string | undefined;
+}
+
 /** Everything outside that a command may touch; tests put their own in its place. */
 export interface CliContext {
   /** The words after the program's name. */
   readonly words: readonly string[];
+  /** Also where `--json` has the command itself speak English. */
+  readonly reader?: Reader;
+  /** How whoever reads this makes a session, where that is no command. */
+  readonly makesSession?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
   /** How the program is called here, for hints that are to be pasted: `npx svc-simulator`. */

@@ -99,6 +99,23 @@ describe('in Spanish', () => {
     expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
   });
 
+  it('is that of what a payer sees, whatever programs read', async () => {
+    const env = { LANG: 'es' };
+    const { stdout } = await runOn(await live.stageBeside(['session', 'create', '--json'], { env }));
+    expect(JSON.parse(stdout)).toMatchObject({
+      identifier_label: 'Pedido',
+      description: 'Un pago de prueba',
+    });
+  });
+
+  it.each([
+    ['config', 'LC_ALL=es', /^lang +es +LC_ALL$/m],
+    ['config --lang en', SPANISH, /^lang +en +--lang$/m],
+    ['config', 'SIM_LANG=es LANG=C', /^lang +es +SIM_LANG$/m],
+  ])('%s with %s says where it is from', async (line, environment, text) => {
+    expect((await sim(line, environment)).stdout).toMatch(text);
+  });
+
   it('relay says it too', async () => {
     const { context, stderr } = stageFor(['--port', '1', '--forward-to', 'http://r.invalid/'], {
       env: { LANG: 'es', SIM_MOCK: live.url, SIM_KEY: live.account.token },

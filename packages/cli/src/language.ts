@@ -1,5 +1,5 @@
 import { english, type Language, speaking } from '@svc-simulator/core';
-import type { CliContext } from './cli-context.ts';
+import type { CliContext, Reader } from './cli-context.ts';
 import { configFileFor } from './config/config-file.ts';
 import { EnvOption } from './connection/env-option.ts';
 
@@ -18,10 +18,12 @@ export async function inLanguageOf(
   run: (context: CliContext) => Promise<number>,
 ): Promise<number> {
   const { asked, words } = languageAskedFor(context.words);
-  const code = asked ?? languageFrom(context);
+  const reader: Reader = asked ? { code: asked, from: '--lang' } : readerFrom(context);
+  // What programs read is English, whoever starts them.
+  const code = asked === undefined && isForPrograms(words) ? 'en' : reader.code;
   // Loaded by those who read it.
   const language = code === 'en' ? english : (await import('./texts/es/index.ts')).spanish;
-  return speaking(language, () => run({ ...context, words }));
+  return speaking(language, () => run({ ...context, words, reader }));
 }
 
 /** `--lang es`; one that is no language stays where it is, for the parser to refuse. */
@@ -36,21 +38,20 @@ function languageAskedFor(
   return { asked, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
-/** The language of the environment and of the project's file; what programs read is English, whoever starts them. */
-function languageFrom({
-  words,
-  env,
-  directory,
-}: Pick<CliContext, 'words' | 'env' | 'directory'>): Language['code'] {
+function isForPrograms(words: readonly string[]): boolean {
   const end = words.indexOf('--');
-  if (words.includes('--json') && (end < 0 || words.indexOf('--json') < end)) return 'en';
+  return words.includes('--json') && (end < 0 || words.indexOf('--json') < end);
+}
+
+/** The language of the environment and of the project's file. */
+function readerFrom({ env, directory }: Pick<CliContext, 'env' | 'directory'>): Reader {
+  const own = codeIn(env.SIM_LANG);
+  if (own) return { code: own, from: 'SIM_LANG' };
+  const filed = codeIn(configFileFor(directory)?.settings.lang);
+  if (filed) return { code: filed };
   // An empty variable is as good as none (POSIX, locale).
-  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
-  return (
-    codeIn(env.SIM_LANG) ??
-    codeIn(configFileFor(directory)?.settings.lang) ??
-    (/^es([_.@-]|$)/i.test(locale) ? 'es' : 'en')
-  );
+  const from = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
+  return { code: from && /^es([_.@-]|$)/i.test(env[from] ?? '') ? 'es' : 'en', from };
 }
 
 function codeIn(text: unknown): Language['code'] | undefined {

@@ -45,6 +45,13 @@ export function startErrorOf(error: unknown, { data, host, port }: Circumstances
             `this user may not listen on port ${port}; pass a port above 1023, or --port 0`,
             error,
           );
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new StartError(
+        code,
+        `the data directory ${data} is no directory (${code}); pass another one with --data, or --ephemeral`,
+        error,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(code, `this machine has no address ${host}; pass --host 127.0.0.1`, error);

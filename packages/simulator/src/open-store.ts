@@ -71,6 +71,12 @@ function placeOf(url: string): string {
 const REFUSED = /^28/;
 const NO_SUCH_DATABASE = '3D000';
 const NOT_ALLOWED = '42501';
+/** What the system says of a way that leads nowhere. */
+const noWay = new Map([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'there is no such host'],
+  ['EAI_AGAIN', 'there is no such host'],
+]);
 
 function databaseErrorOf(error: unknown, place: string): StartError {
   const code = errorCode(error) ?? 'START_FAILED';
@@ -83,7 +89,8 @@ function databaseErrorOf(error: unknown, place: string): StartError {
     if (code === NO_SUCH_DATABASE) return 'does not exist; make it with: createdb --encoding=UTF8 NAME';
     if (code === NOT_ALLOWED)
       return `does not let this user make a schema (${message}); grant it with: GRANT CREATE ON DATABASE name TO user`;
-    return `cannot be reached (${message || code}); check that it runs, and host and port in its URL`;
+    const reason = noWay.has(code) ? `${noWay.get(code)}, ${code}` : message || code;
+    return `cannot be reached (${reason}); check that it runs, and host and port in its URL`;
   };
   return new StartError(code, `the database ${place} ${why()}`, error);
 }

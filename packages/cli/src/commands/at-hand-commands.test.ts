@@ -173,6 +173,15 @@ describe('sim trigger and sim listen', () => {
     expect([status, session_payment.amount_reference]).toEqual([end === 'created' ? 'pending' : end, 12.5]);
   });
 
+  it('says how an end is told that no webhook tells of', async () => {
+    const text = 'settings set extra_events=true';
+    expect((await live.sim('trigger', 'expired')).stderr).toContain(text);
+    await live.sim('settings', 'set', 'extra_events=true');
+    expect((await live.sim('trigger', 'expired')).stderr).not.toContain(text);
+    await live.sim('settings', 'set', 'extra_events=false');
+    expect((await live.sim('trigger', 'paid')).stderr).not.toContain(text);
+  });
+
   it('says what is wrong with a webhook', async () => {
     const listener = await listening('--secret', 'whsec_mine');
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';

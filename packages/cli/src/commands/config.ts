@@ -62,6 +62,11 @@ function heldOf(
 ): Held {
   const name = option.attributeName();
   const value = shown(option, command.getOptionValue(name));
+  // Was read before the command line was.
+  if (name === 'lang' && context.reader?.from !== undefined) {
+    const { code, from } = context.reader;
+    return { value: code, source: from === '--lang' ? 'flag' : 'environment', from };
+  }
   switch (command.getOptionValueSource(name)) {
     case 'cli':
       return { value, source: 'flag', from: option.long };

@@ -163,7 +163,7 @@ describe('sim init', () => {
   it('installs with what the project uses', async () => {
     const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
     expect(await init(stage)).toMatch(
-      /1\. pnpm add svc-simulator\n +2\. const receiveWebhook = async .*import\('\.\/payment-webhooks\.mjs'\)/,
+      /1\. pnpm add svc-simulator\n +2\. at the top of your program: const receiveWebhook = async .*import\('\.\/payment-webhooks\.mjs'\)/,
     );
     expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
   });

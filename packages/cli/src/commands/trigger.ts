@@ -70,11 +70,22 @@ async function trigger(context: CliContext, end: End, options: Options): Promise
       'timeout',
       t`waited ${options.timeout} ms for the webhooks of session ${session.id}`,
     );
+  if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
+    hint(
+      context,
+      options,
+      t`no webhook tells of it yet; ${context.program} settings set extra_events=true sends those, too`,
+    );
   if (options.webhookUrl === undefined)
     hint(context, options, t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
   if (events.some(({ type }) => type === 'webhook.gave_up'))
     throw new CommandError('refused', t`a webhook of session ${session.id} was given up`);
 }
+
+const tells =
+  (event: string) =>
+  ({ type, data }: TraceEvent) =>
+    type === 'webhook.emitted' && data.event === event;
 
 async function bring(connection: Connection, session_id: string, end: End): Promise<void> {
   const client = connection.api();

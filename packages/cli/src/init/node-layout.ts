@@ -50,7 +50,10 @@ export function nodeLayout(
       },
       steps: [
         ...(isThere ? [] : [`${manager.add} svc-simulator`]),
-        ...mount((name) => (isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`)),
+        ...mount(
+          (name) =>
+            t`at the top of your program: ${(isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`)}`,
+        ),
         command,
       ],
       adapt: (text) => {

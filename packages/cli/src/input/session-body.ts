@@ -1,7 +1,7 @@
 import { isObject, titledFields } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
+import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
-import type { CliContext } from '../cli-context.ts';
+import type { CliContext, Reader } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { sourceOf, textIn } from './text-source.ts';
 
@@ -39,7 +39,14 @@ export interface SessionDefaults {
   /** The simulator's address, where the payer lands when no URL is given. */
   readonly url: string;
   readonly nowMs: number;
+  /** Of the texts that the payer sees; without it, that of the command's output. */
+  readonly reader?: Reader | undefined;
 }
+
+const texts = {
+  en: { identifier_label: 'Order', description: 'A test payment' },
+  es: { identifier_label: 'Pedido', description: 'Un pago de prueba' },
+};
 
 const DAY_MS = 86_400_000;
 
@@ -50,7 +57,7 @@ const DAY_MS = 86_400_000;
 export function sessionBody(
   fields: SessionFields,
   file: Readonly<Record<string, unknown>>,
-  { agreementId, url, nowMs }: SessionDefaults,
+  { agreementId, url, nowMs, reader }: SessionDefaults,
 ): Record<string, unknown> {
   const defaults = {
     amount_reference: 10,
@@ -60,8 +67,7 @@ export function sessionBody(
     ...(fields.request
       ? { due_date_session: new Date(nowMs + DAY_MS).toISOString() }
       : {
-          identifier_label: t`Order`,
-          description: t`A test payment`,
+          ...texts[reader?.code ?? language()],
           success_url: `${url}/?payment=paid`,
           failure_url: `${url}/?payment=failed`,
         }),

@@ -40,11 +40,15 @@ export async function assertFilter(client: Client, session: string | undefined):
 }
 
 /** The session that is named, or the newest one. @throws CommandError when the account has none, or not that one. */
-export async function sessionOf(client: Client, named: string | undefined): Promise<string> {
+export async function sessionOf(
+  client: Client,
+  named: string | undefined,
+  making = 'session create',
+): Promise<string> {
   await assertFilter(client, named);
   const id = named ?? (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
-  throw new CommandError('refused', t`there is no session here; session create makes one`);
+  throw new CommandError('refused', t`there is no session here; ${making} makes one`);
 }
 
 /** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */

@@ -79,11 +79,16 @@ function chaosIn({ chaos }: Data): string | undefined {
   return Array.isArray(chaos) ? t`chaos: ${chaos.map((fault) => plain(fault)).join(', ')}` : undefined;
 }
 
+/** Why an attempt got no answer, which the simulator keeps in English. */
+function errorIn({ error }: Data): string | undefined {
+  return typeof error === 'string' ? translatedForeign(error) : undefined;
+}
+
 /** Names and numbers, but for those that are not there. */
 function amounts(data: Data): readonly Part[] {
   return Object.entries(data)
     .filter(([, value]) => value !== 0 && value !== null)
-    .map(([name, value]) => `${plain(name)} ${spanOf(value)}`);
+    .map(([name, value]) => `${plain(traceWord(name))} ${spanOf(value)}`);
 }
 
 /** A number, or a span as it is typed: `100-2000`. */
@@ -146,17 +151,17 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
     eventName(data.event),
     `#${plain(data.attempt)}`,
     data.via,
-    data.status ?? data.error,
+    data.status ?? errorIn(data),
     took(data),
     chaosIn(data),
   ],
   'webhook.delivered': (data) => [eventName(data.event), attempts(data.attempts), data.via],
-  'webhook.gave_up': (data) => [eventName(data.event), attempts(data.attempts), data.error ?? data.status],
+  'webhook.gave_up': (data) => [eventName(data.event), attempts(data.attempts), errorIn(data) ?? data.status],
   'webhook.probed': (data) => [
     data.kind,
     data.passed === true ? t`passed` : t`failed`,
     t`expected ${plain(data.expected)}`,
-    data.status ?? data.error,
+    data.status ?? errorIn(data),
   ],
   'webhook.received': (data) => [data.receiver, eventName(membersOf(data.body).event ?? '')],
   'relay.connected': (data) => [data.relay_id],

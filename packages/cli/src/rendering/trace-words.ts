@@ -11,6 +11,7 @@ const spanish: Readonly<Record<string, string>> = {
   operation: 'por la API',
   duration: 'pasó su duración',
   due_date: 'llegó su fecha límite',
+  seed: 'semilla',
   set: 'puesto',
   cleared: 'quitado',
   reset: 'hora real',

@@ -44,12 +44,13 @@ describe('the keys of sim start', () => {
       'o console  s session  p pay  t trace  c clear  r reset  ? help  q quit',
     );
     await press('?', 'pay the newest session');
+    await press('x', '? shows the keys');
     await press('c', '\u001b[2J');
   });
 
   it('make a session, pay it, and open its page and the console', async () => {
     const { stage, press } = await atTerminal();
-    await press('p', 'there is no session here');
+    await press('p', 'there is no session here; the key s makes one');
     await press('s', 'pay at');
     await press('S', 'pay at');
     expect(stage.opened).toHaveLength(2);

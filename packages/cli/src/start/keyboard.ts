@@ -40,10 +40,12 @@ export interface KeyTargets {
 /** Does what keys ask for while a simulator runs on a terminal, one thing after the other; null without one. Returns how to stop. */
 export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<(() => void) | null> {
   let last = Promise.resolve();
+  let isHinted = false;
   let answer: ((key: string) => void) | undefined;
   const say = (text: string) => context.stderr.write(`${text}\n`);
   const asking: CliContext = {
     ...context,
+    makesSession: t`the key s`,
     ask: (question) =>
       new Promise((resolve, reject) => {
         context.stderr.write(question);
@@ -74,5 +76,9 @@ export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<
     else if (key === '?' || key === 'h') say(keyHelp(coloursFor(context.stderr, context.env)).join('\n'));
     else if (key === 'q') targets.quit();
     else if (key === '\r') say('');
+    else if (!isHinted) {
+      isHinted = true;
+      say(t`? shows the keys`);
+    }
   });
 }

@@ -11,6 +11,9 @@ it.each([
   ['2 Weeks', 1_209_600_000],
   ['1.5 s', 1500],
   ['0ms', 0],
+  ['14 días', 1_209_600_000],
+  ['1 Hora 30 minutos', 5_400_000],
+  ['2 semanas 1 dia', 1_296_000_000],
 ])('reads %j', (text, ms) => {
   expect(durationMsOf(text)).toBe(ms);
 });

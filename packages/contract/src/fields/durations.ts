@@ -12,16 +12,23 @@ const UNITS: Readonly<Record<string, number>> = {
   hour: 3_600_000,
   day: 86_400_000,
   week: 604_800_000,
+  milisegundo: 1,
+  segundo: 1000,
+  minuto: 60_000,
+  hora: 3_600_000,
+  dia: 86_400_000,
+  semana: 604_800_000,
 };
+const ACCENTS = /\p{M}/gu;
 const PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 const WHOLE = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
 
 /**
- * Milliseconds of a duration as people write it, `90s`, `14d`, `14 days`, `1h 30m`; null when it is none. Parts of a
+ * Milliseconds of a duration as people write it, `90s`, `14d`, `14 days`, `1 hora`, `1h 30m`; null when it is none. Parts of a
  * millisecond are rounded.
  */
 export function durationMsOf(text: string): number | null {
-  const written = text.trim().toLowerCase();
+  const written = text.trim().toLowerCase().normalize('NFD').replace(ACCENTS, '');
   if (!WHOLE.test(written)) return null;
   let ms = 0;
   for (const [, number, name = ''] of written.matchAll(PART)) {

@@ -67,7 +67,7 @@ export const accountCommands = {
         [colours.dim('webhook_secret'), plain(key.webhook_secret)],
         ...(agreement_id === undefined ? [] : [[colours.dim('agreement_id'), plain(agreement_id)]]),
       ]),
-    next: ({ key, console_token }) => `export SIM_KEY=${key.token} SIM_CONSOLE_TOKEN=${console_token}`,
+    next: ({ key, console_token }) => `export SIM_TOKEN=${key.token} SIM_CONSOLE_TOKEN=${console_token}`,
   }),
 
   login: plainCommand({

@@ -78,7 +78,13 @@ async function createSession(context: CliContext, options: Options): Promise<voi
   const data = await newSession(context, await connect(context, options), options);
   report(context, options, data, (colours) => newSessionLines(data, colours, context.now()));
   if (options.open && (await context.openInBrowser(data.payment_url))) return;
-  hint(context, options, t`open the payment page, or ${context.program} session pay ${data.id}`);
+  hint(
+    context,
+    options,
+    options.open
+      ? t`there is no browser here; open it in yours`
+      : t`open the payment page, or ${context.program} session pay ${data.id}`,
+  );
 }
 
 /** Makes a session of what the options say. @throws CommandError when no agreement is known. */
@@ -89,6 +95,7 @@ export async function newSession(context: CliContext, connection: Connection, op
     agreementId: connection.account?.agreement_id ?? (await latestAgreement(client, options, file)),
     url: connection.url,
     nowMs: context.now(),
+    reader: context.reader,
   });
   const { idempotencyKey } = options;
   const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };

@@ -72,7 +72,7 @@ export const declareSessionPay: Declare = (command, context) => {
 
 async function pay(context: CliContext, named: string | undefined, options: Options): Promise<void> {
   const connection = await connect(context, options);
-  const session = named ?? (await sessionOf(connection.console(), undefined));
+  const session = named ?? (await sessionOf(connection.console(), undefined, context.makesSession));
   const attemptOf = await observer(connection, session);
   const response = await connection.open().send(submitPayment, {
     params: { id: session },

@@ -1,5 +1,5 @@
 import { type DeliveryStateName, deliveryStates, isNameOf, listDeliveries } from '@svc-simulator/contract';
-import { diagnosisTexts, language, t } from '@svc-simulator/core';
+import { diagnosisTexts, language, t, translatedForeign } from '@svc-simulator/core';
 import { Option } from 'commander';
 import { type Call, listCommand, type PageOptions, pageOf } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
@@ -26,7 +26,9 @@ export const declareDeliveries = listCommand({
         colourOf(state, colours)(state),
         colours.dim(distance(Date.parse(created_at), nowMs)),
         plain(event.replace('payment_session.', '')),
-        last === null ? '-' : `${last.status ?? plain(last.error, 40)} ${Math.round(last.duration_ms)} ms`,
+        last === null
+          ? '-'
+          : `${last.status ?? plain(translatedForeign(last.error ?? ''), 40)} ${Math.round(last.duration_ms)} ms`,
         [plain(url, 60), causeOf(last?.cause ?? '')].filter(Boolean).join('  '),
       ]),
     ),

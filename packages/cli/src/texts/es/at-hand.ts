@@ -21,7 +21,7 @@ export const atHand: Catalogue = {
   'there is no browser here; open it in yours: it logs in once, within 2 minutes':
     'aquí no hay navegador; ábrelo en el tuyo: entra una sola vez, en los 2 minutos siguientes',
   'there is no browser here; open it in yours': 'aquí no hay navegador; ábrelo en el tuyo',
-  'there is no session here; session create makes one': 'aquí no hay sesiones; session create crea una',
+  'there is no session here; {0} makes one': 'aquí no hay sesiones; {0} crea una',
 
   'in the words of this shell': 'en las palabras de este shell',
   'put them into this file instead, beside what else it has':
@@ -74,5 +74,7 @@ export const atHand: Catalogue = {
     'se esperaron los webhooks de la sesión {1} durante {0} ms',
   'pass --webhook-url to send them; {0} listen shows what comes':
     'pasa --webhook-url para enviarlos; {0} listen muestra lo que llega',
+  'no webhook tells of it yet; {0} settings set extra_events=true sends those, too':
+    'ningún webhook lo avisa todavía; {0} settings set extra_events=true los envía también',
   'a webhook of session {0} was given up': 'se abandonó un webhook de la sesión {0}',
 };

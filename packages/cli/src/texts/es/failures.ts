@@ -81,7 +81,7 @@ export const failures: Catalogue = {
   'Allowed choices are {0}; those of webhooks also with a kind, such as webhook.delivered:paid ({1}).':
     'Los valores permitidos son {0}; los de webhooks, también con una clase, como webhook.delivered:paid ({1}).',
   '{0} is no duration; write it like 90s, 14d, 14 days or 1h 30m':
-    '{0} no es una duración; escríbela como 90s, 14d, 14 days o 1h 30m',
+    '{0} no es una duración; escríbela como 90s, 14d, 14 días o 1h 30m',
 
   'standard input': 'la entrada estándar',
   '{0} cannot be read: {1}': 'no se puede leer {0}: {1}',

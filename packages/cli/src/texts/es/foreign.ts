@@ -33,6 +33,8 @@ export const foreign: Catalogue = {
     'otro programa usa el puerto {0}; pasa --port 0 para tomar uno libre',
   'the data directory {0} cannot be written ({1}); pass another one with --data, or --ephemeral':
     'no se puede escribir en el directorio de datos {0} ({1}); pasa otro con --data, o --ephemeral',
+  'the data directory {0} is no directory ({1}); pass another one with --data, or --ephemeral':
+    'el directorio de datos {0} no es un directorio ({1}); pasa otro con --data, o --ephemeral',
   'this user may not listen on port {0}; pass a port above 1023, or --port 0':
     'este usuario no puede escuchar en el puerto {0}; pasa un puerto mayor que 1023, o --port 0',
   'this machine has no address {0}; pass --host 127.0.0.1':
@@ -49,6 +51,8 @@ export const foreign: Catalogue = {
     'la base de datos {0} no existe; créala con: createdb --encoding=UTF8 NOMBRE',
   'the database {0} cannot be reached ({1}); check that it runs, and host and port in its URL':
     'no se puede llegar a la base de datos {0} ({1}); revisa que esté en marcha, y el host y el puerto en su URL',
+  'nothing listens there, {0}': 'ahí nadie escucha, {0}',
+  'there is no such host, {0}': 'no existe ese host, {0}',
   'the data directory {0} is in use by {1}; stop it, or choose another directory (if no simulator runs there, delete {2})':
     'el directorio de datos {0} está en uso por {1}; detenlo, o elige otro directorio (si ahí no corre un simulador, borra {2})',
   'this process already': 'este mismo proceso',
@@ -72,6 +76,30 @@ export const foreign: Catalogue = {
   '{0} must be an integer from 1': '{0} debe ser un entero desde 1',
   'The rates are not valid: {0}. Give VES per unit as JSON, for example {1}':
     'Las tasas no son válidas: {0}. Da los VES por unidad como JSON, por ejemplo {1}',
+
+  'the value is not JSON ({0})': 'el valor no es JSON ({0})',
+  'the value must be an object': 'el valor debe ser un objeto',
+  '{0} must be a number': '{0} debe ser un número',
+  '{0} must be a decimal number, not {1}': '{0} debe ser un número decimal, y no {1}',
+  '{0} must be over 0': '{0} debe ser mayor que 0',
+  '{0} must have at most {1} decimals': '{0} debe tener como máximo {1} decimales',
+  '{0} is not a known currency; use {1}': '{0} no es una moneda conocida; usa {1}',
+  'it is not JSON ({0})': 'no es JSON ({0})',
+  'Unexpected token {0}, {1} is not valid JSON': 'no se esperaba {0} en {1}',
+  'Unexpected end of JSON input': 'termina antes de tiempo',
+  'Unexpected non-whitespace character after JSON at position {0}':
+    'sobra texto después del JSON, en la posición {0}',
+  'Expected {0} in JSON at position {1}': 'se esperaba {0} en la posición {1}',
+  '{0} (line {1} column {2})': '{0}, línea {1}, columna {2}',
+  "property name or '}'": "el nombre de un campo o '}'",
+  "',' or '}' after property value": "',' o '}' después de un valor",
+  "',' or ']' after array element": "',' o ']' después de un elemento",
+  "':' after property name": "':' después del nombre de un campo",
+  'double-quoted property name': 'el nombre de un campo entre comillas dobles',
+
+  'dropped by chaos': 'descartado por el caos',
+  'left out by the relay: --events {0}': 'omitido por el relay: --events {0}',
+  'no answer': 'sin respuesta',
 
   'must be an ISO 8601 date and time such as {0}': 'debe ser una fecha y hora ISO 8601, como {0}',
   'must be at most {0}': 'debe ser como máximo {0}',

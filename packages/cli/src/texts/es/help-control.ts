@@ -56,7 +56,7 @@ Lo que con eso llega a su hora pasa enseguida, todo a la hora nueva. Para que pa
 usa {0} clock advance.`,
   'let time pass: what comes due happens in order, webhooks included':
     'deja pasar el tiempo: lo previsto pasa en orden, también los webhooks',
-  'such as 90s, 14d, 14 days or 1h 30m': 'como 90s, 14d, 14 days o 1h 30m',
+  'such as 90s, 14d, 14 days or 1h 30m': 'como 90s, 14d, 14 días o 1h 30m',
   'how long to wait for the answer, in milliseconds': 'cuánto esperar la respuesta, en milisegundos',
   'go back to real time': 'vuelve a la hora real',
 

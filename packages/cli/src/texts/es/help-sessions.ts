@@ -12,7 +12,6 @@ export const helpSessions: Catalogue = {
     'tu propia referencia que ve quien paga, como un número de pedido',
   'what the identifier is': 'qué es el identificador',
   Order: 'Pedido',
-  'A test payment': 'Un pago de prueba',
   'your own reference that the payer does not see': 'tu propia referencia que quien paga no ve',
   'where the webhooks of this session go': 'adónde van los webhooks de esta sesión',
   'where the payer goes after paying': 'adónde va quien paga, después de pagar',

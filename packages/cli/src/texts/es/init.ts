@@ -2,6 +2,7 @@ import { type Catalogue, verifyComments } from '@svc-simulator/core';
 
 /** Of `sim init`, and the comments of what it writes. */
 export const init: Catalogue = {
+  'at the top of your program: {0}': 'al comienzo de tu programa: {0}',
   'give the project in this folder a webhook receiver, with its test and a workflow':
     'da al proyecto de esta carpeta un receptor de webhooks, con su prueba y un workflow',
   'for this one, instead of the one that the project uses': 'para este, en lugar del que usa el proyecto',

@@ -37,6 +37,8 @@ export const start: Catalogue = {
   'Try next, in another terminal in this directory': 'Prueba ahora, en otra terminal en este directorio',
   'Your programs trust it with this in their environment':
     'Tus programas confían en él con esto en su entorno',
+  'the key s': 'la tecla s',
+  '? shows the keys': '? muestra las teclas',
   'stopping; Ctrl+C again ends it at once': 'deteniéndose; otro Ctrl+C lo termina al instante',
   warning: 'aviso',
   '--tls-cert and --tls-key go together: a certificate, and the key of it':
