@@ -15,7 +15,7 @@ const EXCERPT = 180;
 
 /** Words that say nothing about what is looked for. */
 const empty = {
-  en: 'a an and are as at be but by can cannot do does for from get has have how i in into is it its me my not of on or so that the their there this to was what when where which who why will with without you your',
+  en: 'a an and are as at be but by can cannot do does for from get has have how i in into is it its me my no not of on or so that the their there this to was what when where which who why will with without you your',
   es: 'a al algo como con cual cuales cuando de del desde donde e el ella en es esta este esto estan hacer hago hay la las le lo los me mi mis muy no o para pero por porque que quien se ser si sin sobre son su sus te tiene tengo tu un una uno y ya',
 } as const;
 
