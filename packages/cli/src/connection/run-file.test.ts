@@ -11,7 +11,7 @@ describe('the run file', () => {
     const data = join(stageFor([]).directory, 'deep', '.sim');
     const remove = await writeRunFile(data, run);
     expect(statSync(runFileIn(data)).mode & 0o777).toBe(0o600);
-    expect(readdirSync(data)).toEqual(['running.json']);
+    expect(readdirSync(data)).toEqual(['.gitignore', 'running.json']);
     expect(await readRunFile(data)).toEqual(run);
     await remove();
     expect(existsSync(data)).toBe(false);

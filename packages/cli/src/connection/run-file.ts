@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
@@ -48,6 +48,9 @@ export async function writeRunFile(data: string, run: RunFile): Promise<() => Pr
   const file = runFileIn(data);
   const draft = `${file}.${run.pid}`;
   await mkdir(data, { recursive: true });
+  const ignored = join(data, '.gitignore');
+  // It holds credentials. Another directory may be shared with what git is to keep.
+  if (basename(data) === DATA_DEFAULT) await writeFile(ignored, '*\n', { flag: 'wx' }).catch(() => {});
   await writeFile(draft, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);
   await rename(draft, file);
@@ -55,6 +58,8 @@ export async function writeRunFile(data: string, run: RunFile): Promise<() => Pr
     const current = await readRunFile(data).catch(() => null);
     if (current?.pid !== run.pid) return;
     await unlink(file).catch(() => {});
+    const left = await readdir(data).catch(() => []);
+    if (left.join() === '.gitignore') await unlink(ignored).catch(() => {});
     await rmdir(data).catch(() => {});
   };
 }

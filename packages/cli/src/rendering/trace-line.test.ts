@@ -105,6 +105,11 @@ describe('traceLine', () => {
       'control 1 credit 9.90 VES',
     ],
     ['class.joined', { class_id: 'cls_1', title: 'March' }, 'cls_1 March'],
+    [
+      'pos.cancel_requested',
+      { order_id: 'o-1', transaction_id: 't1', from: 'PENDING', status: 'CANCELED' },
+      'o-1 PENDING → CANCELED',
+    ],
     ['pos.future', { a: 1 }, '{"a":1}'],
     ['constructor', { a: 1 }, '{"a":1}'],
   ])('sums up %s', (type, data, text) => {

@@ -44,7 +44,8 @@ function isSuccess(status: unknown): boolean {
 
 function summaryOf({ type, data }: TraceEvent): string {
   const summarise = summaries.get(type);
-  return summarise ? words(summarise(data)) : plain(data, 120);
+  if (summarise) return words(summarise(data));
+  return (type.startsWith('pos.') && words(posParts(data))) || plain(data, 120);
 }
 
 type Data = TraceEvent['data'];
@@ -96,6 +97,20 @@ function spanOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('min' in value) || !('max' in value))
     return plain(value);
   return `${plain(value.min)}-${plain(value.max)}`;
+}
+
+/** Of a transaction, a terminal or a merchant, what the event has. */
+function posParts(data: Data): readonly Part[] {
+  const { order_id, from, status, serial, batch_number, amount_reference: amount } = data;
+  return [
+    order_id,
+    amount === undefined ? undefined : money(amount, data.currency_reference),
+    status === undefined ? undefined : `${plain(from)} → ${plain(status)}`,
+    serial,
+    batch_number,
+    data.authorization_code,
+    data.email,
+  ];
 }
 
 const partsOf: Record<string, (data: Data) => readonly Part[]> = {

@@ -1,6 +1,6 @@
 import { language } from '@svc-simulator/core';
 
-/** What the API calls origins, causes and changes, as a line of the trace says it in Spanish. */
+/** What the API calls origins, causes, changes and kinds, as a line says it in Spanish. */
 const spanish: Readonly<Record<string, string>> = {
   button: 'botón',
   request: 'solicitud',
@@ -12,6 +12,17 @@ const spanish: Readonly<Record<string, string>> = {
   duration: 'pasó su duración',
   due_date: 'llegó su fecha límite',
   seed: 'semilla',
+  session: 'sesión',
+  delivery: 'entrega',
+  transaction: 'transacción',
+  agreement: 'acuerdo',
+  partner: 'socio',
+  call: 'llamada',
+  event: 'evento',
+  amount: 'monto',
+  identifier: 'identificador',
+  description: 'descripción',
+  cause: 'causa',
   set: 'puesto',
   cleared: 'quitado',
   reset: 'hora real',

@@ -3,6 +3,7 @@ import { t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import { type Call, plainCommand } from '../../plain-command.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
+import { traceWord } from '../../rendering/trace-words.ts';
 
 interface Options {
   readonly kind?: SearchedKind;
@@ -26,14 +27,20 @@ export const declareFind = plainCommand({
   },
   lines: (groups, colours, nowMs) =>
     groups.flatMap(({ kind, found, items, next_cursor }) => [
-      colours.dim(next_cursor === null ? `${kind} ${found}` : t`${kind} ${found}, of the latest ones`),
+      colours.dim(
+        next_cursor === null
+          ? `${traceWord(kind)} ${found}`
+          : t`${traceWord(kind)} ${found}, of the latest ones`,
+      ),
       ...columns(
         items.map((item) => [
           `  ${plain(item.id)}`,
           plain(item.state ?? ''),
           colours.dim(distance(Date.parse(item.at), nowMs)),
           plain(item.title, 40),
-          item.text === item.title || item.text === item.id ? '' : plain(`${item.field}: ${item.text}`, 80),
+          item.text === item.title || item.text === item.id
+            ? ''
+            : plain(`${traceWord(item.field)}: ${item.text}`, 80),
         ]),
       ),
     ]),
