@@ -85,17 +85,6 @@ export const foreign: Catalogue = {
   '{0} must have at most {1} decimals': '{0} debe tener como máximo {1} decimales',
   '{0} is not a known currency; use {1}': '{0} no es una moneda conocida; usa {1}',
   'it is not JSON ({0})': 'no es JSON ({0})',
-  'Unexpected token {0}, {1} is not valid JSON': 'no se esperaba {0} en {1}',
-  'Unexpected end of JSON input': 'termina antes de tiempo',
-  'Unexpected non-whitespace character after JSON at position {0}':
-    'sobra texto después del JSON, en la posición {0}',
-  'Expected {0} in JSON at position {1}': 'se esperaba {0} en la posición {1}',
-  '{0} (line {1} column {2})': '{0}, línea {1}, columna {2}',
-  "property name or '}'": "el nombre de un campo o '}'",
-  "',' or '}' after property value": "',' o '}' después de un valor",
-  "',' or ']' after array element": "',' o ']' después de un elemento",
-  "':' after property name": "':' después del nombre de un campo",
-  'double-quoted property name': 'el nombre de un campo entre comillas dobles',
 
   'dropped by chaos': 'descartado por el caos',
   'left out by the relay: --events {0}': 'omitido por el relay: --events {0}',
