@@ -50,7 +50,7 @@ describe('README.es.md', () => {
 describe('README.md', () => {
   it('shows webhooks with their verdicts in three commands, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run(blockWith('npm ci').replace('npm ci\n', 'exec '));
+    const simulator = checkout.run(blockWith('npm install').replace(/^npm .*\n/, 'exec '));
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const listener = checkout.run(`exec ${blockWith('npx svc-simulator listen')}`);
     await until(() => listener.stderr().includes('listening on'));
@@ -60,7 +60,7 @@ describe('README.md', () => {
 
   it('leads from two commands to a signed webhook, with its own words', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run(blockWith('npm ci').replace('npm ci\n', 'exec '));
+    const simulator = checkout.run(blockWith('npm install').replace(/^npm .*\n/, 'exec '));
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
 
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));

@@ -13,13 +13,12 @@ export function followButtons(): void {
 async function copy(button: HTMLElement) {
   const { copied = '' } = button.dataset;
   const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
-  try {
-    if (navigator.clipboard) await navigator.clipboard.writeText(text);
-    // Over plain http browsers give pages no clipboard: the text is marked, and copied as a key press would where that still works.
-    else if (!mark(text, button) || !document.execCommand('copy')) return;
-  } catch {
-    return;
-  }
+  // Over plain http browsers give pages no clipboard, and some refuse it: the text is marked, and copied as a key press would.
+  const isWritten = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritten && !(mark(text, button) && document.execCommand('copy'))) return;
   const word = button.firstChild;
   const label = word?.textContent;
   if (!word || label === copied) return;
