@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { DocPage } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 
 /** What of the forms can be seen without building them; `npm run test:forms` builds, installs and starts them. */
@@ -19,6 +20,19 @@ describe('Dockerfile', () => {
     expect(said('ENV')).toContain(`SIM_DATA=${said('VOLUME')}`);
     expect(said('HEALTHCHECK')).toMatch(/CMD \["svc-simulator", "health"\]$/);
   });
+
+  it.each(['en', 'es'])(
+    'is that of docs/%s for who has the package alone, but for where it comes from',
+    (language) => {
+      const shown = new DocPage('docker.md', language).block('dockerfile', 'FROM');
+      const setUp = (text: string) =>
+        text
+          .slice(text.indexOf('USER'))
+          .replace(/^#.*\n/gm, '')
+          .trim();
+      expect(setUp(shown)).toBe(setUp(last));
+    },
+  );
 
   it('fits compose.yaml', () => {
     const { services, volumes } = parse(textOf('compose.yaml'));
