@@ -58,7 +58,7 @@ function placeOf(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);
     if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new Error('another protocol');
-    return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${decodeURIComponent(host) || 'localhost'}`;
+    return `${decodeURIComponent(host) || 'localhost'}/${decodeURIComponent(pathname.slice(1)) || 'postgres'}`;
   } catch {
     throw new StartError(
       'BAD_OPTION',
