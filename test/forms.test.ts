@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { DocPage } from './support/doc-page.ts';
+import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 
 /** What of the forms can be seen without building them; `npm run test:forms` builds, installs and starts them. */
@@ -21,7 +21,7 @@ describe('Dockerfile', () => {
     expect(said('HEALTHCHECK')).toMatch(/CMD \["svc-simulator", "health"\]$/);
   });
 
-  it.each(['en', 'es'])(
+  it.each(pageLanguages)(
     'is that of docs/%s for who has the package alone, but for where it comes from',
     (language) => {
       const shown = new DocPage('docker.md', language).block('dockerfile', 'FROM');
