@@ -108,6 +108,7 @@ it('lists what is public', () => {
     'snapshotKinds',
     'snapshotOf',
     'snapshotText',
+    'speak',
     'speaking',
     'statusData',
     'stopId',

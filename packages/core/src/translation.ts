@@ -20,6 +20,11 @@ export function language(): Language['code'] {
   return spoken.code;
 }
 
+/** Chooses the language of a process for good. */
+export function speak(own: Language): void {
+  spoken = own;
+}
+
 /** Runs something in a language. */
 export async function speaking<T>(own: Language, work: () => Promise<T>): Promise<T> {
   const former = spoken;

@@ -1,4 +1,5 @@
 import { valueAt } from '@svc-simulator/client';
+import { t } from '@svc-simulator/core';
 import type { Webhook, WebhookCondition } from './sessions-api.ts';
 
 /** Whether a webhook is one that a condition means. */
@@ -11,9 +12,9 @@ export function meets(webhook: Webhook, where: WebhookCondition | undefined): bo
 /** A condition in words: `session_payment.amount_reference = 25.5`. */
 export function inWords(where: WebhookCondition | undefined): string {
   if (where === undefined) return '';
-  if (typeof where === 'function') return ' that meets the condition';
+  if (typeof where === 'function') return t` that meets the condition`;
   const parts = Object.entries(where).map(([path, value]) => `${path} = ${JSON.stringify(value)}`);
-  return ` with ${parts.join(' and ')}`;
+  return t` with ${parts.join(t` and `)}`;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

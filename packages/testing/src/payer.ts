@@ -1,11 +1,12 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import type { PaymentOptions, PaymentResult } from './sessions-api.ts';
 import type { EventLog } from './trace/event-log.ts';
 
 interface Payment {
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>;
   readonly id: string;
   readonly options: PaymentOptions;
   readonly log: EventLog;
@@ -22,7 +23,7 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   await response.body?.cancel();
   const { status } = response;
   if (status !== 303 && status !== 200) {
-    throw new SimulatorAssertionError(`the payment page answered ${status}: ${reasonOf(status, options)}`, {
+    throw new SimulatorAssertionError(t`the payment page answered ${status}: ${reasonOf(status, options)}`, {
       story: story(),
       status,
     });
@@ -65,12 +66,12 @@ function formOf({
 function reasonOf(status: number, { method }: PaymentOptions): string {
   switch (status) {
     case 400:
-      return `it refused the form; does the agreement take ${method ?? 'immediate_debit'}?`;
+      return t`it refused the form; does the agreement take ${method ?? 'immediate_debit'}?`;
     case 404:
-      return 'there is no such session';
+      return t`there is no such session`;
     case 409:
-      return 'only a pending session can be paid';
+      return t`only a pending session can be paid`;
     default:
-      return 'it should have sent the payer on';
+      return t`it should have sent the payer on`;
   }
 }

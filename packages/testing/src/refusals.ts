@@ -1,4 +1,5 @@
 import { ProblemError } from '@svc-simulator/client';
+import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from './assertion-error.ts';
 
 /** Does what a test asked for; a refusal becomes an error that tells every fault, and the story of the session. */
@@ -9,10 +10,10 @@ export async function asked<T>(what: string, work: Promise<T>, story?: () => str
     if (!(error instanceof ProblemError)) throw error;
     const { status, problem, errors } = error;
     const faults = errors.map(
-      ({ pointer, detail }) => `\n  ${pointer === '' ? '(the whole body)' : pointer} ${detail}`,
+      ({ pointer, detail }) => `\n  ${pointer === '' ? t`(the whole body)` : pointer} ${detail}`,
     );
     throw new SimulatorAssertionError(
-      `the simulator refused to ${what}: ${error.message}${faults.join('')}`,
+      t`the simulator refused to ${what}: ${error.message}${faults.join('')}`,
       {
         story: story?.(),
         status,

@@ -7,6 +7,7 @@ import {
   getClock,
   getSessionStatus,
 } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import { payOnPage } from './payer.ts';
@@ -43,14 +44,14 @@ export function idOf(session: SessionRef): string {
 /** The sessions of one account, through the simulator's own API. */
 export class AccountSessions implements Sessions {
   readonly #account: DemoAccount;
-  readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
+  readonly #at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>;
   readonly #log: EventLog;
   readonly #timeoutMs: number;
   readonly #client: Client;
   #made = 0;
 
   constructor(
-    at: Pick<ClientOptions, 'baseUrl' | 'fetch'>,
+    at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>,
     account: DemoAccount,
     log: EventLog,
     timeoutMs: number,
@@ -64,13 +65,13 @@ export class AccountSessions implements Sessions {
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
     const body = { ...this.#shared(), ...button(this.#at.baseUrl), ...fields };
-    return this.#asked('create a session', this.#client.call(createButtonSession, { body }));
+    return this.#asked(t`create a session`, this.#client.call(createButtonSession, { body }));
   }
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
     const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
     const body = { ...this.#shared(), due_date_session, ...fields };
-    return this.#asked('create a request session', this.#client.call(createRequestSession, { body }));
+    return this.#asked(t`create a request session`, this.#client.call(createRequestSession, { body }));
   }
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
@@ -84,18 +85,18 @@ export class AccountSessions implements Sessions {
 
   expire(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: idOf(session) };
-    return this.#asked('expire the session', this.#client.call(expireSession, { params }), session);
+    return this.#asked(t`expire the session`, this.#client.call(expireSession, { params }), session);
   }
 
   force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
     const request = { params: { session_id: idOf(session) }, body: { leg: legOf(state), outcome: state } };
-    return this.#asked(`force the session to ${state}`, this.#client.call(forceOutcome, request), session);
+    return this.#asked(t`force the session to ${state}`, this.#client.call(forceOutcome, request), session);
   }
 
   status(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: idOf(session) };
     return this.#asked(
-      'tell the status of the session',
+      t`tell the status of the session`,
       this.#client.call(getSessionStatus, { params }),
       session,
     );
@@ -110,18 +111,18 @@ export class AccountSessions implements Sessions {
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
     return waitOn(this.#log, {
       calledAs: this.waitFor,
-      what: `state ${state} of session ${id}`,
+      what: t`state ${state} of session ${id}`,
       timeoutMs,
       look: () => {
         const events = this.#log.ofSession(id);
         const reached = events.find((event) => isReachedBy(state, event));
         if (reached) return reached;
         const end = preventedBy(state, events);
-        if (end) throw fail(`the session can not become ${state} any more: it is ${end}`);
-        if (events.length === 0) throw fail(`there is no session ${id} to wait for`);
+        if (end) throw fail(t`the session can not become ${state} any more: it is ${end}`);
+        if (events.length === 0) throw fail(t`there is no session ${id} to wait for`);
         return undefined;
       },
-      late: () => fail(`waited ${timeoutMs} ms for the session to become ${state}`),
+      late: () => fail(t`waited ${timeoutMs} ms for the session to become ${state}`),
     });
   }
 
@@ -131,7 +132,7 @@ export class AccountSessions implements Sessions {
 
   /** By the account's clock, which may be years away from this process's. */
   async #tomorrow(): Promise<string> {
-    const { data } = await asked('tell the time', this.#client.call(getClock));
+    const { data } = await asked(t`tell the time`, this.#client.call(getClock));
     return new Date(Date.parse(data.now) + DAY_MS).toISOString();
   }
 

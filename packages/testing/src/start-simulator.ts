@@ -1,9 +1,11 @@
 import { fetchTrusting } from '@svc-simulator/client';
+import { english, language, speak, t } from '@svc-simulator/core';
 import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { accountHandle } from './account/account-handle.ts';
 import { snapshotTextOf } from './account/account-snapshots.ts';
 import { realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
+import { spanish } from './texts-es.ts';
 import { EventLogs } from './trace/event-logs.ts';
 
 /** Below the 5 s after which Vitest and Jest end a test: their error would say nothing of why. */
@@ -13,6 +15,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 
 /** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
+  speak((options.lang ?? process.env.SIM_LANG) === 'es' ? spanish : english);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs = TIMEOUT_MS, log } = options;
   const seed = options.seed === undefined ? null : await snapshotTextOf(options.seed);
   const simulator = await createSimulator({
@@ -29,7 +32,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   const logs = new EventLogs(simulator);
   const { url, trust } = simulator;
   const place = {
-    at: { baseUrl: url, ...(trust && { fetch: fetchTrusting(trust.pem) }) },
+    at: { baseUrl: url, language: language(), ...(trust && { fetch: fetchTrusting(trust.pem) }) },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
   const handleOf = (made: DemoAccount) => accountHandle(place, made, logs.of(made.account_id), timeoutMs);
@@ -43,7 +46,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     return handleOf(await simulator.openAccount(`test-${accounts}`));
   };
   const close = async () => {
-    logs.end('the simulator was closed');
+    logs.end(t`the simulator was closed`);
     await simulator.close();
   };
   const ca = trust?.pem ?? null;

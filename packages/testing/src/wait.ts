@@ -1,3 +1,4 @@
+import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import { realTime } from './real-time.ts';
 import type { EventLog } from './trace/event-log.ts';
@@ -57,5 +58,5 @@ function from(stack: string | undefined, error: unknown): unknown {
 }
 
 function cutShort(what: string, why: string): SimulatorAssertionError {
-  return new SimulatorAssertionError(`${what} can not come any more: ${why}`);
+  return new SimulatorAssertionError(t`${what} can not come any more: ${why}`);
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@svc-simulator/client';
 import { clearChaos, getChaos, setChaos } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { asked } from '../refusals.ts';
 import type { AccountChaos, ChaosFaults, ChaosState } from '../testing-api.ts';
 
@@ -12,14 +13,14 @@ export class ChaosOfAccount implements AccountChaos {
   }
 
   async set(faults: ChaosFaults): Promise<ChaosState> {
-    return (await asked('set chaos', this.#client.call(setChaos, { body: faults }))).data;
+    return (await asked(t`set chaos`, this.#client.call(setChaos, { body: faults }))).data;
   }
 
   async show(): Promise<ChaosState> {
-    return (await asked('show chaos', this.#client.call(getChaos))).data;
+    return (await asked(t`show chaos`, this.#client.call(getChaos))).data;
   }
 
   async off(): Promise<void> {
-    await asked('put chaos off', this.#client.call(clearChaos));
+    await asked(t`put chaos off`, this.#client.call(clearChaos));
   }
 }

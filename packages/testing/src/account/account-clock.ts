@@ -1,5 +1,6 @@
 import type { Client } from '@svc-simulator/client';
 import { advanceClock, durationMsOf, getClock, resetClock, setClock } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { asked } from '../refusals.ts';
 import type { AccountClock, Instant } from '../testing-api.ts';
@@ -18,39 +19,39 @@ export class ClockOfAccount implements AccountClock {
   }
 
   now(): Promise<Date> {
-    return shown('tell the time', this.#client.call(getClock));
+    return shown(t`tell the time`, this.#client.call(getClock));
   }
 
   async advance(duration: string | number): Promise<Date> {
     const ms = typeof duration === 'number' ? duration : durationMsOf(duration);
     if (ms === null || !Number.isFinite(ms)) {
       throw new SimulatorAssertionError(
-        `${quoted(duration)} is no duration to advance the clock by; write it like '90s', '14 days' or '1h 30m', or as milliseconds`,
+        t`${quoted(duration)} is no duration to advance the clock by; write it like '90s', '14 days' or '1h 30m', or as milliseconds`,
       );
     }
-    return shown(`advance the clock by ${duration}`, this.#client.call(advanceClock, { body: { ms } }));
+    return shown(t`advance the clock by ${duration}`, this.#client.call(advanceClock, { body: { ms } }));
   }
 
   freeze(at?: Instant): Promise<Date> {
-    return this.#set('freeze the clock', { frozen: true }, at);
+    return this.#set(t`freeze the clock`, { frozen: true }, at);
   }
 
   unfreeze(): Promise<Date> {
-    return this.#set('let the clock go on', { frozen: false });
+    return this.#set(t`let the clock go on`, { frozen: false });
   }
 
   set(at: Instant): Promise<Date> {
-    return this.#set('set the clock', {}, at);
+    return this.#set(t`set the clock`, {}, at);
   }
 
   reset(): Promise<Date> {
-    return shown('bring the clock back to real time', this.#client.call(resetClock));
+    return shown(t`bring the clock back to real time`, this.#client.call(resetClock));
   }
 
   async #set(what: string, state: { readonly frozen?: boolean }, at?: Instant): Promise<Date> {
     if (at === undefined) return shown(what, this.#client.call(setClock, { body: state }));
     const now = textOf(what, at);
-    return shown(`${what} at ${now}`, this.#client.call(setClock, { body: { ...state, now } }));
+    return shown(t`${what} at ${now}`, this.#client.call(setClock, { body: { ...state, now } }));
   }
 }
 
@@ -66,7 +67,7 @@ function textOf(what: string, at: Instant): string {
   const ms = Number(at);
   if (!Number.isNaN(new Date(ms).getTime())) return new Date(ms).toISOString();
   throw new SimulatorAssertionError(
-    `${quoted(at)} is no time to ${what} at; write it like '2027-01-31T23:59:00Z', or as a Date or milliseconds since 1970`,
+    t`${quoted(at)} is no time to ${what} at; write it like '2027-01-31T23:59:00Z', or as a Date or milliseconds since 1970`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { accountEnvironment, type DemoAccount } from '@svc-simulator/simulator';
 import { asked } from '../refusals.ts';
 import { AccountSessions, idOf } from '../sessions.ts';
@@ -13,7 +14,7 @@ import { AccountWebhooks } from './account-webhooks.ts';
 
 /** How the simulator is reached: by the library itself, and by programs that are told so in their environment. */
 export interface Place {
-  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch'>;
+  readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language'>;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -47,6 +48,6 @@ export function accountHandle(
         (event) => type === undefined || event.type === type,
       ),
     ...snapshotsOf(client),
-    reset: async () => void (await asked('reset the account', client.call(resetAccount))),
+    reset: async () => void (await asked(t`reset the account`, client.call(resetAccount))),
   };
 }

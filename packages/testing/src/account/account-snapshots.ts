@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from '@svc-simulator/client';
 import { getSnapshot, loadSnapshot } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { asked } from '../refusals.ts';
 import type { Snapshot } from '../testing-api.ts';
 
@@ -8,13 +9,13 @@ import type { Snapshot } from '../testing-api.ts';
 export function snapshotsOf(client: Client) {
   return {
     snapshot: async (): Promise<Snapshot> => {
-      const { data } = await asked('save a snapshot of the account', client.call(getSnapshot));
+      const { data } = await asked(t`save a snapshot of the account`, client.call(getSnapshot));
       return data;
     },
     restore: async (snapshot: Snapshot | string): Promise<void> => {
       const body = typeof snapshot === 'string' ? JSON.parse(await snapshotTextOf(snapshot)) : snapshot;
       // Its schema is the server's to check.
-      await asked('load the snapshot', client.call(loadSnapshot, { body }));
+      await asked(t`load the snapshot`, client.call(loadSnapshot, { body }));
     },
   };
 }

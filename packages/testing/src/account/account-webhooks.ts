@@ -1,4 +1,5 @@
 import { extraWebhookEvents, isOneOf } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { inWords, meets } from '../body-condition.ts';
 import { idOf } from '../sessions.ts';
@@ -40,7 +41,7 @@ export class AccountWebhooks implements Webhooks {
     event: WebhookEventName,
     { session, where, timeoutMs = this.#timeoutMs }: WaitForWebhookOptions = {},
   ): Promise<Webhook> {
-    const what = `webhook ${event}${inWords(where)}`;
+    const what = t`webhook ${event}${inWords(where)}`;
     const fail = (message: string, id = session && idOf(session)) =>
       new SimulatorAssertionError(message, { story: this.#story(id) });
     const found = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
@@ -54,7 +55,7 @@ export class AccountWebhooks implements Webhooks {
         if (arrived) return arrived;
         // One that is under way may still arrive: another emission, or one that was sent again.
         const lost = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
-        if (lost) throw fail(`${what} was given up: ${endOf(lost)}${this.#reasonsOf(lost)}`, lost.sessionId);
+        if (lost) throw fail(t`${what} was given up: ${endOf(lost)}${this.#reasonsOf(lost)}`, lost.sessionId);
         if (session !== undefined && candidates.length === 0)
           this.#assertComing(what, event, idOf(session), fail);
         return undefined;
@@ -62,7 +63,7 @@ export class AccountWebhooks implements Webhooks {
       late: () => {
         const [pending] = found();
         return fail(
-          `waited ${timeoutMs} ms for ${what}; ${this.#whyLate(event, pending, session && idOf(session))}`,
+          t`waited ${timeoutMs} ms for ${what}; ${this.#whyLate(event, pending, session && idOf(session))}`,
         );
       },
     });
@@ -75,24 +76,24 @@ export class AccountWebhooks implements Webhooks {
     fail: (message: string) => SimulatorAssertionError,
   ): void {
     const events = this.#log.ofSession(id);
-    if (events.length === 0) throw fail(`${what} can not come: there is no session ${id}`);
+    if (events.length === 0) throw fail(t`${what} can not come: there is no session ${id}`);
     const state = stateTold(event);
     const end = state && preventedBy(state, events);
-    if (end) throw fail(`${what} can not come any more: the session is ${end}`);
+    if (end) throw fail(t`${what} can not come any more: the session is ${end}`);
   }
 
   #whyLate(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending)
-      return `it was made; ${pending.attempts === 0 ? 'no attempt has ended yet' : endOf(pending)}${this.#reasonsOf(pending)}`;
+      return t`it was made; ${pending.attempts === 0 ? t`no attempt has ended yet` : endOf(pending)}${this.#reasonsOf(pending)}`;
     if (isOneOf(extraWebhookEvents, event))
-      return 'it has not been made; it comes only with the account setting extra_events';
+      return t`it has not been made; it comes only with the account setting extra_events`;
     const paid = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
-    if (event === 'payment_session.created' || !paid) return 'it has not been made';
+    if (event === 'payment_session.created' || !paid) return t`it has not been made`;
     if (paid.data.accreditation === 'none')
-      return 'it has not been made: the script says that this payment is never accredited (leg2: none)';
+      return t`it has not been made: the script says that this payment is never accredited (leg2: none)`;
     return paid.data.source === 'control'
-      ? 'it has not been made: a payment that was forced is not accredited by itself, force that too'
-      : 'it has not been made';
+      ? t`it has not been made: a payment that was forced is not accredited by itself, force that too`
+      : t`it has not been made`;
   }
 
   #reasonsOf({ deliveryId, sessionId }: Webhook): string {
@@ -103,14 +104,16 @@ export class AccountWebhooks implements Webhooks {
     if (id !== undefined) return storyOf(id, this.#log.ofSession(id));
     const made = this.#seen
       .all()
-      .map(({ event, sessionId, state }) => `  ${event} of ${sessionId}: ${state}`);
+      .map(({ event, sessionId, state }) => t`  ${event} of ${sessionId}: ${state}`);
     return made.length === 0
-      ? 'no webhook was made so far'
-      : ['webhooks so far', ...made.slice(-20)].join('\n');
+      ? t`no webhook was made so far`
+      : [t`webhooks so far`, ...made.slice(-20)].join('\n');
   }
 }
 
 function endOf({ attempts, status, error }: Webhook): string {
-  const answer = status === null ? error : `status ${status}`;
-  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, the last one ended with ${answer}`;
+  const answer = status === null ? error : t`status ${status}`;
+  return attempts === 1
+    ? t`1 attempt, the last one ended with ${answer}`
+    : t`${attempts} attempts, the last one ended with ${answer}`;
 }

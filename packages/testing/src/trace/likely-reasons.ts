@@ -5,7 +5,7 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { type AttemptResult, deliveryDiagnosis } from '@svc-simulator/core';
+import { type AttemptResult, deliveryDiagnosis, language, t } from '@svc-simulator/core';
 
 /** How many reasons are worth reading. */
 const TOLD = 3;
@@ -43,7 +43,9 @@ export function likelyReasons(
   const reasons = deliveryDiagnosis({ attempts, probe: null, variant });
   return reasons
     .slice(0, TOLD)
-    .map(({ severity, reason, advice }) => `\n${severity}: ${reason.en} ${advice.en}`)
+    .map(
+      ({ severity, reason, advice }) => `\n${labelOf(severity)} ${reason[language()]} ${advice[language()]}`,
+    )
     .join('');
 }
 
@@ -58,4 +60,8 @@ function variantOf({ headers, raw_body: body }: EmittedData, secret: string): We
 
 function attemptOf({ via, status, error, duration_ms, response_body, chaos = [] }: AttemptedData) {
   return { via, status, error, durationMs: duration_ms, responseBody: response_body, chaos };
+}
+
+function labelOf(severity: 'likely' | 'possible' | 'note'): string {
+  return { likely: t`likely:`, possible: t`possible:`, note: t`note:` }[severity];
 }

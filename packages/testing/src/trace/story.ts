@@ -1,4 +1,5 @@
 import { durationTextOf, type TraceEvent } from '@svc-simulator/contract';
+import { t } from '@svc-simulator/core';
 
 type Data = TraceEvent['data'];
 
@@ -7,10 +8,10 @@ type Data = TraceEvent['data'];
  * those their attempts with the answers. Times are since the first event.
  */
 export function storyOf(sessionId: string, events: readonly TraceEvent[]): string {
-  if (events.length === 0) return `session ${sessionId}: this account has no such session`;
+  if (events.length === 0) return t`session ${sessionId}: this account has no such session`;
   const began = Date.parse(events[0]?.at ?? '');
   const after = (event: TraceEvent) => sinceOf(Date.parse(event.at) - began);
-  const lines = [`session ${sessionId}`];
+  const lines = [t`session ${sessionId}`];
   for (const event of events) {
     if (isPartOfDelivery(event)) continue;
     if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${stepOf(event)}`);
@@ -18,7 +19,8 @@ export function storyOf(sessionId: string, events: readonly TraceEvent[]): strin
       const attempts = events.filter((other) => isAbout(event, other));
       lines.push(`      ${emittedOf(event.data)}`);
       lines.push(...attempts.map((attempt) => `        ${attemptOf(attempt, after(attempt))}`));
-      if (event.data.url !== null && attempts.length === 0) lines.push('        no attempt has ended yet');
+      if (event.data.url !== null && attempts.length === 0)
+        lines.push(`        ${t`no attempt has ended yet`}`);
     }
   }
   return lines.join('\n');
@@ -45,31 +47,35 @@ function isAbout(emitted: TraceEvent, { type, data }: TraceEvent): boolean {
 
 function emittedOf({ event, url, route, probe, resend_of }: Data): string {
   const kind =
-    probe === undefined ? (resend_of === undefined ? 'webhook' : 'webhook, sent again,') : `probe ${probe}:`;
+    probe === undefined
+      ? resend_of === undefined
+        ? 'webhook'
+        : t`webhook, sent again,`
+      : t`probe ${probe}:`;
   const target =
-    url === null ? 'made and signed, not sent: the session has no webhook_url' : `→ ${url} (${route})`;
+    url === null ? t`made and signed, not sent: the session has no webhook_url` : `→ ${url} (${route})`;
   return `${kind} ${event} ${target}`;
 }
 
 function attemptOf({ type, data }: TraceEvent, after: string): string {
   switch (type) {
     case 'webhook.attempted':
-      return `attempt ${data.attempt} ${after}, ${data.via}: ${answerOf(data)}`;
+      return t`attempt ${data.attempt} ${after}, ${data.via}: ${answerOf(data)}`;
     case 'chaos.injected':
-      return `chaos: ${data.fault}${data.attempt === undefined ? '' : `, attempt ${data.attempt}`}`;
+      return `${t`chaos: ${data.fault}`}${data.attempt === undefined ? '' : t`, attempt ${data.attempt}`}`;
     case 'webhook.delivered':
-      return 'delivered';
+      return t`delivered`;
     case 'webhook.gave_up':
-      return `given up after ${data.attempts} attempts`;
+      return t`given up after ${data.attempts} attempts`;
     default:
       return `${type} ${quoted(data)}`;
   }
 }
 
 function answerOf({ status, error, duration_ms, response_body }: Data): string {
-  if (status === null) return `no answer: ${error}`;
+  if (status === null) return t`no answer: ${error}`;
   const body = response_body === null || response_body === '' ? '' : ` ${quoted(response_body)}`;
-  return `answered ${status} in ${Math.round(Number(duration_ms))} ms${body}`;
+  return t`answered ${status} in ${Math.round(Number(duration_ms))} ms${body}`;
 }
 
 function stepOf({ type, data }: TraceEvent): string {
@@ -77,40 +83,41 @@ function stepOf({ type, data }: TraceEvent): string {
   return tell ? tell(data) : `${type} ${quoted(data)}`;
 }
 
-const by = (source: unknown) => sources.get(source) ?? String(source);
-const sources = new Map<unknown, string>([
-  ['page', 'on the payment page'],
-  ['control', 'forced through the API'],
-  ['script', 'as the script says'],
-  ['schedule', 'by itself, as scheduled'],
-  ['operation', 'by an API call'],
-  ['duration', 'by itself, when its time was over'],
-  ['due_date', 'by itself, at its due date'],
-]);
+const by = (source: unknown) => sources().get(source) ?? String(source);
+const sources = () =>
+  new Map<unknown, string>([
+    ['page', t`on the payment page`],
+    ['control', t`forced through the API`],
+    ['script', t`as the script says`],
+    ['schedule', t`by itself, as scheduled`],
+    ['operation', t`by an API call`],
+    ['duration', t`by itself, when its time was over`],
+    ['due_date', t`by itself, at its due date`],
+  ]);
 
 const steps = new Map<string, (data: Data) => string>([
   [
     'session.created',
     (data) =>
-      `API call: ${data.origin} created, ${data.amount_reference} ${data.currency_reference}, identifier ${quoted(data.identifier)}`,
+      t`API call: ${data.origin} created, ${data.amount_reference} ${data.currency_reference}, identifier ${quoted(data.identifier)}`,
   ],
   [
     'script.matched',
     ({ rule, step, name, on, ...outcome }) =>
-      `script: outcome ${step} of rule ${rule}${name === undefined ? '' : ` ${quoted(name)}`}, ${quoted(outcome)}`,
+      t`script: outcome ${step} of rule ${rule}${name === undefined ? '' : ` ${quoted(name)}`}, ${quoted(outcome)}`,
   ],
-  ['session.paid', (data) => `paid ${by(data.source)}: ${data.method}, ${data.amount_ves} VES`],
-  ['session.payment_failed', (data) => `payment failed ${by(data.source)}: ${data.method}, ${data.reason}`],
-  ['session.failed', (data) => `failed ${by(data.source)}: ${data.reason}`],
-  ['session.expired', (data) => `expired ${by(data.reason)}`],
-  ['session.accredited', (data) => `accredited ${by(data.source)}: ${data.total_amount_ves_credited} VES`],
-  ['session.accreditation_failed', (data) => `accreditation failed ${by(data.source)}`],
-  ['session.status_queried', (data) => `API call: status asked, answered ${data.status}`],
-  ['control.clock', (data) => `API call: clock ${data.change}, ${data.from} → ${data.to}`],
+  ['session.paid', (data) => t`paid ${by(data.source)}: ${data.method}, ${data.amount_ves} VES`],
+  ['session.payment_failed', (data) => t`payment failed ${by(data.source)}: ${data.method}, ${data.reason}`],
+  ['session.failed', (data) => t`failed ${by(data.source)}: ${data.reason}`],
+  ['session.expired', (data) => t`expired ${by(data.reason)}`],
+  ['session.accredited', (data) => t`accredited ${by(data.source)}: ${data.total_amount_ves_credited} VES`],
+  ['session.accreditation_failed', (data) => t`accreditation failed ${by(data.source)}`],
+  ['session.status_queried', (data) => t`API call: status asked, answered ${data.status}`],
+  ['control.clock', (data) => t`API call: clock ${data.change}, ${data.from} → ${data.to}`],
   [
     'control.outcome',
     (data) =>
-      `API call: leg ${data.leg} forced to ${data.outcome}${data.admitted === false ? `, refused: ${data.reason}` : ''}`,
+      t`API call: leg ${data.leg} forced to ${data.outcome}${data.admitted === false ? t`, refused: ${data.reason}` : ''}`,
   ],
 ]);
 
