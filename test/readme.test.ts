@@ -41,7 +41,13 @@ describe('README.es.md', () => {
   it('has the commands, headings and links of README.md, in its order', () => {
     const partsOf = (page: string) =>
       readFileSync(`${root}${page}`, 'utf8').match(/^```(?:sh|ts)\n[\s\S]*?^```$|^#+(?= )|\]\([^)]+\)/gm);
-    const spanish = partsOf('README.es.md')?.map((part) => part.replaceAll('docs/es/', 'docs/en/'));
+    // What a payer reads is in the reader's language.
+    const inEnglish = (part: string) =>
+      part
+        .replaceAll('docs/es/', 'docs/en/')
+        .replace('"Pedido"', '"Order"')
+        .replace('"Dos cafés"', '"Two coffees"');
+    const spanish = partsOf('README.es.md')?.map(inEnglish);
     expect(spanish?.length).toBeGreaterThan(40);
     expect(spanish).toEqual(partsOf('README.md')?.filter((part) => part !== '](README.es.md)'));
   });
