@@ -38,7 +38,8 @@ function languageAskedFor(
   return { asked, words: words.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
-function isForPrograms(words: readonly string[]): boolean {
+/** Whether `--json` is asked for; what comes after `--` is another program's. */
+export function isForPrograms(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.includes('--json') && (end < 0 || words.indexOf('--json') < end);
 }

@@ -1,6 +1,7 @@
 import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
+import { isForPrograms } from './language.ts';
 import { coloursFor } from './rendering/colours.ts';
 import { columns, plain } from './rendering/text.ts';
 
@@ -13,15 +14,9 @@ export function reportFailure(context: CliContext, error: unknown): number {
     stderr.write(t`error: unexpected, please report this: ${textOf(error)}\n`);
     return exitCodes.refused;
   }
-  if (isJsonWanted(words)) stderr.write(`${JSON.stringify(failure.problem)}\n`);
+  if (isForPrograms(words)) stderr.write(`${JSON.stringify(failure.problem)}\n`);
   else for (const line of linesOf(failure, coloursFor(stderr, env))) stderr.write(`${line}\n`);
   return failure.exitCode;
-}
-
-/** What comes after `--` is another program's. */
-function isJsonWanted(words: readonly string[]): boolean {
-  const end = words.indexOf('--');
-  return (end < 0 ? words : words.slice(0, end)).includes('--json');
 }
 
 function linesOf(

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { membersOf } from '@svc-simulator/contract';
-import { t, translatedForeign } from '@svc-simulator/core';
+import { attemptError, language, t, translatedForeign } from '@svc-simulator/core';
 import { callsCounted, webhooksCounted } from './chaos-lines.ts';
 import type { Colours } from './colours.ts';
 import { creditsCounted } from './session-lines.ts';
@@ -80,9 +80,9 @@ function chaosIn({ chaos }: Data): string | undefined {
   return Array.isArray(chaos) ? t`chaos: ${chaos.map((fault) => plain(fault)).join(', ')}` : undefined;
 }
 
-/** Why an attempt got no answer, which the simulator keeps in English. */
+/** Why an attempt got no answer. */
 function errorIn({ error }: Data): string | undefined {
-  return typeof error === 'string' ? translatedForeign(error) : undefined;
+  return typeof error === 'string' ? attemptError(error, language()) : undefined;
 }
 
 /** Names and numbers, but for those that are not there. */

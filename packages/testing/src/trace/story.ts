@@ -1,5 +1,5 @@
 import { durationTextOf, type TraceEvent } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
+import { attemptError, language, t } from '@svc-simulator/core';
 
 type Data = TraceEvent['data'];
 
@@ -73,7 +73,7 @@ function attemptOf({ type, data }: TraceEvent, after: string): string {
 }
 
 function answerOf({ status, error, duration_ms, response_body }: Data): string {
-  if (status === null) return t`no answer: ${error}`;
+  if (status === null) return t`no answer: ${attemptError(String(error), language())}`;
   const body = response_body === null || response_body === '' ? '' : ` ${quoted(response_body)}`;
   return t`answered ${status} in ${Math.round(Number(duration_ms))} ms${body}`;
 }

@@ -1,5 +1,5 @@
 import { type DeliveryStateName, deliveryStates, isNameOf, listDeliveries } from '@svc-simulator/contract';
-import { diagnosisTexts, language, t, translatedForeign } from '@svc-simulator/core';
+import { attemptError, diagnosisTexts, language, t } from '@svc-simulator/core';
 import { Option } from 'commander';
 import { type Call, listCommand, type PageOptions, pageOf } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
@@ -28,7 +28,7 @@ export const declareDeliveries = listCommand({
         plain(event.replace('payment_session.', '')),
         last === null
           ? '-'
-          : `${last.status ?? plain(translatedForeign(last.error ?? ''), 40)} ${Math.round(last.duration_ms)} ms`,
+          : `${last.status ?? plain(attemptError(last.error ?? '', language()), 40)} ${Math.round(last.duration_ms)} ms`,
         [plain(url, 60), causeOf(last?.cause ?? '')].filter(Boolean).join('  '),
       ]),
     ),

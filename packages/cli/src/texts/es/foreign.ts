@@ -86,10 +86,6 @@ export const foreign: Catalogue = {
   '{0} is not a known currency; use {1}': '{0} no es una moneda conocida; usa {1}',
   'it is not JSON ({0})': 'no es JSON ({0})',
 
-  'dropped by chaos': 'descartado por el caos',
-  'left out by the relay: --events {0}': 'omitido por el relay: --events {0}',
-  'no answer': 'sin respuesta',
-
   'must be an ISO 8601 date and time such as {0}': 'debe ser una fecha y hora ISO 8601, como {0}',
   'must be at most {0}': 'debe ser como máximo {0}',
   'must be at least {0}': 'debe ser al menos {0}',
