@@ -19,6 +19,8 @@ export interface Stage {
   /** Addresses that were to be opened. */
   readonly opened: string[];
   /** What `now` answers. */
+  /** Whether the command asked for a heap that is kept small. */
+  isHeapSmall: boolean;
   nowMs: number;
   /** Pids that are not alive; every other one is. */
   readonly dead: Set<number>;
@@ -68,6 +70,7 @@ export function stageFor(
     },
     exits,
     opened,
+    isHeapSmall: false,
     nowMs: Date.UTC(2026, 0, 1, 12),
     dead,
     deadline,
@@ -94,6 +97,9 @@ export function stageFor(
         return () => listeners.delete(listener);
       },
       onStrayRejection: () => () => {},
+      keepHeapSmall: async () => {
+        stage.isHeapSmall = true;
+      },
       run: () => Promise.reject(new Error('this test starts no program')),
       onKey: async (listener) => {
         if (!keys) return null;

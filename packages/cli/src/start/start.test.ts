@@ -90,6 +90,7 @@ describe('sim start', () => {
     };
     const { stage, stop } = await started([], { env });
     expect(JSON.parse(stage.stdout())).toMatchObject({ account: null });
+    expect(stage.isHeapSmall).toBe(false);
     expect(await stop()).toBe(0);
   });
 
@@ -110,6 +111,7 @@ describe('sim start', () => {
     stage.signal('SIGTERM');
     expect(await running).toBe(0);
     expect(stage.stdout()).toBe('');
+    expect(stage.isHeapSmall).toBe(true);
     const lines = stage
       .stderr()
       .trim()
