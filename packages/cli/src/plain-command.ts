@@ -1,24 +1,70 @@
 import { t } from '@svc-simulator/core';
-import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Declare } from './command.ts';
 import {
   type Connection,
   type ConnectionOptions,
   connect,
-  takesConnection,
+  connectionTakes,
 } from './connection/connection.ts';
 import { CommandError } from './failures.ts';
 import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
 import { fieldLines, plain } from './rendering/text.ts';
+import { declareTaken, type Given, type Takes, taking, wordsOf } from './takes.ts';
 
-/** Where a command runs, and with what. */
-export interface Call<O> {
-  readonly connection: Connection;
-  readonly options: O & ReportOptions;
+/** A command at work. */
+export interface Call<T = NoTakes> {
+  /** What was typed. */
+  readonly given: Given<T> & ConnectionOptions & ReportOptions;
+  /** The words among it that are no options. */
+  readonly words: readonly string[];
   readonly context: CliContext;
+  /** Finds the simulator. @throws CommandError when there is none */
+  connect(): Promise<Connection>;
+  /** Prints a result on stdout: JSON, or lines for people. */
+  report(data: unknown, lines: (colours: Colours) => readonly string[]): void;
+  /** Says on stderr what could be done next, to people only. */
+  hint(text: string): void;
+}
+
+type NoTakes = Readonly<Record<never, string>>;
+
+/** What may be typed, and what the help says of it. */
+export interface Usage<T> {
+  /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
+  readonly takes?: T;
+  /** What `--json` prints. */
+  readonly json?: string;
+  /** What stands below its options in the help. */
+  readonly help?: (context: CliContext) => string;
+}
+
+/** Declares a command that does what `run` does. `isAlone`: it needs no simulator, nor how to reach one. */
+export function runCommand<const T extends Takes = NoTakes>({
+  takes,
+  json = "print the API's JSON",
+  help,
+  isAlone = false,
+  run,
+}: Usage<T> & { readonly isAlone?: boolean; readonly run: (at: Call<T>) => Promise<void> | void }): Declare {
+  return (command, context) => {
+    declareTaken(command, { ...takes, ...(isAlone ? {} : connectionTakes), '--json': json });
+    if (help) command.addHelpText('after', () => help(context));
+    command.action(() => {
+      const typed = command.opts<Given<T> & ConnectionOptions & ReportOptions>();
+      const given = { ...typed, ...wordsOf(command) };
+      return run({
+        given,
+        words: command.args,
+        context,
+        connect: () => connect(context, given),
+        report: (data, lines) => report(context, given, data, lines),
+        hint: (text) => hint(context, given, text),
+      });
+    });
+  };
 }
 
 interface Answer<D> {
@@ -26,79 +72,63 @@ interface Answer<D> {
   readonly nextCursor?: string | null;
 }
 
-/** A command that calls the simulator once and prints what it answers. */
-export interface PlainCommand<O, A extends readonly unknown[], D> {
-  /** Its own arguments and options; how to reach the simulator, and `--json`, come by themselves. */
-  readonly takes?: (command: Command, context: CliContext) => void;
-  readonly call: (at: Call<O>, ...words: A) => Promise<Answer<D>>;
+/** A command at work that has found the simulator. */
+export interface ConnectedCall<T = NoTakes> extends Call<T> {
+  readonly connection: Connection;
+}
+
+/** A command that calls the simulator and prints what it answers. */
+export interface PlainCommand<T, D> extends Usage<T> {
+  readonly call: (at: ConnectedCall<T>) => Promise<Answer<D>>;
   /** What people read. */
-  readonly lines: (data: D, colours: Colours, nowMs: number, at: Call<O>) => readonly string[];
-  /** What could be done next. */
-  readonly next?: (data: D, at: Call<O>) => string | undefined;
+  readonly lines: (data: D, colours: Colours, nowMs: number, at: ConnectedCall<T>) => readonly string[];
+  /** What could be done next. @throws CommandError, ToldFailure where what was answered is a failure */
+  readonly next?: (data: D, at: ConnectedCall<T>) => string | undefined;
 }
 
-/** Declares a plain command. `A` are its words, as commander parses them; `O` are its own options. */
-export function plainCommand<D, O extends object = object, A extends readonly unknown[] = readonly string[]>(
-  plain: PlainCommand<O, A, D>,
-): Declare {
-  return (command, context) => {
-    plain.takes?.(command, context);
-    takesConnection(command)
-      .option('--json', "print the API's JSON")
-      .action((...typed: unknown[]) => {
-        // Commander hands over the arguments, then the options and itself.
-        const words = typed.slice(0, -2) as unknown as A;
-        return run(plain, context, words, typed.at(-2) as O & ConnectionOptions & ReportOptions);
-      });
-  };
-}
-
-async function run<O, A extends readonly unknown[], D>(
-  { call, lines, next }: PlainCommand<O, A, D>,
-  context: CliContext,
-  words: A,
-  options: O & ConnectionOptions & ReportOptions,
-): Promise<void> {
-  const at = { connection: await connect(context, options), options, context };
-  const { data, nextCursor } = await call(at, ...words);
-  report(context, options, data, (colours) => lines(data, colours, context.now(), at));
-  const more = nextCursor ? t`there are more: --cursor ${nextCursor}` : undefined;
-  const text = more ?? next?.(data, at);
-  if (text !== undefined) hint(context, options, text);
+/** Declares a plain command. */
+export function plainCommand<D, const T extends Takes = NoTakes>({
+  call,
+  lines,
+  next,
+  ...usage
+}: PlainCommand<T, D>): Declare {
+  return runCommand<T>({
+    ...usage,
+    run: async (called) => {
+      const at = { ...called, connection: await called.connect() };
+      const { data, nextCursor } = await call(at);
+      at.report(data, (colours) => lines(data, colours, at.context.now(), at));
+      const text = nextCursor ? t`there are more: --cursor ${nextCursor}` : next?.(data, at);
+      if (text !== undefined) at.hint(text);
+    },
+  });
 }
 
 /** Which page of a list is wanted. */
-export interface PageOptions {
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
-export function takesPage(command: Command): Command {
-  return command
-    .option('--limit <n>', 'at most so many', parseLimit, 20)
-    .option('--cursor <cursor>', 'go on where a list ended');
-}
+export const pageTakes = taking({
+  '--limit <n>': { text: 'at most so many', parse: parseLimit, fallback: 20 },
+  '--cursor <cursor>': 'go on where a list ended',
+});
 
 /** Declares a command that prints a page of a list; `ifEmpty` is what to do where there is nothing. */
-export function listCommand<T, O extends object = object>({
+export function listCommand<D, const T extends Takes = NoTakes>({
   takes,
   ifEmpty,
   ...list
-}: Omit<PlainCommand<O & PageOptions, [], T[]>, 'next'> & {
+}: Omit<PlainCommand<T & typeof pageTakes, D[]>, 'takes' | 'next'> & {
+  readonly takes?: T;
   readonly ifEmpty: (program: string) => string;
 }): Declare {
-  return plainCommand<T[], O & PageOptions, []>({
+  return plainCommand<D[], T & typeof pageTakes>({
     ...list,
-    takes: (command, context) => {
-      takes?.(command, context);
-      takesPage(command);
-    },
+    takes: Object.assign({}, takes, pageTakes),
     next: (data, { context }) => (data.length === 0 ? ifEmpty(context.program) : undefined),
   });
 }
 
-/** The query for the page that the options name. */
-export function pageOf({ limit, cursor }: PageOptions) {
+/** The query for the page that is wanted. */
+export function pageOf({ limit, cursor }: Given<typeof pageTakes>) {
   return { limit, cursor };
 }
 
@@ -135,8 +165,8 @@ export function showCommand<T extends object>({
   ) => Promise<Page<T>>;
 }): Declare {
   return plainCommand({
-    takes: (command) => command.argument(`[${argument}]`, 'its id (default: the newest)'),
-    call: async ({ connection, context }, id?: string) => {
+    takes: { [`[${argument}]`]: 'its id (default: the newest)' },
+    call: async ({ connection, context, words: [id] }) => {
       const items = await everyPage((query) => page(connection, query));
       const data = items.find((item) => id === undefined || idOf(item) === id);
       if (data) return { data };

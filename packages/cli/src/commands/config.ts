@@ -10,7 +10,9 @@ import { EnvOption } from '../connection/env-option.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { columns, plain } from '../rendering/text.ts';
 import { withoutSecrets } from '../start/log.ts';
-import { readsConfig, settings, startOptions } from './start.ts';
+import { startTakes } from '../start/start-takes.ts';
+import { optionsOf } from '../takes.ts';
+import { readsConfig, settings } from './start.ts';
 
 interface Options extends ReportOptions {
   readonly schema?: boolean;
@@ -24,7 +26,7 @@ interface Held {
 }
 
 export const declareConfig: Declare = (command, context) => {
-  for (const option of startOptions()) if (option.long !== '--json') command.addOption(option);
+  for (const option of optionsOf(startTakes)) if (option.long !== '--json') command.addOption(option);
   readsConfig(command, context)
     .option('--json', 'print {"file","settings"}')
     .option('--schema', 'print the JSON Schema of the file instead')

@@ -1,20 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { getWebhookSecret, listAgreements } from '@svc-simulator/contract';
+import { getWebhookSecret, listAgreements, namesOf } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
-import { Option } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
-import {
-  type Connection,
-  type ConnectionOptions,
-  connect,
-  takesConnection,
-} from '../connection/connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
-import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { runCommand } from '../plain-command.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -24,38 +16,26 @@ const shells = {
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 } as const;
 
-interface Options extends ConnectionOptions, ReportOptions {
-  readonly shell: keyof typeof shells;
-  readonly dotenv?: string;
-}
-
-export const declareEnv: Declare = (command, context) => {
-  command
-    .addOption(
-      new Option('--shell <shell>', 'in the words of this shell').choices(Object.keys(shells)).default('sh'),
-    )
-    .option('--dotenv <file>', 'put them into this file instead, beside what else it has')
-    .addHelpText('after', t`\nIn a terminal: eval "$(${context.program} env)"`);
-  takesConnection(command)
-    .option('--json', 'as a JSON object')
-    .action((options: Options) => env(context, options));
-};
-
-async function env(context: CliContext, options: Options): Promise<void> {
-  const environment = await environmentOf(await connect(context, options));
-  if (options.dotenv !== undefined) {
-    await writeDotenv(resolve(context.directory, options.dotenv), environment);
-    report(context, options, environment, () => [
-      t`${Object.keys(environment).length} variables written to ${options.dotenv}`,
-    ]);
-    hint(context, options, t`keep it out of version control: it holds credentials`);
-    return;
-  }
-  const line = shells[options.shell];
-  report(context, options, environment, () =>
-    Object.entries(environment).map(([name, value]) => line(name, value)),
-  );
-}
+export const declareEnv = runCommand({
+  takes: {
+    '--shell <shell>': { text: 'in the words of this shell', choices: namesOf(shells), fallback: 'sh' },
+    '--dotenv <file>': 'put them into this file instead, beside what else it has',
+  },
+  json: 'as a JSON object',
+  help: ({ program }) => t`\nIn a terminal: eval "$(${program} env)"`,
+  run: async ({ given: { shell, dotenv }, context, connect, report, hint }) => {
+    const environment = await environmentOf(await connect());
+    if (dotenv === undefined) {
+      const lineOf = shells[shell];
+      return report(environment, () =>
+        Object.entries(environment).map(([name, value]) => lineOf(name, value)),
+      );
+    }
+    await writeDotenv(resolve(context.directory, dotenv), environment);
+    report(environment, () => [t`${Object.keys(environment).length} variables written to ${dotenv}`]);
+    hint(t`keep it out of version control: it holds credentials`);
+  },
+});
 
 /** Of an account that the run file does not know: what its token tells. */
 async function environmentOf(connection: Connection): Promise<Environment> {

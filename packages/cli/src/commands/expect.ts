@@ -1,27 +1,15 @@
 import { t } from '@svc-simulator/core';
-import { Option } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
-import { type Condition, type Field, parseEvent, wordsOf } from '../expectations/condition.ts';
-import { conclude, type VerdictOptions } from '../expectations/verdict.ts';
+import { type Condition, wordsOf } from '../expectations/condition.ts';
+import { junitTakes } from '../expectations/junit.ts';
+import { conclude } from '../expectations/verdict.ts';
 import { lookOnce, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
 import { assertFilter } from '../input/session-filter.ts';
-import { type Milestone, stateNames } from '../input/session-milestones.ts';
 import { parseTimeout, parseWholeNumber } from '../input/values.ts';
-import { report } from '../rendering/report.ts';
+import { runCommand } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
-import { whereOption } from './wait.ts';
-
-interface Options extends ConnectionOptions, VerdictOptions {
-  readonly session?: string;
-  readonly where: readonly Field[];
-  readonly exactly?: number;
-  readonly atLeast?: number;
-  readonly none?: boolean;
-  readonly within?: number;
-}
+import { type Given, taking } from '../takes.ts';
+import { conditionTakes } from './wait.ts';
 
 /** How often something is to have happened. */
 interface Expected {
@@ -30,71 +18,70 @@ interface Expected {
   readonly words: string;
 }
 
-export const declareExpect: Declare = (command, context) => {
-  command
-    .argument('<what>', t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
-    .option('--session <id>', 'only of this session')
-    .addOption(whereOption())
-    .option('--at-least <n>', 'so often or more; without any of the three: once or more', parseWholeNumber)
-    .addOption(
-      new Option('--exactly <n>', 'so often and no more').argParser(parseWholeNumber).conflicts('atLeast'),
-    )
-    .addOption(new Option('--none', 'not at all').conflicts(['atLeast', 'exactly']))
-    .option('--within <ms>', 'let it happen within this time; otherwise it is looked at once', parseTimeout)
-    .option('--junit <file>', 'write the result as JUnit XML, too')
-    .addHelpText(
-      'after',
-      t`
+const countTakes = taking({
+  '--at-least <n>': {
+    text: 'so often or more; without any of the three: once or more',
+    parse: parseWholeNumber,
+  },
+  '--exactly <n>': { text: 'so often and no more', parse: parseWholeNumber, conflicts: ['atLeast'] },
+  '--none': { text: 'not at all', conflicts: ['atLeast', 'exactly'] },
+});
+
+export const declareExpect = runCommand({
+  takes: {
+    ...conditionTakes,
+    ...countTakes,
+    '--within <ms>': {
+      text: 'let it happen within this time; otherwise it is looked at once',
+      parse: parseTimeout,
+    },
+    ...junitTakes,
+  },
+  json: 'print {"expected","count","events"}',
+  help: ({ program }) => t`
 With --within, --at-least ends as soon as enough has happened; --exactly and --none wait to the end, as one more could
 still come. Exit code 1 when it is not as expected.
 
-Example: ${context.program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
-    );
-  takesConnection(command)
-    .option('--json', 'print {"expected","count","events"}')
-    .action((what: Milestone, options: Options) => expectThat(context, what, options));
-};
+Example: ${program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
+  run: async ({ given, context, connect, report }) => {
+    const { what: milestone, session, where, within } = given;
+    const condition: Condition = { milestone, session, where };
+    const { min, max, words } = expectedOf(given);
+    const name = `${wordsOf(condition)}: ${words}`;
+    const beganMs = context.now();
+    const connection = await connect();
+    await assertFilter(connection.console(), session);
+    const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
+    const seen =
+      within === undefined
+        ? await lookOnce(connection, condition)
+        : await spinWhile(
+            context,
+            given,
+            t`watching ${name}`,
+            watch(connection, { condition, until: context.deadline(within), isEnough }),
+          );
+    const count = seen.matching.length;
+    const isSo = count >= min && count <= max;
+    const why = seen.prevented === undefined ? '' : t`; it can not happen any more, as ${seen.prevented}`;
+    const time = within === undefined ? '' : t` within ${within} ms`;
+    await conclude(context, given, {
+      suite: 'sim expect',
+      name,
+      beganMs,
+      failure: isSo
+        ? null
+        : t`expected ${wordsOf(condition)} ${words}${time}; it has happened ${times(count)}${count < min ? why : ''}`,
+      exitCode: exitCodes.refused,
+      latest: count > max ? seen.matching.slice(-15) : seen.latest,
+    });
+    report({ expected: words, count, events: seen.matching }, (colours) => [
+      t`${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${words} expected`,
+    ]);
+  },
+});
 
-async function expectThat(context: CliContext, milestone: Milestone, options: Options): Promise<void> {
-  const { session, where, within } = options;
-  const condition: Condition = { milestone, session, where };
-  const expected = expectedOf(options);
-  const name = `${wordsOf(condition)}: ${expected.words}`;
-  const beganMs = context.now();
-  const connection = await connect(context, options);
-  await assertFilter(connection.console(), session);
-  const { min, max } = expected;
-  const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
-  const seen =
-    within === undefined
-      ? await lookOnce(connection, condition)
-      : await spinWhile(
-          context,
-          options,
-          t`watching ${name}`,
-          watch(connection, { condition, until: context.deadline(within), isEnough }),
-        );
-  const count = seen.matching.length;
-  const isSo = count >= min && count <= max;
-  const why = seen.prevented === undefined ? '' : t`; it can not happen any more, as ${seen.prevented}`;
-  const time = within === undefined ? '' : t` within ${within} ms`;
-  await conclude(context, options, {
-    suite: 'sim expect',
-    name,
-    beganMs,
-    failure: isSo
-      ? null
-      : t`expected ${wordsOf(condition)} ${expected.words}${time}; it has happened ${times(count)}${count < min ? why : ''}`,
-    exitCode: exitCodes.refused,
-    latest: count > max ? seen.matching.slice(-15) : seen.latest,
-  });
-  const data = { expected: expected.words, count, events: seen.matching };
-  report(context, options, data, (colours) => [
-    t`${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${expected.words} expected`,
-  ]);
-}
-
-function expectedOf({ exactly, atLeast, none }: Options): Expected {
+function expectedOf({ exactly, atLeast, none }: Given<typeof countTakes>): Expected {
   if (none) return { min: 0, max: 0, words: t`not at all` };
   if (exactly !== undefined) return { min: exactly, max: exactly, words: t`exactly ${times(exactly)}` };
   const min = atLeast ?? 1;

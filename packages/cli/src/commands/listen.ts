@@ -9,27 +9,18 @@ import {
 import { language, signatureMistakes, t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
-import { Option } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
 import { parseBaseUrl, parsePort } from '../input/values.ts';
+import { type Call, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
-import type { ReportOptions } from '../rendering/report.ts';
 import { plain } from '../rendering/text.ts';
+import { taking } from '../takes.ts';
 
 /** What is longer is no webhook. */
 const MOST_BYTES = 1024 * 1024;
 /** Longest that the program behind `--forward` may take; the provider's own patience is shorter. */
 const FORWARD_WITHIN_MS = 30_000;
-
-interface Options extends ConnectionOptions, ReportOptions {
-  readonly port: number;
-  readonly secret?: string;
-  readonly mode?: WebhookSignatureVariant;
-  readonly forward?: string;
-}
 
 /** What is found of a signature. */
 interface Verdict {
@@ -52,23 +43,27 @@ interface Heard extends Verdict {
   readonly refusal: string | null;
 }
 
-export const declareListen: Declare = (command, context) => {
-  command
-    .option('--port <n>', 'port to listen on; 0 takes any free one', parsePort, 3000)
-    .option('--secret <secret>', "what webhooks are signed with; default: the account's secret")
-    .addOption(
-      new Option('--mode <mode>', 'how they are signed, as webhook_signature says; default: any').choices(
-        webhookSignatures,
-      ),
-    )
-    .option('--forward <url>', 'pass each webhook on to this address, and its answer back', parseBaseUrl);
-  takesConnection(command)
-    .option('--json', 'a line of JSON for each webhook')
-    .action((options: Options) => listen(context, options));
-};
+const listenTakes = taking({
+  '--port <n>': { text: 'port to listen on; 0 takes any free one', parse: parsePort, fallback: 3000 },
+  '--secret <secret>': "what webhooks are signed with; default: the account's secret",
+  '--mode <mode>': {
+    text: 'how they are signed, as webhook_signature says; default: any',
+    choices: webhookSignatures,
+  },
+  '--forward <url>': {
+    text: 'pass each webhook on to this address, and its answer back',
+    parse: parseBaseUrl,
+  },
+});
 
-async function listen(context: CliContext, options: Options): Promise<void> {
-  const secret = options.secret ?? (await secretOf(context, options));
+export const declareListen = runCommand({
+  takes: listenTakes,
+  json: 'a line of JSON for each webhook',
+  run: listen,
+});
+
+async function listen({ given: options, context, connect }: Call<typeof listenTakes>): Promise<void> {
+  const secret = options.secret ?? (await secretOf(await connect()));
   const { stdout, stderr, env } = context;
   const seen = new Set<string>();
   const server = createServer(async (request, response) => {
@@ -116,8 +111,7 @@ async function listen(context: CliContext, options: Options): Promise<void> {
   });
 }
 
-async function secretOf(context: CliContext, options: Options): Promise<string> {
-  const connection = await connect(context, options);
+async function secretOf(connection: Connection): Promise<string> {
   if (connection.account) return connection.account.webhook_secret;
   return (await connection.console().call(getWebhookSecret)).data.webhook_secret;
 }

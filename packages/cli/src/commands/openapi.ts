@@ -1,19 +1,8 @@
 import { getOpenApi } from '@svc-simulator/contract';
-import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
-import { type ReportOptions, report } from '../rendering/report.ts';
+import { plainCommand } from '../plain-command.ts';
 
-type Options = ConnectionOptions & ReportOptions;
-
-export const declareOpenApi: Declare = (command, context) => {
-  takesConnection(command)
-    .option('--json', 'on one line')
-    .action((options: Options) => openApi(context, options));
-};
-
-async function openApi(context: CliContext, options: Options): Promise<void> {
-  const connection = await connect(context, options);
-  const { data } = await connection.open().call(getOpenApi);
-  report(context, options, data, () => [JSON.stringify(data, null, 2)]);
-}
+export const declareOpenApi = plainCommand({
+  json: 'on one line',
+  call: ({ connection }) => connection.open().call(getOpenApi),
+  lines: (document) => [JSON.stringify(document, null, 2)],
+});

@@ -1,19 +1,12 @@
 import { followTrace } from '@svc-simulator/client';
-import { expireSession, forceOutcome, type TraceEvent } from '@svc-simulator/contract';
+import { expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { Argument } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
-import {
-  type Connection,
-  type ConnectionOptions,
-  connect,
-  takesConnection,
-} from '../connection/connection.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
-import { parseAmount, parseTimeout } from '../input/values.ts';
-import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import { timeoutTakes } from '../input/session-milestones.ts';
+import { parseAmount } from '../input/values.ts';
+import { runCommand } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { newSession } from './session/session-create.ts';
@@ -29,58 +22,38 @@ const ends = {
 
 type End = keyof typeof ends;
 
-interface Options extends ConnectionOptions, ReportOptions {
-  readonly amount?: number;
-  readonly webhookUrl?: string;
-  readonly timeout: number;
-}
-
-export const declareTrigger: Declare = (command, context) => {
-  command
-    .addArgument(new Argument('<end>', 'how the new session ends').choices(Object.keys(ends)))
-    .option('--amount <n>', 'amount in the reference currency', parseAmount)
-    .option('--webhook-url <url>', 'where the webhooks of this session go')
-    .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000);
-  takesConnection(command)
-    .option('--json', 'print the session and its webhook events as JSON')
-    .action((end: End, options: Options) => trigger(context, end, options));
-};
-
-async function trigger(context: CliContext, end: End, options: Options): Promise<void> {
-  const connection = await connect(context, options);
-  const { amount, webhookUrl } = options;
-  const session = await newSession(context, connection, {
-    ...(amount !== undefined && { amount }),
-    ...(webhookUrl !== undefined && { webhookUrl }),
-  });
-  await bring(connection, session.id, end);
-  const told = await spinWhile(
-    context,
-    options,
-    t`waiting for ${'webhooks'}`,
-    webhooksOf(connection, session.id, context.deadline(options.timeout)),
-  );
-  const { events, isSettled } = told;
-  report(context, options, { session_id: session.id, end, events }, (colours) => [
-    t`${colours.bold(end)}  session ${session.id}`,
-    ...events.map((event) => traceLine(event, colours)),
-  ]);
-  if (!isSettled)
-    throw new CommandError(
-      'timeout',
-      t`waited ${options.timeout} ms for the webhooks of session ${session.id}`,
-    );
-  if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
-    hint(
-      context,
-      options,
-      t`no webhook tells of it yet; ${context.program} settings set extra_events=true sends those, too`,
-    );
-  if (options.webhookUrl === undefined)
-    hint(context, options, t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
-  if (events.some(({ type }) => type === 'webhook.gave_up'))
-    throw new CommandError('refused', t`a webhook of session ${session.id} was given up`);
-}
+export const declareTrigger = runCommand({
+  takes: {
+    '<end>': { text: 'how the new session ends', choices: namesOf(ends) },
+    '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount },
+    '--webhook-url <url>': 'where the webhooks of this session go',
+    ...timeoutTakes,
+  },
+  json: 'print the session and its webhook events as JSON',
+  run: async ({ given, context, connect, report, hint }) => {
+    const connection = await connect();
+    const { end, amount, webhookUrl, timeout } = given;
+    const session = await newSession(context, connection, {
+      ...(amount !== undefined && { amount }),
+      ...(webhookUrl !== undefined && { webhookUrl }),
+    });
+    await bring(connection, session.id, end);
+    const telling = webhooksOf(connection, session.id, context.deadline(timeout));
+    const { events, isSettled } = await spinWhile(context, given, t`waiting for ${'webhooks'}`, telling);
+    report({ session_id: session.id, end, events }, (colours) => [
+      t`${colours.bold(end)}  session ${session.id}`,
+      ...events.map((event) => traceLine(event, colours)),
+    ]);
+    if (!isSettled)
+      throw new CommandError('timeout', t`waited ${timeout} ms for the webhooks of session ${session.id}`);
+    if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
+      hint(t`no webhook tells of it yet; ${context.program} settings set extra_events=true sends those, too`);
+    if (webhookUrl === undefined)
+      hint(t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
+    if (events.some(({ type }) => type === 'webhook.gave_up'))
+      throw new CommandError('refused', t`a webhook of session ${session.id} was given up`);
+  },
+});
 
 const tells =
   (event: string) =>

@@ -1,9 +1,8 @@
 import { version } from '../../../../package.json';
-import type { Declare } from '../command.ts';
-import { type ReportOptions, report } from '../rendering/report.ts';
+import { runCommand } from '../plain-command.ts';
 
-export const declareVersion: Declare = (command, context) => {
-  command
-    .option('--json', 'print {"version"}')
-    .action((options: ReportOptions) => report(context, options, { version }, () => [version]));
-};
+export const declareVersion = runCommand({
+  isAlone: true,
+  json: 'print {"version"}',
+  run: ({ report }) => report({ version }, () => [version]),
+});

@@ -1,93 +1,66 @@
 import { t } from '@svc-simulator/core';
-import { Option } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../connection/connection.ts';
-import { type Condition, type Field, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
-import { conclude, type VerdictOptions } from '../expectations/verdict.ts';
+import { type Condition, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
+import { junitTakes } from '../expectations/junit.ts';
+import { conclude } from '../expectations/verdict.ts';
 import { type Sighting, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
 import { assertFilter } from '../input/session-filter.ts';
-import { type Milestone, stateNames } from '../input/session-milestones.ts';
-import { parseLimit, parseTimeout } from '../input/values.ts';
+import { milestoneText, timeoutTakes } from '../input/session-milestones.ts';
+import { parseLimit } from '../input/values.ts';
+import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
+import { taking } from '../takes.ts';
 
-interface Options extends ConnectionOptions, VerdictOptions {
-  readonly session?: string;
-  readonly where: readonly Field[];
-  readonly count: number;
-  readonly timeout: number;
-}
+/** What `sim wait` and `sim expect` look for. */
+export const conditionTakes = taking({
+  '<what>': { text: milestoneText, parse: parseEvent },
+  '--session <id>': 'only of this session',
+  '--where <field=value>': {
+    text: "only with this value, of the event or of a webhook's body; may be repeated",
+    parse: parseWhere,
+    fallback: [],
+    otherwise: 'all',
+  },
+});
 
-export const declareWait: Declare = (command, context) => {
-  command
-    .argument('<what>', t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`, parseEvent)
-    .option('--session <id>', 'only of this session')
-    .addOption(whereOption())
-    .option('--count <n>', 'until so many have happened', parseLimit, 1)
-    .option('--timeout <ms>', 'give up after so long, with exit code 4', parseTimeout, 60_000)
-    .option('--junit <file>', 'write the result as JUnit XML, too')
-    .addHelpText(
-      'after',
-      t`
+export const declareWait = runCommand({
+  takes: {
+    ...conditionTakes,
+    '--count <n>': { text: 'until so many have happened', parse: parseLimit, fallback: 1 },
+    ...timeoutTakes,
+    ...junitTakes,
+  },
+  json: 'print the events of the trace, one a line',
+  help: ({ program }) => t`
 What has happened already counts; sim reset begins anew. What can no longer happen to the session ends the wait with exit
 code 1.
 
-Example: ${context.program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
-    );
-  takesConnection(command)
-    .option('--json', 'print the events of the trace, one a line')
-    .action((what: Milestone, options: Options) => wait(context, what, options));
-};
-
-/** Also an option of `sim expect`. */
-export function whereOption(): Option {
-  return new Option(
-    '--where <field=value>',
-    "only with this value, of the event or of a webhook's body; may be repeated",
-  )
-    .argParser(parseWhere)
-    .default([], 'all');
-}
-
-async function wait(context: CliContext, milestone: Milestone, options: Options): Promise<void> {
-  const { session, where, count, timeout } = options;
-  const condition: Condition = { milestone, session, where };
-  const name = count === 1 ? wordsOf(condition) : `${count} × ${wordsOf(condition)}`;
-  const beganMs = context.now();
-  const connection = await connect(context, options);
-  await assertFilter(connection.console(), session);
-  const seen = await spinWhile(
-    context,
-    options,
-    t`waiting for ${name}`,
-    watch(connection, {
-      condition,
-      until: context.deadline(timeout),
-      isEnough: (matching) => matching >= count,
-    }),
-  );
-  const { failure, exitCode } = verdictOf(name, options, seen);
-  await conclude(context, options, {
-    suite: 'sim wait',
-    name,
-    beganMs,
-    failure,
-    exitCode,
-    latest: seen.latest,
-  });
-  const { stdout, env } = context;
-  const colours = coloursFor(stdout, env);
-  for (const event of seen.matching) {
-    stdout.write(`${options.json ? JSON.stringify(event) : traceLine(event, colours)}\n`);
-  }
-}
+Example: ${program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
+  run: async ({ given, context, connect }) => {
+    const { what: milestone, session, where, count, timeout } = given;
+    const condition: Condition = { milestone, session, where };
+    const name = count === 1 ? wordsOf(condition) : `${count} × ${wordsOf(condition)}`;
+    const beganMs = context.now();
+    const connection = await connect();
+    await assertFilter(connection.console(), session);
+    const isEnough = (matching: number) => matching >= count;
+    const watching = watch(connection, { condition, until: context.deadline(timeout), isEnough });
+    const seen = await spinWhile(context, given, t`waiting for ${name}`, watching);
+    const { failure, exitCode } = verdictOf(name, given, seen);
+    const { latest } = seen;
+    await conclude(context, given, { suite: 'sim wait', name, beganMs, failure, exitCode, latest });
+    const { stdout, env } = context;
+    const colours = coloursFor(stdout, env);
+    for (const event of seen.matching)
+      stdout.write(`${given.json ? JSON.stringify(event) : traceLine(event, colours)}\n`);
+  },
+});
 
 function verdictOf(
   name: string,
-  { count, timeout }: Options,
+  { count, timeout }: { readonly count: number; readonly timeout: number },
   { matching, prevented }: Sighting,
 ): { readonly failure: string | null; readonly exitCode: number } {
   if (matching.length >= count) return { failure: null, exitCode: exitCodes.done };

@@ -8,23 +8,33 @@ import {
 import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
-import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
 import { parseBaseUrl } from '../input/values.ts';
-import { EnvOption } from './env-option.ts';
+import { type Given, taking } from '../takes.ts';
 import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
 
 const URL_DEFAULT = 'http://127.0.0.1:4010';
 /** Longest that a command waits for its answers. */
 export const ANSWER_WITHIN_MS = 30_000;
 
-export interface ConnectionOptions {
-  readonly mock?: string;
-  readonly key?: string;
-  readonly consoleToken?: string;
-  readonly data?: string;
-}
+/** How to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
+export const connectionTakes = taking({
+  '--mock <url>': { text: "the simulator's address", parse: parseBaseUrl, env: ['SIM_MOCK', 'SIM_URL'] },
+  '--key <token>': {
+    text: 'API token of the account',
+    env: ['SIM_KEY', 'SIM_TOKEN'],
+    givesWayTo: 'consoleToken',
+  },
+  '--console-token <token>': {
+    text: 'console token of the account; with --key it is not needed',
+    env: 'SIM_CONSOLE_TOKEN',
+    givesWayTo: 'key',
+  },
+  '--data <dir>': { text: 'where sim start left its run file', otherwise: DATA_DEFAULT, env: 'SIM_DATA' },
+});
+
+export type ConnectionOptions = Given<typeof connectionTakes>;
 
 /** A simulator that was found, and the credentials for it. */
 export interface Connection {
@@ -45,32 +55,6 @@ export interface Connection {
   key(): string;
   /** What gives a console token that is good now. @throws CommandError as `console` does. */
   consoleToken(): () => Promise<string>;
-}
-
-/** Declares how to reach the simulator, and the credentials for it; every command takes them, so that scripts need not choose. */
-export function takesConnection(command: Command): Command {
-  return command
-    .addOption(
-      new EnvOption('--mock <url>', "the simulator's address", 'SIM_MOCK', 'SIM_URL').argParser(parseBaseUrl),
-    )
-    .addOption(
-      new EnvOption('--key <token>', 'API token of the account', 'SIM_KEY', 'SIM_TOKEN').givesWayTo(
-        'consoleToken',
-      ),
-    )
-    .addOption(
-      new EnvOption(
-        '--console-token <token>',
-        'console token of the account; with --key it is not needed',
-        'SIM_CONSOLE_TOKEN',
-      ).givesWayTo('key'),
-    )
-    .addOption(
-      new EnvOption('--data <dir>', 'where sim start left its run file', 'SIM_DATA').default(
-        undefined,
-        DATA_DEFAULT,
-      ),
-    );
 }
 
 /**

@@ -15,7 +15,7 @@ export class EnvOption extends Option {
     this.variables = variables;
   }
 
-  givesWayTo(attribute: string): this {
+  givesWayTo(attribute: string | undefined): this {
     this.outdoneBy = attribute;
     return this;
   }

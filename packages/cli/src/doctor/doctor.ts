@@ -2,25 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { checks, examine, language, ReceiverUnderTest, t } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
-import type { CliContext } from '../cli-context.ts';
-import { writeJunit } from '../expectations/junit.ts';
+import { InvalidArgumentError } from 'commander';
+import { junitTakes, writeJunit } from '../expectations/junit.ts';
 import { CommandError, exitCodes, ToldFailure } from '../failures.ts';
-import { hint, type ReportOptions, report } from '../rendering/report.ts';
+import type { Call } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
+import { taking } from '../takes.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor-report.ts';
 import { WebhooksByApi } from './genuine-webhooks.ts';
-import { type SimulatorOptions, simulatorAtHand } from './simulator-at-hand.ts';
+import { simulatorAtHand, simulatorTakes } from './simulator-at-hand.ts';
 
-export interface DoctorOptions extends SimulatorOptions, ReportOptions {
-  readonly junit?: string;
-}
+export const doctorTakes = taking({
+  '<url>': { text: 'of the receiver, such as http://localhost:3000/webhooks', parse: parseReceiverUrl },
+  ...simulatorTakes,
+  ...junitTakes,
+});
 
 /**
  * Examines a webhook receiver, and tells what is wrong with it, why it matters and how to mend it.
  * @throws ToldFailure with exit code 1 when a check failed.
  * @throws CommandError when a secret or a credential is missing, or the JUnit file cannot be written.
  */
-export async function doctor(context: CliContext, url: string, options: DoctorOptions): Promise<void> {
+export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
+  const { given: options, context, report, hint } = at;
+  const { url } = options;
   const simulator = await simulatorAtHand(context, options);
   try {
     const receiver = new ReceiverUnderTest({
@@ -37,11 +42,11 @@ export async function doctor(context: CliContext, url: string, options: DoctorOp
     });
     const examining = examine(context, receiver, checks);
     const examined = await spinWhile(context, options, t`examining the receiver`, examining);
-    const at = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
-    const findings = doctorReport(at, examined, language());
-    report(context, options, findings, (colours) => reportLines(findings, language(), colours));
+    const who = { url, simulator: simulator.isOwn ? null : simulator.connection.url };
+    const findings = doctorReport(who, examined, language());
+    report(findings, (colours) => reportLines(findings, language(), colours));
     if (simulator.isOwn && findings.checks.some(({ code }) => code === 'signature_secret')) {
-      hint(context, options, t`compare --secret with the secret that the receiver was started with`);
+      hint(t`compare --secret with the secret that the receiver was started with`);
     }
     if (simulator.insteadOf !== undefined && !options.json) {
       const { stderr } = context;
@@ -54,4 +59,9 @@ export async function doctor(context: CliContext, url: string, options: DoctorOp
   } finally {
     await simulator.close();
   }
+}
+
+function parseReceiverUrl(text: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError(t`It must be an address such as http://localhost:3000/webhooks.`);
 }

@@ -15,11 +15,21 @@ import { type Connection, type ConnectionOptions, connect, isNamed } from '../co
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { CommandError } from '../failures.ts';
 import { asCommandError } from '../start/start.ts';
+import { type Given, taking } from '../takes.ts';
 
-export interface SimulatorOptions extends ConnectionOptions {
-  readonly secret?: string;
-  readonly agreement?: string;
-}
+export const simulatorTakes = taking({
+  '--secret <secret>': {
+    text: 'the webhook_secret that the receiver verifies with',
+    env: 'SIM_WEBHOOK_SECRET',
+    otherwise: "the demo account's",
+  },
+  '--agreement <id>': {
+    text: 'agreement of the sessions',
+    env: 'SIM_AGREEMENT_ID',
+    otherwise: "the demo account's, or a new one",
+  },
+});
+type SimulatorOptions = Given<typeof simulatorTakes> & ConnectionOptions;
 
 /** The simulator that the doctor works with. */
 export interface SimulatorAtHand {

@@ -8,24 +8,28 @@ import {
 } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError, ToldFailure } from '../failures.ts';
+import { parsePort } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { logOf } from '../start/log.ts';
-import {
-  asCommandError,
-  noDemoAccount,
-  type StartOptions,
-  seedOf,
-  simulatorOptions,
-} from '../start/start.ts';
+import { asCommandError, noDemoAccount, seedOf, simulatorOptions } from '../start/start.ts';
+import type { StartOptions } from '../start/start-takes.ts';
+import { type Given, taking } from '../takes.ts';
 import { type End, runCommand } from './run-command.ts';
 import { TraceFile } from './trace-file.ts';
 
-export interface ExecOptions extends Omit<StartOptions, 'data' | 'quiet'> {
-  readonly data?: string;
-  readonly traceFile?: string;
-  readonly traceAlways?: boolean;
-}
+/** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
+export const execTakes = taking({
+  '<command...>': 'the command and its words, after --',
+  '--trace-file <file>': 'when the command fails, write everything that happened here; .jsonl: as JSON',
+  '--trace-always': 'write it when the command succeeds, too',
+  '--port <n>': { text: 'port to listen on', parse: parsePort, fallback: 0, otherwise: 'any free one' },
+  '--data <dir>': { text: 'keep everything here', otherwise: 'in memory only' },
+  '--ephemeral': 'keep everything in memory only, as without it',
+  '--database <url>': 'keep everything in this PostgreSQL database',
+  '--json': 'say at the end, as a line of JSON on stderr, how the command ended',
+});
+export type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
 
 /** Names that would win over those that the command is given. */
 const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];

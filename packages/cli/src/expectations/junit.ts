@@ -4,6 +4,9 @@ import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
+import { taking } from '../takes.ts';
+
+export const junitTakes = taking({ '--junit <file>': 'write the result as JUnit XML, too' });
 
 /** The checks of one command, as a CI server shows them. */
 export interface Suite {

@@ -1,30 +1,41 @@
-import { isObject, titledFields } from '@svc-simulator/contract';
+import { currencies, DEFAULT_DURATION_MINUTES, isObject, titledFields } from '@svc-simulator/contract';
 import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext, Reader } from '../cli-context.ts';
 import { CommandError } from '../failures.ts';
+import { type Given, taking } from '../takes.ts';
 import { sourceOf, textIn } from './text-source.ts';
+import { parseAmount, parseWholeNumber } from './values.ts';
 
-/** What the options of `sim session create` can say about a session. */
-export interface SessionFields {
-  readonly amount?: number;
-  readonly currency?: string;
-  readonly label?: string;
-  readonly identifier?: string;
-  readonly description?: string;
-  readonly title?: string;
-  readonly reference?: string;
-  readonly agreement?: string;
-  readonly webhookUrl?: string;
-  readonly successUrl?: string;
-  readonly failureUrl?: string;
-  readonly duration?: number;
-  readonly due?: string;
-  readonly deactivate?: boolean;
-  readonly request?: boolean;
-  /** What `furtherFields` names. */
-  readonly [further: string]: unknown;
-}
+/** What can be said about a session; defaults are filled in later, beneath what `--body` says. */
+export const sessionTakes = taking({
+  '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount, otherwise: '10' },
+  '--currency <code>': { text: 'reference currency', choices: currencies, otherwise: 'USD' },
+  '--description <text>': 'what the payment is for',
+  '--identifier <text>': 'your own reference that the payer sees, such as an order number',
+  '--label <text>': { text: 'what the identifier is', otherwise: 'Order' },
+  '--reference <text>': 'your own reference that the payer does not see',
+  '--webhook-url <url>': 'where the webhooks of this session go',
+  '--success-url <url>': 'where the payer goes after paying',
+  '--failure-url <url>': 'where the payer goes after a failed payment',
+  '--agreement <id>': {
+    text: 'agreement',
+    env: 'SIM_AGREEMENT_ID',
+    otherwise: "the demo account's; of another account: its newest",
+  },
+  '--duration <minutes>': {
+    text: 'of a button: 5 to 20',
+    parse: parseWholeNumber,
+    otherwise: String(DEFAULT_DURATION_MINUTES),
+  },
+  '--request': 'a request instead of a button: it has a due date, and can be tried again',
+  '--due <instant>': { text: 'of a request: ISO 8601', otherwise: 'in a day' },
+  '--deactivate': 'of a request: it expires at its due date',
+  '--title <text>': 'of a request',
+});
+
+/** Also by what `furtherFields` names. */
+export type SessionFields = Given<typeof sessionTakes> & Readonly<Record<string, unknown>>;
 
 /** What `--NAME` of a field that has no option of its own is called among commander's values. */
 const attributeOf = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -32,6 +43,15 @@ const attributeOf = (name: string) => name.replace(/_(\w)/g, (_, letter: string)
 /** The texts of a session that have no option of their own; each gets one from its declaration: `--late-notice-message`. */
 export const furtherFields = () =>
   titledFields().filter(({ name, isOptionalText }) => isOptionalText && !Object.hasOwn(said({}), name));
+
+/** The options of those. */
+export function furtherTakes(): object {
+  const options = furtherFields().map(({ name, title }) => [
+    `--${name.replaceAll('_', '-')} <text>`,
+    { text: () => title[language()].toLowerCase() },
+  ]);
+  return Object.fromEntries(options);
+}
 
 export interface SessionDefaults {
   /** The agreement to use when none is named; undefined when none is known. */

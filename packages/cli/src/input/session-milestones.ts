@@ -1,6 +1,8 @@
 import { isOneOf, membersOf, type TraceEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
+import { taking } from '../takes.ts';
+import { parseTimeout } from './values.ts';
 
 /** What `sim session wait --for` waits for. */
 export interface Milestone {
@@ -35,6 +37,18 @@ const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(typ
 const webhookNames = webhookEvents.map((event) => event.replace('payment_session.', ''));
 
 export const stateNames: readonly string[] = states.map(({ name }) => name);
+
+/** What the help says of a milestone. */
+export const milestoneText = () => t`${stateNames.join(', ')}, or an event such as webhook.delivered:paid`;
+
+/** How long to wait for one. */
+export const timeoutTakes = taking({
+  '--timeout <ms>': {
+    text: 'give up after so long, with exit code 4',
+    parse: parseTimeout,
+    fallback: 60_000,
+  },
+});
 
 /** A state of a session, a type of trace event, or a type of webhook event with a kind: `webhook.delivered:paid`. */
 export function parseMilestone(name: string, otherChoices: readonly string[] = []): Milestone {

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, commitTransaction } from '@svc-simulator/contract';
+import { parseAmount } from '../input/values.ts';
+import { type Given, taking } from '../takes.ts';
 import type { PairedTerminal } from './terminals-file.ts';
 
 /** What a terminal says of a payment when it confirms it. */
 export type CardPayment = BodyOf<typeof commitTransaction>;
 
-/** What the options of `sim pos pay` can say about a payment. */
-export interface CardOptions {
-  readonly amount?: number;
-  readonly card: 'credit' | 'debit';
-  readonly franchise: string;
-  readonly authorization?: string;
-}
+/** The card, and what it pays. */
+export const cardTakes = taking({
+  '--amount <n>': { text: 'another amount, where the transaction allows it', parse: parseAmount },
+  '--card <type>': { text: 'type of the card', choices: ['credit', 'debit'], fallback: 'debit' },
+  '--franchise <name>': { text: 'of the card', fallback: 'VISA' },
+  '--authorization <code>': "the bank's authorization code; default: one that follows from the order",
+});
 
 /**
  * The confirmation of a payment. Its authorization code and trace number follow from the order, so that a confirmation
@@ -20,7 +22,7 @@ export interface CardOptions {
 export function cardPayment(
   orderId: string,
   { serial, batch }: Pick<PairedTerminal, 'serial' | 'batch'>,
-  { amount, card, franchise, authorization }: CardOptions,
+  { amount, card, franchise, authorization }: Given<typeof cardTakes>,
 ): CardPayment {
   const digest = createHash('sha256').update(`${serial}\n${orderId}`).digest();
   return {

@@ -1,36 +1,31 @@
 import { ProblemError } from '@svc-simulator/client';
-import type { CliContext } from '../cli-context.ts';
 import { exitCodes, ToldFailure } from '../failures.ts';
+import type { Call } from '../plain-command.ts';
+import { transactionLines } from '../rendering/transaction-lines.ts';
 import { reportFailure } from '../report-failure.ts';
 import type { Transaction } from './terminal-calls.ts';
 
-/** What was done, and whether something was refused on the way, which has been told. */
-export interface Done {
-  readonly transactions: readonly Transaction[];
-  readonly anyRefused: boolean;
-}
-
-/** Does something to one order after the other; one that is refused is told on stderr, and the others go on. */
+/**
+ * Does something to one transaction after the other, and reports them; one that is refused is told on stderr, and the others
+ * go on. `next` is what could be done then.
+ * @throws ToldFailure in the end when something was refused.
+ */
 export async function eachOrder(
-  context: CliContext,
-  orderIds: readonly string[],
+  { context, report, hint }: Pick<Call, 'context' | 'report' | 'hint'>,
+  waiting: readonly Transaction[],
   work: (orderId: string) => Promise<Transaction>,
-): Promise<Done> {
-  const transactions: Transaction[] = [];
-  let anyRefused = false;
-  for (const orderId of orderIds) {
+  next: string | undefined,
+): Promise<void> {
+  const done: Transaction[] = [];
+  for (const { orderId } of waiting) {
     try {
-      transactions.push(await work(orderId));
+      done.push(await work(orderId));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      anyRefused = true;
       reportFailure(context, error);
     }
   }
-  return { transactions, anyRefused };
-}
-
-/** Ends a command with 1 when something was refused. */
-export function endAsTold({ anyRefused }: Done): void {
-  if (anyRefused) throw new ToldFailure(exitCodes.refused);
+  report(done, (colours) => transactionLines(done, colours));
+  if (next !== undefined) hint(next);
+  if (done.length < waiting.length) throw new ToldFailure(exitCodes.refused);
 }

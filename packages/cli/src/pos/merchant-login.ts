@@ -1,32 +1,21 @@
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import type { Command } from 'commander';
-import type { Connection, ConnectionOptions } from '../connection/connection.ts';
-import { EnvOption } from '../connection/env-option.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
+import { type Given, taking } from '../takes.ts';
 
-export interface MerchantOptions extends ConnectionOptions {
-  readonly email?: string;
-  readonly password?: string;
-  readonly merchant?: string;
-  readonly token?: string;
-}
+/** How to log in as a merchant; that of the account that the command works as needs no login. */
+export const merchantTakes = taking({
+  '--email <email>': "the merchant's e-mail; default: the account's own merchant",
+  '--password <password>': { text: "the merchant's password, with --email", env: 'SIM_PASSWORD' },
+  '--merchant <id>': "the merchant's id, with --token: instead of a login",
+  '--token <jwt>': 'access token of the merchant',
+});
 
 /** A merchant that has logged in; its token goes into the headers of its calls. */
 export interface Merchant {
   readonly id: string;
   readonly headers: { readonly authorization: string };
-}
-
-/** Declares how to log in as a merchant; that of the account that the command works as needs no login. */
-export function takesMerchant(command: Command): Command {
-  return command
-    .option('--email <email>', "the merchant's e-mail; default: the account's own merchant")
-    .addOption(
-      new EnvOption('--password <password>', "the merchant's password, with --email", 'SIM_PASSWORD'),
-    )
-    .option('--merchant <id>', "the merchant's id, with --token: instead of a login")
-    .option('--token <jwt>', 'access token of the merchant');
 }
 
 /**
@@ -36,7 +25,7 @@ export function takesMerchant(command: Command): Command {
  */
 export async function logInMerchant(
   connection: Connection,
-  { email, password, merchant, token }: MerchantOptions,
+  { email, password, merchant, token }: Given<typeof merchantTakes>,
 ): Promise<Merchant> {
   if (merchant !== undefined && token !== undefined) return merchantWith(merchant, token);
   if (merchant !== undefined || token !== undefined) {

@@ -1,13 +1,14 @@
 import { getKeys } from '@svc-simulator/contract';
-import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { type ConnectionOptions, connect, isNamed, takesConnection } from '../connection/connection.ts';
+import { type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
+import { type Given, taking } from '../takes.ts';
 import { TerminalCalls } from './terminal-calls.ts';
 import { type PairedTerminal, terminalIn, terminalsFileOf } from './terminals-file.ts';
 
-export interface TerminalOptions extends ConnectionOptions {
-  readonly terminal?: string;
-}
+/** Which terminal a command is. */
+export const terminalTakes = taking({
+  '--terminal <serial>': 'which terminal; default: the one that was paired last',
+});
 
 /** A terminal that was paired here, ready to call the simulator. */
 export interface ConnectedTerminal {
@@ -16,17 +17,10 @@ export interface ConnectedTerminal {
   readonly calls: TerminalCalls;
 }
 
-/** Declares which terminal a command is, and how it reaches the simulator. */
-export function takesTerminal(command: Command): Command {
-  return takesConnection(
-    command.option('--terminal <serial>', 'which terminal; default: the one that was paired last'),
-  );
-}
-
 /** Finds the terminal and the simulator. @throws CommandError when one of them is not to be found. */
 export async function connectTerminal(
   context: CliContext,
-  options: TerminalOptions,
+  options: Given<typeof terminalTakes> & ConnectionOptions,
 ): Promise<ConnectedTerminal> {
   const connection = await connect(context, options);
   const file = terminalsFileOf(context, options);

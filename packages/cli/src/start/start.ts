@@ -21,33 +21,9 @@ import { quoted } from '../rendering/text.ts';
 import { bannerLines } from './banner.ts';
 import { EventPrinter } from './event-printer.ts';
 import { caFileOf, leaveRunFile } from './leave-run-file.ts';
-import { type LogFormat, logOf } from './log.ts';
+import { logOf } from './log.ts';
+import type { StartOptions } from './start-takes.ts';
 import { firstStopSignal } from './stop-signal.ts';
-
-export interface StartOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly data: string;
-  readonly ephemeral?: boolean;
-  readonly database?: string;
-  readonly publicUrl?: string;
-  readonly tls?: boolean;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly hosted?: boolean;
-  readonly trustedProxy?: string;
-  readonly quotas?: string;
-  readonly metricsToken?: string;
-  readonly drain?: number;
-  readonly log?: LogFormat;
-  readonly accreditationDelay?: number;
-  readonly rates?: string;
-  readonly durability?: 'default' | 'strict';
-  readonly demo: boolean;
-  readonly seed?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
 
 /** How long whoever has the port may take to say what it is. */
 const ANSWER_WITHIN_MS = 1000;

@@ -14,33 +14,43 @@ import {
 } from '@svc-simulator/verify';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import { writeJunit } from '../expectations/junit.ts';
+import { junitTakes, writeJunit } from '../expectations/junit.ts';
 import { CommandError, exitCodes, ToldFailure } from '../failures.ts';
+import { parseBaseUrl, parseTargetPort, parseWholeNumber } from '../input/values.ts';
+import type { Call } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
 import { columns } from '../rendering/text.ts';
 import { asCommandError } from '../start/start.ts';
+import { type Given, taking } from '../takes.ts';
 import { reportPage } from './report-page.ts';
 import { judgementOf, reportLines, verifySuite } from './verify-report.ts';
 
-export interface VerifyOptions extends ReportOptions {
-  readonly against?: string;
-  readonly all?: boolean;
-  readonly rate?: number;
-  readonly only?: string;
-  readonly generated: boolean;
-  readonly webhookUrl?: string;
-  readonly webhookPort?: number;
-  readonly record?: string;
-  readonly port?: number;
-  readonly replay?: string;
-  readonly list?: boolean;
-  readonly junit?: string;
-  readonly report?: string;
-}
+export const verifyTakes = taking({
+  '--against <url>': {
+    text: 'judge what answers there, and not a simulator of its own',
+    parse: parseBaseUrl,
+  },
+  '--all': 'judge also cases that change the account, and register accounts where anybody can',
+  '--rate <n>': { text: 'at most so many requests a second', parse: parseWholeNumber },
+  '--only <names>': 'cases whose id begins with one of these, with commas between',
+  '--no-generated': 'leave out the cases that follow from the schemas of the contract',
+  '--webhook-url <url>': {
+    text: 'public address that leads to the port of --webhook-port',
+    parse: parseBaseUrl,
+  },
+  '--webhook-port <port>': { text: 'where webhooks are received on this machine', parse: parseTargetPort },
+  '--record <folder>': 'stand between a program and --against, and record the shapes of what goes by',
+  '--port <port>': { text: 'with --record: where the program is to be pointed at', parse: parseTargetPort },
+  '--replay <folder>': 'judge by what was recorded, in place of the cases of the suite',
+  '--list': 'list the cases, and judge nothing',
+  ...junitTakes,
+  '--report <file>': 'write the result as a page of HTML, too',
+});
+type VerifyOptions = Given<typeof verifyTakes> & ReportOptions;
 
 /** Judges a target by the suite, and reports. @throws CommandError, ToldFailure when something differs. */
-export async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
+export async function verify({ given: options, context }: Call<typeof verifyTakes>): Promise<void> {
   const { record: folder, against } = options;
   if (folder !== undefined && against === undefined)
     throw new CommandError('usage', t`--record needs --against, the address of what is recorded`);

@@ -9,41 +9,27 @@ import {
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { ANSWER_WITHIN_MS, type Connection } from '../../connection/connection.ts';
-import { EnvOption } from '../../connection/env-option.ts';
 import { CommandError } from '../../failures.ts';
-import { type Call, plainCommand } from '../../plain-command.ts';
+import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
 import { columns, fieldLines, plain } from '../../rendering/text.ts';
 import { agreementBody } from './agreement.ts';
 
-interface PasswordOptions {
-  readonly password?: string;
-  readonly newPassword?: string;
-}
-
-interface CreateOptions extends PasswordOptions {
-  readonly classCode?: string;
-  readonly agreement: boolean;
-}
-
-interface LoginOptions extends PasswordOptions {
-  readonly console?: boolean;
-}
-
-const passwordOption = (description: string) =>
-  new EnvOption('--password <password>', description, 'SIM_PASSWORD');
-const newPasswordOption = (description: string) =>
-  new EnvOption('--new-password <password>', description, 'SIM_NEW_PASSWORD');
+const passwordEnv = { env: 'SIM_PASSWORD' } as const;
+const newPasswordEnv = { env: 'SIM_NEW_PASSWORD' } as const;
 
 export const accountCommands = {
   create: plainCommand({
-    takes: (command) =>
-      command
-        .argument('<short-name>', '3 to 64 characters out of a-z A-Z 0-9 . _ @ -')
-        .addOption(passwordOption('8 to 200 characters (default: a random one, printed)'))
-        .option('--class-code <code>', "join a trainer's class with it")
-        .option('--no-agreement', 'make no agreement with it; a trainee makes one as a practice'),
-    call: async ({ connection, options, context }: Call<CreateOptions>, short_name) => {
-      const { password, classCode } = options;
+    takes: {
+      '<short-name>': '3 to 64 characters out of a-z A-Z 0-9 . _ @ -',
+      '--password <password>': {
+        text: '8 to 200 characters (default: a random one, printed)',
+        ...passwordEnv,
+      },
+      '--class-code <code>': "join a trainer's class with it",
+      '--no-agreement': 'make no agreement with it; a trainee makes one as a practice',
+    },
+    call: async ({ connection, given, context }) => {
+      const { shortName: short_name, password, classCode } = given;
       const made = password === undefined ? { password: context.randomPassword() } : {};
       const body = {
         short_name,
@@ -52,7 +38,7 @@ export const accountCommands = {
         ...(classCode !== undefined && { class_code: classCode }),
       };
       const { data } = await connection.open().call(registerConsoleAccount, { body });
-      const isWanted = options.agreement && classCode === undefined;
+      const isWanted = given.agreement && classCode === undefined;
       const agreement =
         isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
       return { data: { ...data, ...made, ...agreement } };
@@ -71,14 +57,14 @@ export const accountCommands = {
   }),
 
   login: plainCommand({
-    takes: (command) =>
-      command
-        .argument('<short-name>', 'short name of the account')
-        .addOption(passwordOption('password of the account'))
-        .addOption(newPasswordOption('with a one-time password, and --console'))
-        .option('--console', 'a new console token instead of an API token; the former one stops working'),
-    call: ({ connection, options }: Call<LoginOptions>, short_name): Promise<{ data: object }> => {
-      const { password, newPassword, console } = options;
+    takes: {
+      '<short-name>': 'short name of the account',
+      '--password <password>': { text: 'password of the account', ...passwordEnv },
+      '--new-password <password>': { text: 'with a one-time password, and --console', ...newPasswordEnv },
+      '--console': 'a new console token instead of an API token; the former one stops working',
+    },
+    call: ({ connection, given }): Promise<{ data: object }> => {
+      const { shortName: short_name, password, newPassword, console } = given;
       if (password === undefined)
         throw new CommandError('usage', t`pass the password with --password or SIM_PASSWORD`);
       const body = { short_name, password };
@@ -92,22 +78,25 @@ export const accountCommands = {
   }),
 
   password: plainCommand({
-    takes: (command) =>
-      command
-        .addOption(passwordOption('the password that it has now'))
-        .addOption(newPasswordOption('the one that it is to have').makeOptionMandatory()),
-    call: ({ connection, options }: Call<PasswordOptions>) => {
-      const { newPassword = '' } = options;
-      const body = { current_password: ownPassword(connection, options), new_password: newPassword };
+    takes: {
+      '--password <password>': { text: 'the password that it has now', ...passwordEnv },
+      '--new-password <password>': {
+        text: 'the one that it is to have',
+        ...newPasswordEnv,
+        required: true,
+      },
+    },
+    call: ({ connection, given: { password, newPassword: new_password } }) => {
+      const body = { current_password: ownPassword(connection, password), new_password };
       return connection.console().call(changePassword, { body });
     },
     lines: () => [t`password changed; browsers have to log in again, tokens go on working`],
   }),
 
   delete: plainCommand({
-    takes: (command) => command.addOption(passwordOption('password of the account')),
-    call: ({ connection, options }: Call<PasswordOptions>) =>
-      connection.console().call(deleteAccount, { body: { password: ownPassword(connection, options) } }),
+    takes: { '--password <password>': { text: 'password of the account', ...passwordEnv } },
+    call: ({ connection, given: { password } }) =>
+      connection.console().call(deleteAccount, { body: { password: ownPassword(connection, password) } }),
     lines: ({ account_id }) => [
       t`deleted ${plain(account_id)} with everything that it had; its name is free`,
     ],
@@ -116,7 +105,7 @@ export const accountCommands = {
 
 /** An agreement of a new account, so that sessions can be made at once. */
 async function firstAgreement(
-  { context, connection }: Pick<Call<object>, 'context' | 'connection'>,
+  { context, connection }: Pick<ConnectedCall, 'context' | 'connection'>,
   title: string,
   token: string,
 ): Promise<{ readonly agreement_id: string }> {
@@ -127,8 +116,7 @@ async function firstAgreement(
 }
 
 /** The password that was given, or the one that is known of the demo account. @throws CommandError when there is none. */
-function ownPassword({ account }: Connection, { password }: PasswordOptions): string {
-  const known = password ?? account?.password;
-  if (known !== undefined) return known;
+function ownPassword({ account }: Connection, password = account?.password): string {
+  if (password !== undefined) return password;
   throw new CommandError('usage', t`pass the password of the account with --password or SIM_PASSWORD`);
 }

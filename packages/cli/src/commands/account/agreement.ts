@@ -1,22 +1,23 @@
 import type { DataOf } from '@svc-simulator/client';
 import { createAgreement, listAgreements } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { Option } from 'commander';
-import { type Call, listCommand, pageOf, plainCommand, showCommand } from '../../plain-command.ts';
+import { listCommand, pageOf, plainCommand, showCommand } from '../../plain-command.ts';
 import { agreementListLines } from '../../rendering/agreement-lines.ts';
 import { fieldLines } from '../../rendering/text.ts';
+import { type Given, taking } from '../../takes.ts';
 
-const methods = ['immediate_debit', 'mobile_payment', 'crypto'];
+const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
-interface CreateOptions {
-  readonly method?: readonly string[];
-  readonly bankAccount?: string;
-  readonly description?: string;
-  readonly split?: boolean;
-}
+const createTakes = taking({
+  '<title>': 'what the agreement is called',
+  '--method <method...>': { text: 'how it may be paid', choices: methods, otherwise: 'all' },
+  '--bank-account <id>': 'where the money goes (default: a made-up one)',
+  '--description <text>': 'what it is for',
+  '--split': 'its sessions may be split among partners',
+});
 
 /** The body of an agreement that works at once: it takes every method unless some are named. */
-export function agreementBody(title: string, options: CreateOptions = {}) {
+export function agreementBody(title: string, options: Partial<Given<typeof createTakes>> = {}) {
   const { method = methods, bankAccount = '01020000000000000001', description, split } = options;
   return {
     title,
@@ -29,23 +30,15 @@ export function agreementBody(title: string, options: CreateOptions = {}) {
 
 export const agreementCommands = {
   create: plainCommand({
-    takes: (command) =>
-      command
-        .argument('<title>', 'what the agreement is called')
-        .addOption(
-          new Option('--method <method...>', 'how it may be paid').choices(methods).default(undefined, 'all'),
-        )
-        .option('--bank-account <id>', 'where the money goes (default: a made-up one)')
-        .option('--description <text>', 'what it is for')
-        .option('--split', 'its sessions may be split among partners'),
-    call: ({ connection, options }: Call<CreateOptions>, title) =>
-      connection.api().callUnchecked(createAgreement, { body: agreementBody(title, options) }),
+    takes: createTakes,
+    call: ({ connection, given }) =>
+      connection.api().callUnchecked(createAgreement, { body: agreementBody(given.title, given) }),
     lines: (data, colours) => fieldLines(data, colours.dim),
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 
   list: listCommand({
-    call: ({ connection, options }) => connection.api().call(listAgreements, { query: pageOf(options) }),
+    call: ({ connection, given }) => connection.api().call(listAgreements, { query: pageOf(given) }),
     lines: agreementListLines,
     ifEmpty: (program) => t`no agreement here; ${program} agreement create TITLE makes one`,
   }),

@@ -9,38 +9,37 @@ import {
   updateClass,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import type { Command } from 'commander';
 import { classOf } from '../../connection/which-class.ts';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { classLines, classListLines } from '../../rendering/class-lines.ts';
 import { plain } from '../../rendering/text.ts';
+import { taking } from '../../takes.ts';
 import { declareClassProgress as progress } from './class-progress.ts';
 
-const takesClass = (command: Command) => command.argument('<class>', 'its id or its title');
-const takesTrainee = (command: Command) =>
-  takesClass(command).argument('<trainee>', 'the short name, as the board shows it');
+const classTakes = taking({ '<class>': 'its id or its title' });
+const traineeTakes = taking({ ...classTakes, '<trainee>': 'the short name, as the board shows it' });
 
 export const classCommands = {
   progress,
 
   create: plainCommand({
-    takes: (command) => command.argument('<title>', 'what the class is called'),
-    call: ({ connection }, title) => connection.console().call(createClass, { body: { title } }),
+    takes: { '<title>': 'what the class is called' },
+    call: ({ connection, given: { title } }) => connection.console().call(createClass, { body: { title } }),
     lines: classLines,
     next: ({ join_code }, { context: { program } }) =>
       t`trainees join with ${program} class join ${join_code}, or ${program} account create NAME --class-code ${join_code}`,
   }),
 
   list: listCommand({
-    call: ({ connection, options }) => connection.console().call(listClasses, { query: pageOf(options) }),
+    call: ({ connection, given }) => connection.console().call(listClasses, { query: pageOf(given) }),
     lines: classListLines,
     ifEmpty: (program) => t`no class here; ${program} class create TITLE makes one`,
   }),
 
   join: plainCommand({
-    takes: (command) =>
-      command.argument('<code>', 'join code that the trainer shows; case, blanks and hyphens do not matter'),
-    call: ({ connection }, class_code) => connection.console().call(joinClass, { body: { class_code } }),
+    takes: { '<code>': 'join code that the trainer shows; case, blanks and hyphens do not matter' },
+    call: ({ connection, given: { code: class_code } }) =>
+      connection.console().call(joinClass, { body: { class_code } }),
     lines: ({ title }, colours) => [t`in the class ${colours.bold(plain(title))}`],
     next: (_class, { context: { program } }) => `${program} progress`,
   }),
@@ -51,15 +50,15 @@ export const classCommands = {
   }),
 
   rename: plainCommand({
-    takes: (command) => takesClass(command).argument('<title>', 'its new title'),
-    call: async ({ connection }, named, title) =>
+    takes: { ...classTakes, '<title>': 'its new title' },
+    call: async ({ connection, given: { class: named, title } }) =>
       connection.console().call(updateClass, { params: await classOf(connection, named), body: { title } }),
     lines: classLines,
   }),
 
   close: plainCommand({
-    takes: takesClass,
-    call: async ({ connection }, named) =>
+    takes: classTakes,
+    call: async ({ connection, given: { class: named } }) =>
       connection
         .console()
         .call(updateClass, { params: await classOf(connection, named), body: { closed: true } }),
@@ -67,15 +66,15 @@ export const classCommands = {
   }),
 
   'new-code': plainCommand({
-    takes: takesClass,
-    call: async ({ connection }, named) =>
+    takes: classTakes,
+    call: async ({ connection, given: { class: named } }) =>
       connection.console().call(renewJoinCode, { params: await classOf(connection, named) }),
     lines: classLines,
   }),
 
   remove: plainCommand({
-    takes: takesTrainee,
-    call: async ({ connection }, named, short_name) =>
+    takes: traineeTakes,
+    call: async ({ connection, given: { class: named, trainee: short_name } }) =>
       connection
         .console()
         .call(removeTrainee, { params: { ...(await classOf(connection, named)), short_name } }),
@@ -83,8 +82,8 @@ export const classCommands = {
   }),
 
   'reset-password': plainCommand({
-    takes: takesTrainee,
-    call: async ({ connection }, named, short_name) =>
+    takes: traineeTakes,
+    call: async ({ connection, given: { class: named, trainee: short_name } }) =>
       connection
         .console()
         .call(resetTraineePassword, { params: { ...(await classOf(connection, named)), short_name } }),

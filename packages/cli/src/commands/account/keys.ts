@@ -7,13 +7,13 @@ import {
   revokeToken,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { type Call, listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { columns, distance, fieldLines, plain } from '../../rendering/text.ts';
 
 export const keysCommands = {
   list: listCommand({
-    call: ({ connection, options }) => connection.console().call(listTokens, { query: pageOf(options) }),
+    call: ({ connection, given }) => connection.console().call(listTokens, { query: pageOf(given) }),
     lines: (tokens, colours, nowMs) =>
       columns(
         tokens.map(({ token_id, kind, token_hint, created_at, last_used_at }) => [
@@ -28,8 +28,9 @@ export const keysCommands = {
   }),
 
   revoke: plainCommand({
-    takes: (command) => command.argument('<token-id>', 'as `keys list` shows it: tok_…'),
-    call: ({ connection }, token_id) => connection.console().call(revokeToken, { params: { token_id } }),
+    takes: { '<token-id>': 'as `keys list` shows it: tok_…' },
+    call: ({ connection, given: { tokenId: token_id } }) =>
+      connection.console().call(revokeToken, { params: { token_id } }),
     lines: ({ token_id }) => [t`revoked ${plain(token_id)}; it opens nothing any more`],
   }),
 
@@ -48,8 +49,8 @@ export const keysCommands = {
   }),
 
   rotate: plainCommand({
-    takes: (command) => command.option('--grace', 'the old one signs beside the new one for 24 hours'),
-    call: ({ connection, options: { grace = false } }: Call<{ readonly grace?: boolean }>) =>
+    takes: { '--grace': 'the old one signs beside the new one for 24 hours' },
+    call: ({ connection, given: { grace = false } }) =>
       connection.console().call(replaceWebhookSecret, { body: { grace } }),
     lines: secretLines,
   }),

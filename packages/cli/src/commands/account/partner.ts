@@ -1,28 +1,21 @@
 import type { DataOf } from '@svc-simulator/client';
 import { createPartner, listPartners } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { type Call, listCommand, pageOf, plainCommand, showCommand } from '../../plain-command.ts';
+import { listCommand, pageOf, plainCommand, showCommand } from '../../plain-command.ts';
 import { partnerListLines } from '../../rendering/agreement-lines.ts';
 import { fieldLines } from '../../rendering/text.ts';
 
-interface CreateOptions {
-  readonly identification?: string;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly bankAccount?: string;
-}
-
 export const partnerCommands = {
   create: plainCommand({
-    takes: (command) =>
-      command
-        .argument('<name>', 'who it is')
-        .option('--identification <text>', 'such as V12345678')
-        .option('--email <address>', 'where to write to them')
-        .option('--phone <number>', 'where to call them')
-        .option('--bank-account <id>', 'where their money goes'),
-    call: ({ connection, options }: Call<CreateOptions>, name) => {
-      const { identification, email, phone, bankAccount: bank_account_id } = options;
+    takes: {
+      '<name>': 'who it is',
+      '--identification <text>': 'such as V12345678',
+      '--email <address>': 'where to write to them',
+      '--phone <number>': 'where to call them',
+      '--bank-account <id>': 'where their money goes',
+    },
+    call: ({ connection, given }) => {
+      const { name, identification, email, phone, bankAccount: bank_account_id } = given;
       const body = { name, identification, email, phone, bank_account_id };
       return connection.api().callUnchecked(createPartner, { body });
     },
@@ -30,7 +23,7 @@ export const partnerCommands = {
   }),
 
   list: listCommand({
-    call: ({ connection, options }) => connection.api().call(listPartners, { query: pageOf(options) }),
+    call: ({ connection, given }) => connection.api().call(listPartners, { query: pageOf(given) }),
     lines: partnerListLines,
     ifEmpty: (program) => t`no partner here; ${program} partner create NAME makes one`,
   }),

@@ -1,8 +1,7 @@
-import { getKeys, type ReceiverName, receiverNames } from '@svc-simulator/contract';
+import { getKeys, receiverNames } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { Argument } from 'commander';
 import { traceOf } from '../../input/session-filter.ts';
-import { type Call, type PageOptions, plainCommand, takesPage } from '../../plain-command.ts';
+import { pageOf, pageTakes, plainCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/text.ts';
 import { traceLine } from '../../rendering/trace-line.ts';
 
@@ -17,13 +16,12 @@ export const receiverCommands = {
   }),
 
   show: plainCommand({
-    takes: (command) =>
-      takesPage(command.addArgument(new Argument('<receiver>', 'which one').choices(receiverNames))),
-    call: async ({ connection, options }: Call<PageOptions>, receiver: ReceiverName) => {
-      const query = { type: 'webhook.received', order: 'desc', limit: options.limit, cursor: options.cursor };
+    takes: { '<receiver>': { text: 'which one', choices: receiverNames }, ...pageTakes },
+    call: async ({ connection, given }) => {
+      const query = { type: 'webhook.received', order: 'desc', ...pageOf(given) };
       const { data, nextCursor } = await traceOf(connection.console(), query);
       return {
-        data: data.filter((event) => event.data.receiver === receiver),
+        data: data.filter((event) => event.data.receiver === given.receiver),
         nextCursor: nextCursor ?? null,
       };
     },

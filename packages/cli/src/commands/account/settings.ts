@@ -1,6 +1,5 @@
 import { getSettings, initialSettings, updateSettings } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import type { Connection } from '../../connection/connection.ts';
 import { CommandError } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { fieldLines, plain } from '../../rendering/text.ts';
@@ -12,10 +11,9 @@ export const settingsCommands = {
   }),
 
   set: plainCommand({
-    takes: (command) =>
-      command.argument('<name=value...>', 'such as webhook_body=flat, or throttle_per_minute=null'),
-    call: ({ connection }: { readonly connection: Connection }, pairs: readonly string[]) =>
-      connection.console().callUnchecked(updateSettings, { body: Object.fromEntries(pairs.map(settingIn)) }),
+    takes: { '<name=value...>': 'such as webhook_body=flat, or throttle_per_minute=null' },
+    call: ({ connection, words }) =>
+      connection.console().callUnchecked(updateSettings, { body: Object.fromEntries(words.map(settingIn)) }),
     lines: (data, colours) => fieldLines(data, colours.dim),
   }),
 };

@@ -1,15 +1,8 @@
-import {
-  type CurrencyCode,
-  cancelTransaction,
-  createTransaction,
-  currencies,
-  listTerminals,
-} from '@svc-simulator/contract';
+import { cancelTransaction, createTransaction, currencies, listTerminals } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { Option } from 'commander';
 import { parseAmount } from '../../input/values.ts';
-import { type Call, listCommand, type PageOptions, pageOf, plainCommand } from '../../plain-command.ts';
-import { logInMerchant, type MerchantOptions, takesMerchant } from '../../pos/merchant-login.ts';
+import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
+import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { uuidFrom } from '../../pos/seeded-draws.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
 import { transactionLines } from '../../rendering/transaction-lines.ts';
@@ -19,15 +12,6 @@ import { declarePosPay as pay } from './pos-pay.ts';
 import { declarePosSettle as settle } from './pos-settle.ts';
 import { declarePosVoid as voids } from './pos-void.ts';
 
-interface CreateOptions extends MerchantOptions {
-  readonly amount: number;
-  readonly currency: CurrencyCode;
-  readonly order?: string;
-  readonly terminal?: string;
-  readonly client?: string;
-  readonly allowAmountChange?: boolean;
-}
-
 export const posCommands = {
   list,
   pair,
@@ -36,26 +20,22 @@ export const posCommands = {
   void: voids,
 
   create: plainCommand({
-    takes: (command) => {
-      command
-        .option('--amount <n>', 'amount in the reference currency', parseAmount, 10)
-        .addOption(new Option('--currency <code>', 'reference currency').choices(currencies).default('USD'))
-        .option('--order <uuid>', 'orderId; default: a new one')
-        .option(
-          '--terminal <serial>',
-          'only for this terminal; default: every terminal of the merchant sees it',
-        )
-        .option('--client <id>', "the customer's identification")
-        .option('--allow-amount-change', 'the terminal may change the amount');
-      takesMerchant(command);
+    takes: {
+      '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount, fallback: 10 },
+      '--currency <code>': { text: 'reference currency', choices: currencies, fallback: 'USD' },
+      '--order <uuid>': 'orderId; default: a new one',
+      '--terminal <serial>': 'only for this terminal; default: every terminal of the merchant sees it',
+      '--client <id>': "the customer's identification",
+      '--allow-amount-change': 'the terminal may change the amount',
+      ...merchantTakes,
     },
-    call: async ({ connection, options, context }: Call<CreateOptions>) => {
-      const { terminal, client, allowAmountChange } = options;
-      const { id: merchantId, headers } = await logInMerchant(connection, options);
+    call: async ({ connection, given, context }) => {
+      const { order, amount, currency, terminal, client, allowAmountChange } = given;
+      const { id: merchantId, headers } = await logInMerchant(connection, given);
       const body = {
-        orderId: options.order ?? uuidFrom(context.randomPassword()),
-        amountReference: options.amount,
-        currencyReference: options.currency,
+        orderId: order ?? uuidFrom(context.randomPassword()),
+        amountReference: amount,
+        currencyReference: currency,
         ...(terminal !== undefined && { terminalSerial: terminal }),
         ...(client !== undefined && { clientIdentification: client }),
         ...(allowAmountChange && { allowAmountChange }),
@@ -67,12 +47,10 @@ export const posCommands = {
   }),
 
   terminals: listCommand({
-    takes: takesMerchant,
-    call: async ({ connection, options }: Call<MerchantOptions & PageOptions>) => {
-      const { id: merchantId, headers } = await logInMerchant(connection, options);
-      return connection
-        .open()
-        .call(listTerminals, { params: { merchantId }, query: pageOf(options), headers });
+    takes: merchantTakes,
+    call: async ({ connection, given }) => {
+      const { id: merchantId, headers } = await logInMerchant(connection, given);
+      return connection.open().call(listTerminals, { params: { merchantId }, query: pageOf(given), headers });
     },
     lines: (terminals, colours, nowMs) =>
       columns(
@@ -86,17 +64,11 @@ export const posCommands = {
   }),
 
   cancel: plainCommand({
-    takes: (command) => {
-      command
-        .argument('<order>', 'orderId of the transaction')
-        .addHelpText(
-          'after',
-          t`\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.`,
-        );
-      takesMerchant(command);
-    },
-    call: async ({ connection, options }: Call<MerchantOptions>, orderId) => {
-      const { id: merchantId, headers } = await logInMerchant(connection, options);
+    takes: { '<order>': 'orderId of the transaction', ...merchantTakes },
+    help: () => t`\nWhat is pending is cancelled at once; of what is paid, the terminal confirms the void.`,
+    call: async ({ connection, given }) => {
+      const { id: merchantId, headers } = await logInMerchant(connection, given);
+      const orderId = given.order;
       return connection.open().call(cancelTransaction, { params: { merchantId, orderId }, headers });
     },
     lines: (transaction, colours) => transactionLines([transaction], colours),

@@ -2,26 +2,19 @@ import {
   expireSession,
   getSessionStatus,
   listSessions,
-  type SessionWebhookState,
   sessionOrigins,
   sessionStatuses,
   sessionWebhookStates,
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { type Command, Option } from 'commander';
-import { type Call, listCommand, type PageOptions, pageOf, plainCommand } from '../../plain-command.ts';
+import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines, sessionListLines } from '../../rendering/session-lines.ts';
+import { taking } from '../../takes.ts';
 import { declareSessionCreate as create } from './session-create.ts';
 import { declareSessionPay as pay } from './session-pay.ts';
 import { declareSessionWait as wait } from './session-wait.ts';
 
-interface ListOptions {
-  readonly status?: (typeof sessionStatuses)[number];
-  readonly origin?: (typeof sessionOrigins)[number];
-  readonly webhooks?: SessionWebhookState;
-}
-
-const takesSession = (command: Command) => command.argument('<session>', 'id of the session');
+const sessionTakes = taking({ '<session>': 'id of the session' });
 
 export const sessionCommands = {
   create,
@@ -29,14 +22,14 @@ export const sessionCommands = {
   wait,
 
   list: listCommand({
-    takes: (command) =>
-      command
-        .addOption(new Option('--status <status>', 'only those').choices(sessionStatuses))
-        .addOption(new Option('--origin <origin>', 'only those').choices(sessionOrigins))
-        .addOption(new Option('--webhooks <state>', 'only those').choices(sessionWebhookStates)),
-    call: ({ connection, options }: Call<ListOptions & PageOptions>) => {
-      const { status, origin, webhooks } = options;
-      const query = { status, origin, webhooks, ...pageOf(options) };
+    takes: {
+      '--status <status>': { text: 'only those', choices: sessionStatuses },
+      '--origin <origin>': { text: 'only those', choices: sessionOrigins },
+      '--webhooks <state>': { text: 'only those', choices: sessionWebhookStates },
+    },
+    call: ({ connection, given }) => {
+      const { status, origin, webhooks } = given;
+      const query = { status, origin, webhooks, ...pageOf(given) };
       return connection.console().call(listSessions, { query });
     },
     lines: sessionListLines,
@@ -44,14 +37,16 @@ export const sessionCommands = {
   }),
 
   show: plainCommand({
-    takes: takesSession,
-    call: ({ connection }, session_id) => connection.api().call(getSessionStatus, { params: { session_id } }),
+    takes: sessionTakes,
+    call: ({ connection, given: { session: session_id } }) =>
+      connection.api().call(getSessionStatus, { params: { session_id } }),
     lines: sessionLines,
   }),
 
   expire: plainCommand({
-    takes: takesSession,
-    call: ({ connection }, session_id) => connection.api().call(expireSession, { params: { session_id } }),
+    takes: sessionTakes,
+    call: ({ connection, given: { session: session_id } }) =>
+      connection.api().call(expireSession, { params: { session_id } }),
     lines: sessionLines,
   }),
 };

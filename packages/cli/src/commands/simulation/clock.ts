@@ -11,7 +11,7 @@ import { t, translatedForeign } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
 import { CommandError } from '../../failures.ts';
 import { parseTimeout } from '../../input/values.ts';
-import { type Call, plainCommand } from '../../plain-command.ts';
+import { plainCommand } from '../../plain-command.ts';
 import { clockLines } from '../../rendering/clock-lines.ts';
 import { spinWhile } from '../../rendering/spinner.ts';
 import { plain } from '../../rendering/text.ts';
@@ -22,14 +22,6 @@ const PATIENCE_MS = 120_000;
 const setFrozen = (connection: Connection, frozen: boolean) =>
   connection.api().call(setClock, { body: { frozen } });
 
-interface SetOptions {
-  readonly freeze?: boolean;
-}
-
-interface AdvanceOptions {
-  readonly timeout: number;
-}
-
 export const clockCommands = {
   show: plainCommand({ call: ({ connection }) => connection.api().call(getClock), lines: clockLines }),
 
@@ -38,20 +30,14 @@ export const clockCommands = {
   unfreeze: plainCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
 
   set: plainCommand({
-    takes: (command, { program }) =>
-      command
-        .argument(
-          '<time>',
-          'ISO 8601 date or date and time, such as 2027-01-31T23:59:00Z; without an offset, UTC',
-        )
-        .option('--freeze', 'stop the clock there; without it, it runs or stands still as before')
-        .addHelpText(
-          'after',
-          t`
+    takes: {
+      '<time>': 'ISO 8601 date or date and time, such as 2027-01-31T23:59:00Z; without an offset, UTC',
+      '--freeze': 'stop the clock there; without it, it runs or stands still as before',
+    },
+    help: ({ program }) => t`
 What comes due by that happens at once, at the new time. To have it happen in order, each thing at its own time,
 use ${program} clock advance.`,
-        ),
-    call: ({ connection, options: { freeze } }: Call<SetOptions>, now) => {
+    call: ({ connection, given: { time: now, freeze } }) => {
       const body = { now, ...(freeze && { frozen: true }) };
       assertBody(setClock, body, now);
       return connection.api().call(setClock, { body });
@@ -60,23 +46,23 @@ use ${program} clock advance.`,
   }),
 
   advance: plainCommand({
-    takes: (command) =>
-      command
-        // Several words are one duration, so that `14 days` needs no quotes.
-        .argument('<duration...>', 'such as 90s, 14d, 14 days or 1h 30m')
-        .option(
-          '--timeout <ms>',
-          'how long to wait for the answer, in milliseconds',
-          parseTimeout,
-          PATIENCE_MS,
-        ),
-    call: ({ connection, options, context }: Call<AdvanceOptions>, words: readonly string[]) => {
-      const body = { ms: durationIn(words.join(' ')) };
-      assertBody(advanceClock, body, words.join(' '));
-      const signal = context.deadline(options.timeout);
+    takes: {
+      // Several words are one duration, so that `14 days` needs no quotes.
+      '<duration...>': 'such as 90s, 14d, 14 days or 1h 30m',
+      '--timeout <ms>': {
+        text: 'how long to wait for the answer, in milliseconds',
+        parse: parseTimeout,
+        fallback: PATIENCE_MS,
+      },
+    },
+    call: ({ connection, given, context }) => {
+      const typed = given.duration.join(' ');
+      const body = { ms: durationIn(typed) };
+      assertBody(advanceClock, body, typed);
+      const signal = context.deadline(given.timeout);
       const client = createClient({ ...connection.at, token: connection.key(), signal });
       const advancing = client.call(advanceClock, { body });
-      return spinWhile(context, options, t`waiting for what comes due`, advancing);
+      return spinWhile(context, given, t`waiting for what comes due`, advancing);
     },
     lines: clockLines,
   }),

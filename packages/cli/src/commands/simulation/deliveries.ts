@@ -1,23 +1,17 @@
 import { type DeliveryStateName, deliveryStates, isNameOf, listDeliveries } from '@svc-simulator/contract';
 import { attemptError, diagnosisTexts, language, t } from '@svc-simulator/core';
-import { Option } from 'commander';
-import { type Call, listCommand, type PageOptions, pageOf } from '../../plain-command.ts';
+import { listCommand, pageOf } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
 
-interface Options {
-  readonly state?: DeliveryStateName;
-  readonly url?: string;
-}
-
 export const declareDeliveries = listCommand({
-  takes: (command) =>
-    command
-      .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
-      .option('--url <text>', 'only to addresses that contain this'),
-  call: ({ connection, options }: Call<Options & PageOptions>) => {
-    const { state, url } = options;
-    return connection.console().call(listDeliveries, { query: { state, url, ...pageOf(options) } });
+  takes: {
+    '--state <state>': { text: 'only those', choices: deliveryStates },
+    '--url <text>': 'only to addresses that contain this',
+  },
+  call: ({ connection, given }) => {
+    const { state, url } = given;
+    return connection.console().call(listDeliveries, { query: { state, url, ...pageOf(given) } });
   },
   lines: (deliveries, colours, nowMs) =>
     columns(

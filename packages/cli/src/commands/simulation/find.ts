@@ -1,30 +1,19 @@
-import { type SearchedKind, search, searchedKinds } from '@svc-simulator/contract';
+import { search, searchedKinds } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { Option } from 'commander';
-import { type Call, plainCommand } from '../../plain-command.ts';
+import { plainCommand } from '../../plain-command.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
 import { traceWord } from '../../rendering/trace-words.ts';
 
-interface Options {
-  readonly kind?: SearchedKind;
-  readonly from?: string;
-  readonly until?: string;
-}
-
 export const declareFind = plainCommand({
-  takes: (command) =>
-    command
-      .argument(
-        '<words...>',
-        'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part',
-      )
-      .addOption(new Option('--kind <kind>', 'only those').choices(searchedKinds))
-      .option('--from <time>', 'only what was made at this time or later, such as 2027-01-31')
-      .option('--until <time>', 'only what was made before this time'),
-  call: ({ connection, options }: Call<Options>, words: readonly string[]) => {
-    const { kind, from, until } = options;
-    return connection.console().call(search, { query: { q: words.join(' '), kind, from, until } });
+  takes: {
+    '<words...>':
+      'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part',
+    '--kind <kind>': { text: 'only those', choices: searchedKinds },
+    '--from <time>': 'only what was made at this time or later, such as 2027-01-31',
+    '--until <time>': 'only what was made before this time',
   },
+  call: ({ connection, given: { words, kind, from, until } }) =>
+    connection.console().call(search, { query: { q: words.join(' '), kind, from, until } }),
   lines: (groups, colours, nowMs) =>
     groups.flatMap(({ kind, found, items, next_cursor }) => [
       colours.dim(

@@ -3,28 +3,21 @@ import { durationMsOf, getClock, resendDeliveries, resendDelivery } from '@svc-s
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
 import { CommandError } from '../../failures.ts';
-import { type Call, plainCommand } from '../../plain-command.ts';
+import { plainCommand } from '../../plain-command.ts';
 import { columns, plain } from '../../rendering/text.ts';
-
-interface Options {
-  readonly asNew?: boolean;
-  readonly givenUp?: boolean;
-  readonly since?: string;
-  readonly url?: string;
-}
 
 type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 
-export const declareResend = plainCommand<Resent, Options, [string?]>({
-  takes: (command) =>
-    command
-      .argument('[delivery]', 'id of the delivery, as sim deliveries shows it')
-      .option('--given-up', 'all that were given up and not sent again since, up to 200')
-      .option('--since <when>', 'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z')
-      .option('--url <text>', 'with --given-up: only to addresses that contain this')
-      .option('--as-new', 'under a fresh idempotency key, as if it were another webhook'),
-  call: async ({ connection, options }: Call<Options>, delivery_id) => {
-    const { asNew = false, givenUp = false, since, url } = options;
+export const declareResend = plainCommand({
+  takes: {
+    '[delivery]': 'id of the delivery, as sim deliveries shows it',
+    '--given-up': 'all that were given up and not sent again since, up to 200',
+    '--since <when>': 'with --given-up: emitted since then, such as 2h or 2027-01-31T12:00:00Z',
+    '--url <text>': 'with --given-up: only to addresses that contain this',
+    '--as-new': 'under a fresh idempotency key, as if it were another webhook',
+  },
+  call: async ({ connection, given }): Promise<{ data: Resent }> => {
+    const { delivery: delivery_id, asNew = false, givenUp = false, since, url } = given;
     if (givenUp === (delivery_id !== undefined))
       throw new CommandError('usage', t`name a delivery, or all with --given-up`);
     const api = connection.api();
@@ -33,14 +26,14 @@ export const declareResend = plainCommand<Resent, Options, [string?]>({
     const from = since && { since: await instantOf(connection, since) };
     return api.call(resendDeliveries, { body: { as_new: asNew, ...from, ...(url && { url }) } });
   },
-  lines: (data, colours, _nowMs, { options }) => {
+  lines: (data, colours, _nowMs, { given }) => {
     const rows = 'deliveries' in data ? data.deliveries : [data];
-    if (options.givenUp && rows.length === 0) return [t`nothing that was given up is left to be sent again`];
+    if (given.givenUp && rows.length === 0) return [t`nothing that was given up is left to be sent again`];
     return columns(
       rows.flatMap(({ delivery_id, event, route, url, idempotency_key }) => [
         [colours.dim(t`delivery`), delivery_id],
         [colours.dim('webhook'), `${plain(event)}, ${route} → ${plain(url)}`],
-        [colours.dim('idempotency-key'), `${idempotency_key}${options.asNew ? t` (new)` : ''}`],
+        [colours.dim('idempotency-key'), `${idempotency_key}${given.asNew ? t` (new)` : ''}`],
       ]),
     );
   },

@@ -1,42 +1,22 @@
 import { resetAccount } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../../cli-context.ts';
-import type { Declare } from '../../command.ts';
-import {
-  type Connection,
-  type ConnectionOptions,
-  connect,
-  takesConnection,
-} from '../../connection/connection.ts';
+import type { Connection } from '../../connection/connection.ts';
 import { CommandError } from '../../failures.ts';
-import { type ReportOptions, report } from '../../rendering/report.ts';
+import { plainCommand } from '../../plain-command.ts';
 import { plain } from '../../rendering/text.ts';
 
-interface Options extends ConnectionOptions, ReportOptions {
-  readonly yes?: boolean;
-}
-
-export const declareReset: Declare = (command, context) => {
-  command
-    .option('-y, --yes', 'ask nothing')
-    .addHelpText(
-      'after',
-      t`\nSessions, trace, settings and progress of the account are gone. On a terminal it asks before, elsewhere it does not.`,
-    );
-  takesConnection(command)
-    .option('--json', "print the API's JSON")
-    .action((options: Options) => reset(context, options));
-};
-
-async function reset(context: CliContext, options: Options): Promise<void> {
-  const connection = await connect(context, options);
-  const api = connection.api();
-  if (!options.yes && !(await isMeant(context, connection))) {
+export const declareReset = plainCommand({
+  takes: { '-y, --yes': 'ask nothing' },
+  help: () =>
+    t`\nSessions, trace, settings and progress of the account are gone. On a terminal it asks before, elsewhere it does not.`,
+  call: async ({ connection, given, context }) => {
+    const api = connection.api();
+    if (given.yes || (await isMeant(context, connection))) return api.call(resetAccount);
     throw new CommandError('refused', t`nothing was reset; --yes does it without asking`);
-  }
-  const { data } = await api.call(resetAccount);
-  report(context, options, data, () => [t`account ${data.account_id} is as new; its credentials stay`]);
-}
+  },
+  lines: ({ account_id }) => [t`account ${account_id} is as new; its credentials stay`],
+});
 
 /** Asks whoever sits at a terminal; a script has nobody to ask. */
 async function isMeant(context: CliContext, { account, url }: Connection): Promise<boolean> {

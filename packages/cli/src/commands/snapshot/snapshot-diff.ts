@@ -1,68 +1,40 @@
-import { createClient, problemOf } from '@svc-simulator/client';
-import { type AccountSnapshot, getSnapshot, type SnapshotFile } from '@svc-simulator/contract';
+import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
 import { snapshotDifferences, t } from '@svc-simulator/core';
-import type { CliContext } from '../../cli-context.ts';
-import type { Declare } from '../../command.ts';
-import { type ConnectionOptions, connect, takesConnection } from '../../connection/connection.ts';
-import { CommandError, ToldFailure } from '../../failures.ts';
+import { fetchSnapshot } from '../../connection/snapshot-calls.ts';
+import { CommandError, exitCodes, ToldFailure } from '../../failures.ts';
 import { snapshotIn, snapshotTextIn } from '../../input/snapshot-text.ts';
-import { type ReportOptions, report } from '../../rendering/report.ts';
+import { runCommand } from '../../plain-command.ts';
 import { differenceLines } from '../../rendering/snapshot-difference-lines.ts';
 import { plain } from '../../rendering/text.ts';
 
-interface Options extends ConnectionOptions, ReportOptions {
-  readonly trace: boolean;
-  readonly account?: string;
-}
-
-const PATIENCE_MS = 120_000;
-
-export const declareSnapshotDiff: Declare = (command, context) => {
-  command
-    .argument('<file>', 'how it was')
-    .argument('[file2]', 'how it is; left out: the account of the running simulator')
-    .option('--no-trace', 'do not compare the trace, nor deliveries that are over')
-    .option('--account <name>', 'which one of several accounts: its name or its id');
-  takesConnection(command)
-    .option('--json', 'one line of JSON: whether they are the same, and every difference')
-    .addHelpText('after', t`\nExit code 0 when there is no difference, 1 when there is one.`)
-    .action((file: string, other: string | undefined, options: Options) =>
-      diff(context, file, other, options),
+export const declareSnapshotDiff = runCommand({
+  takes: {
+    '<file>': 'how it was',
+    '[file2]': 'how it is; left out: the account of the running simulator',
+    '--no-trace': 'do not compare the trace, nor deliveries that are over',
+    '--account <name>': 'which one of several accounts: its name or its id',
+  },
+  json: 'one line of JSON: whether they are the same, and every difference',
+  help: () => t`\nExit code 0 when there is no difference, 1 when there is one.`,
+  run: async ({ given, context, connect, report }) => {
+    const { file: name, file2: otherName, trace, account } = given;
+    const inFile = async (one: string) => snapshotIn(await snapshotTextIn(context, one), one);
+    const running = async () => {
+      const connection = await connect();
+      return fetchSnapshot(context, connection, connection.key(), trace);
+    };
+    const file = await inFile(name);
+    const other = await (otherName === undefined ? running() : inFile(otherName));
+    const [before, after] = pairOf(file, other, account, [name, otherName ?? t`the simulator`]);
+    const compared = trace ? (one: AccountSnapshot) => one : withoutTrace;
+    const differences = snapshotDifferences(compared(before), compared(after));
+    const same = differences.length === 0;
+    report({ same, differences }, (colours) =>
+      same ? [t`no difference to ${plain(name)}`] : differenceLines(differences, colours),
     );
-};
-
-async function diff(
-  context: CliContext,
-  name: string,
-  otherName: string | undefined,
-  options: Options,
-): Promise<void> {
-  const file = snapshotIn(await snapshotTextIn(context, name), name);
-  const other =
-    otherName === undefined
-      ? await running(context, options)
-      : snapshotIn(await snapshotTextIn(context, otherName), otherName);
-  const [before, after] = pairOf(file, other, options.account, [name, otherName ?? t`the simulator`]);
-  const compared = options.trace ? (one: AccountSnapshot) => one : withoutTrace;
-  const differences = snapshotDifferences(compared(before), compared(after));
-  const same = differences.length === 0;
-  report(context, options, { same, differences }, (colours) =>
-    same ? [t`no difference to ${plain(name)}`] : differenceLines(differences, colours),
-  );
-  if (!same) throw new ToldFailure(1);
-}
-
-async function running(context: CliContext, options: Options): Promise<SnapshotFile> {
-  const connection = await connect(context, options);
-  const token = connection.key();
-  const signal = context.deadline(PATIENCE_MS);
-  const trace = options.trace ? 'all' : 'none';
-  const response = await createClient({ ...connection.at, token, signal }).send(getSnapshot, {
-    query: { trace },
-  });
-  if (!response.ok) throw await problemOf(response);
-  return snapshotIn(await response.text(), t`what the simulator answered`);
-}
+    if (!same) throw new ToldFailure(exitCodes.refused);
+  },
+});
 
 /** The same account of both, by what was asked for, by its id or its name; two that are alone are a pair whatever they are called. */
 function pairOf(

@@ -1,0 +1,62 @@
+import { type Followed, followStream } from '@svc-simulator/client';
+import { t } from '@svc-simulator/core';
+import type { Connection } from '../connection/connection.ts';
+import type { Call } from '../plain-command.ts';
+import { type Colours, coloursFor } from './colours.ts';
+import type { ReportOptions } from './report.ts';
+
+/** The latest of a list of the account, newest first, and what tells of what comes. */
+interface Latest<T> extends Followed {
+  readonly latest: readonly T[];
+  readonly lineOf: (item: T, colours: Colours) => string;
+}
+
+type At = Pick<Call, 'context' | 'report'> & {
+  readonly given: ReportOptions & { readonly follow?: boolean };
+};
+
+/** Reports the latest; with `--follow`, then prints what comes, until Ctrl+C. */
+export async function reportLatest<T extends { readonly id: number }>(
+  at: At,
+  connection: Connection,
+  { latest, ...followed }: Latest<T>,
+): Promise<void> {
+  // Asked for newest first, to get the latest; told oldest first, to be read.
+  const past = latest.toReversed();
+  if (at.given.follow) await printFollowed(at, connection, { past, ...followed });
+  else at.report(past, (colours) => past.map((item) => followed.lineOf(item, colours)));
+}
+
+/** Prints what is there already, then what comes, and says when the simulator goes and comes back. */
+async function printFollowed<T extends { readonly id: number }>(
+  { context, given }: At,
+  connection: Connection,
+  { past, lineOf, ...followed }: Omit<Latest<T>, 'latest'> & { readonly past: readonly T[] },
+): Promise<void> {
+  const { stdout, stderr, env, onStopSignal } = context;
+  const colours = coloursFor(stdout, env);
+  const print = (item: T) => stdout.write(`${given.json ? JSON.stringify(item) : lineOf(item, colours)}\n`);
+  past.forEach(print);
+  let lost = false;
+  const ending = new AbortController();
+  const ignoreStop = onStopSignal(() => ending.abort());
+  const following = followStream<T>(followed, {
+    ...connection.at,
+    token: connection.consoleToken(),
+    after: past.at(-1)?.id ?? 0,
+    signal: ending.signal,
+    onOpen: () => {
+      if (lost) stderr.write(`${t`the simulator is back`}\n`);
+      lost = false;
+    },
+    onLoss: () => {
+      if (!lost) stderr.write(`${t`the simulator has gone; waiting for it to come back`}\n`);
+      lost = true;
+    },
+  });
+  try {
+    for await (const item of following) print(item);
+  } finally {
+    ignoreStop();
+  }
+}
