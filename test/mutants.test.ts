@@ -10,8 +10,8 @@ import { startStranger } from './stranger/server.js';
 /*
  * A sample of `npm run test:mutants`, which judges all of them.
  */
-const SAMPLE = ['summary-takes-the-fee-of-the-total', 'signature-without-the-dot'];
-const DEVIATING = ['foreign-403', 'webhook-without-origin'];
+const SAMPLE = 'signature-without-the-dot';
+const DEVIATING = 'foreign-403';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -25,8 +25,8 @@ it('has a hundred mutants, each of which stands for one place in the sources', (
   expect(places.filter(([, count]) => count !== 1)).toEqual([]);
 });
 
-it.each(SAMPLE)('catches the mutant %s', async (name) => {
-  const mutant = mutants.find(({ id }) => id === name);
+it(`catches the mutant ${SAMPLE}`, async () => {
+  const mutant = mutants.find(({ id }) => id === SAMPLE);
   const judged = await inSimulator(mutant, (url) => judge(url, { first: true, generated: false }));
   expect(judged?.differs).toHaveLength(1);
 });
@@ -42,9 +42,9 @@ it('finds nothing wrong with a server that somebody else wrote from the specific
   }
 });
 
-it.each(DEVIATING)('names the deviation %s of that server', async (name) => {
-  expect(DEVIATIONS.some((deviation) => deviation.name === name)).toBe(true);
-  const stranger = await startStranger({ deviations: [name] });
+it(`names the deviation ${DEVIATING} of that server`, async () => {
+  expect(DEVIATIONS.some((deviation) => deviation.name === DEVIATING)).toBe(true);
+  const stranger = await startStranger({ deviations: [DEVIATING] });
   try {
     const { differs } = await judge(stranger.url, { ...inItsWords, first: true });
     expect(differs).toHaveLength(1);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sourcePlugins } from '../packages/cli/build/settings.js';
 import { TallyReporter } from './support/tally-reporter.ts';
 
@@ -22,6 +23,18 @@ const beside = readdirSync(`${root}packages`, { recursive: true, encoding: 'utf8
   .map((file) => `packages/${file}`)
   .filter((file) => /^packages\/[^/]+\/src\/.*\.test\.tsx?$/.test(file));
 const pure = beside.filter((file) => !opensSomething.test(readFileSync(`${root}${file}`, 'utf8')));
+
+/** Files that take tens of seconds: begun last, each would hold up the end while the other workers have nothing left to do. */
+const longest =
+  /\/(doctor|mutants|readme|terminal-page|api-page|verify|snapshot|chaos|console-(accessibility|papers)|crash(-postgres)?|http-abuse|model|fault-sweep|plans|account-matrix)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const common = {
   root,
@@ -47,6 +60,7 @@ export default defineConfig({
   root,
   test: {
     reporters: ['default', new TallyReporter()],
+    sequence: { sequencer: LongestFirst },
     projects: [
       { ...common, test: { ...besideSources, name: 'unit', include: pure } },
       {

@@ -6,17 +6,28 @@ import { phone, takePicture } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Fails with the elements that axe-core objects to, in the whole page or within what a selector names. A document is given
- * axe-core once, and what passes is not described: either takes as long as many of the rules.
- */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
+/** Fails with the elements that axe-core objects to, in the whole page or within what a selector names. */
+export function expectAccessible(page: Page, within?: string): Promise<void> {
+  return expectNoViolations(page, { within });
+}
+
+/** Fails with the texts that are too faint; what changes with the theme of a page is its colours. */
+export function expectContrast(page: Page, within?: string): Promise<void> {
+  return expectNoViolations(page, { within, rules: ['color-contrast'] });
+}
+
+/** A document is given axe-core once, and what passes is not described: either takes as long as many of the rules. */
+async function expectNoViolations(page: Page, scope: { within?: string | undefined; rules?: string[] }) {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
-  const violations = await page.evaluate(async (selector) => {
+  const violations = await page.evaluate(async ({ within, rules }) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const result = await axe.run(selector ?? 'html', { resultTypes: ['violations'] });
+    const result = await axe.run(within ?? 'html', {
+      resultTypes: ['violations'],
+      preload: false,
+      ...(rules && { runOnly: rules }),
+    });
     return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  }, within);
+  }, scope);
   expect(violations).toEqual([]);
 }
 

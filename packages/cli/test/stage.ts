@@ -18,9 +18,9 @@ export interface Stage {
   press(key: string): boolean;
   /** Addresses that were to be opened. */
   readonly opened: string[];
-  /** What `now` answers. */
   /** Whether the command asked for a heap that is kept small. */
   isHeapSmall: boolean;
+  /** What `now` answers. */
   nowMs: number;
   /** Pids that are not alive; every other one is. */
   readonly dead: Set<number>;
