@@ -12,5 +12,28 @@ export interface Difference {
   readonly summary: string;
 }
 
-/** A difference as the lists of this folder have it: provenance, name, sentence and, when it is about one, the operation's id. */
-export type Entry = readonly [provenance: Provenance, name: string, summary: string, operationId?: string];
+/** Differences of one provenance about one operation (null: about more than one): sentences under their names. */
+interface Entry {
+  readonly provenance: Provenance;
+  readonly operationId: string | null;
+  readonly sentences: Readonly<Record<string, string>>;
+}
+
+/** The differences of a chapter, in the order in which they are told. */
+export type Chapter = readonly Entry[];
+
+/** Makes entries of a provenance. */
+export function entryOf(provenance: Provenance) {
+  return (operationId: string | null, sentences: Entry['sentences']): Entry => ({
+    provenance,
+    operationId,
+    sentences,
+  });
+}
+
+/** What the specification names itself. */
+export const spec = entryOf('spec');
+/** What integrations in the field send or read. */
+export const field = entryOf('field');
+/** What this simulator decided where the specification is silent. */
+export const decided = entryOf('decided');

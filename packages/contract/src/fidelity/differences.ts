@@ -3,7 +3,7 @@ import { operations } from '../operations.ts';
 import { accounts } from './accounts.ts';
 import { classes } from './classes.ts';
 import { conventions } from './conventions.ts';
-import type { Difference, Entry } from './difference.ts';
+import type { Chapter, Difference } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
 import { commandLine, paymentPage } from './pages.ts';
 import { sessions, states } from './sessions.ts';
@@ -12,37 +12,39 @@ import { simulator } from './simulator.ts';
 import { snapshots } from './snapshots.ts';
 import { relay, webhooks } from './webhooks.ts';
 
-const chapters: readonly (readonly [string, readonly Entry[]])[] = [
-  ['conventions', conventions],
-  ['accounts', accounts],
-  ['sessions', sessions],
-  ['states', states],
-  ['settings', settings],
-  ['webhooks', webhooks],
-  ['relay', relay],
-  ['simulator', simulator],
-  ['snapshots', snapshots],
-  ['classes', classes],
-  ['payment-page', paymentPage],
-  ['merchants', merchants],
-  ['terminals', terminals],
-  ['transactions', transactions],
-  ['closings', closings],
-  ['command-line', commandLine],
-];
+const chapters: Readonly<Record<string, Chapter>> = {
+  conventions,
+  accounts,
+  sessions,
+  states,
+  settings,
+  webhooks,
+  relay,
+  simulator,
+  snapshots,
+  classes,
+  'payment-page': paymentPage,
+  merchants,
+  terminals,
+  transactions,
+  closings,
+  'command-line': commandLine,
+};
 
 /**
  * Every difference from production that the specification names, and every decision where it is silent, for
  * `GET /fidelidad`: first the lists of this folder, then what the operations say of themselves.
  */
 export function differences(): Difference[] {
-  const written = chapters.flatMap(([chapter, entries]) =>
-    entries.map(([provenance, name, summary, operationId]) => ({
-      id: `${chapter}.${name}`,
-      provenance,
-      operation: operationId === undefined ? null : placeOf(operationId),
-      summary,
-    })),
+  const written = Object.entries(chapters).flatMap(([chapter, entries]) =>
+    entries.flatMap(({ provenance, operationId, sentences }) =>
+      Object.entries(sentences).map(([name, summary]) => ({
+        id: `${chapter}.${name}`,
+        provenance,
+        operation: operationId === null ? null : placeOf(operationId),
+        summary,
+      })),
+    ),
   );
   return [...written, ...operations.flatMap(ofOperation)];
 }

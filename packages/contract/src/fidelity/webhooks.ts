@@ -1,157 +1,91 @@
-import type { Entry } from './difference.ts';
+import { type Chapter, decided, field, spec } from './difference.ts';
 
 /** Contract sections 4, 7 and 9: webhooks and the relay. */
-export const webhooks: readonly Entry[] = [
-  ['decided', 'created', '`payment_session.created` is sent when a session is created.'],
-  [
-    'decided',
-    'payload',
-    '`session_payment` in a webhook also has `currency_reference`, `status`, `payment_method` and `svc_transaction`, and `payment_details` stands beside it.',
-  ],
-  [
-    'field',
-    'data',
-    'A webhook carries its fields again under `data`, where integrations in the field read them.',
-  ],
-  [
-    'field',
-    'data-top',
-    '`data` also has `session_id`, `status`, `payment_method`, `amount_reference`, `currency_reference` and `bcv_rate_usd_ves` at its own level, where some programs read them; method and rate once there was a payment.',
-  ],
-  [
-    'field',
-    'signature-prefix',
-    'With `webhook_signature` set to `sha256`, `svc-signature` is `sha256=` and the hexadecimal HMAC of the raw body alone: receivers in the field check that form.',
-    'updateSettings',
-  ],
-  [
-    'decided',
-    'failed-payload',
-    '`payment_session.accreditation_to_recipient_failed` is sent when leg 2 fails, with the failed credits and their summary.',
-  ],
-  [
-    'decided',
-    'quiet-outcomes',
-    'Sessions that fail or expire send no webhook, unless the account has the setting `extra_events`.',
-  ],
-  [
-    'decided',
-    'extra-events',
-    'With `extra_events`: `payment_session.failed` when a session becomes `failed` (not when a request stays `pending` after a failed try), `payment_session.expired` when it becomes `expired`, by whatever; `payment_session.partially_accredited` before `payment_session.accredited` where there are several receivers, with the credits of all but the last; `payment_session.failed_credit` after `payment_session.accreditation_to_recipient_failed`, with the same credits. What is read stays as it is.',
-  ],
-  [
-    'field',
-    'failed-reason',
-    'In a webhook of a failed attempt, `session_payment` carries `reason`, as the status answer does; so it does in one of an expiry.',
-  ],
-  [
-    'decided',
-    'same-bytes',
-    'Body and headers are fixed at emission, so every attempt sends the same bytes; the timestamp is that of the emission.',
-  ],
-  [
-    'decided',
-    'resend',
-    'A resend and a relay’s replay keep the body and the idempotency key and are signed again with a new timestamp.',
-  ],
-  ['decided', 'user-agent', 'Webhooks have `user-agent: svc-sim`.'],
-  ['decided', 'redirects', 'Redirects are not followed; only 2xx closes a delivery.'],
-  [
-    'spec',
-    'ladder',
-    'Attempts follow after 0, 2000 and 5000 ms, each with 5000 ms to answer; these are not production’s numbers.',
-  ],
-  [
-    'decided',
-    'order',
-    'The first attempts of a session’s events go out in the order of emission, one after the other; retries block nobody.',
-  ],
-  ['spec', 'routes', 'A webhook goes `loopback`, `relay` or `direct` by its URL, and the trace shows which.'],
-  ['decided', 'captura', 'The receiver `captura` is loopback too.', 'receiveHook'],
-  [
-    'decided',
-    'own-address',
-    'The simulator’s own address is its public URL or the one it listens on, `localhost` included.',
-  ],
-  [
-    'decided',
-    'ranges',
-    'The local ranges are of addresses, IPv4-mapped IPv6 included, not of names that begin alike.',
-  ],
-  [
-    'decided',
-    'local',
-    'With no relay connected, a local simulator delivers a `relay` route itself and says `via: "local"`.',
-  ],
-  [
-    'decided',
-    'hosted-relay',
-    'A hosted simulator waits for a relay within the attempt’s 5 s and then fails it with `no relay connected`.',
-  ],
-  [
-    'decided',
-    'address-guard',
-    'A hosted simulator does not connect to loopback, private, link-local, multicast or unspecified addresses, whatever name leads there.',
-  ],
-  ['spec', 'no-url', 'A session without `webhook_url` still has its webhooks signed and in the trace.'],
-  ['decided', 'restart', 'Accreditations, retries and expiries go on after a restart where they were.'],
+export const webhooks: Chapter = [
+  decided(null, {
+    created: '`payment_session.created` is sent when a session is created.',
+    payload:
+      '`session_payment` in a webhook also has `currency_reference`, `status`, `payment_method` and `svc_transaction`, and `payment_details` stands beside it.',
+  }),
+  field(null, {
+    data: 'A webhook carries its fields again under `data`, where integrations in the field read them.',
+    'data-top':
+      '`data` also has `session_id`, `status`, `payment_method`, `amount_reference`, `currency_reference` and `bcv_rate_usd_ves` at its own level, where some programs read them; method and rate once there was a payment.',
+  }),
+  field('updateSettings', {
+    'signature-prefix':
+      'With `webhook_signature` set to `sha256`, `svc-signature` is `sha256=` and the hexadecimal HMAC of the raw body alone: receivers in the field check that form.',
+  }),
+  decided(null, {
+    'failed-payload':
+      '`payment_session.accreditation_to_recipient_failed` is sent when leg 2 fails, with the failed credits and their summary.',
+    'quiet-outcomes':
+      'Sessions that fail or expire send no webhook, unless the account has the setting `extra_events`.',
+    'extra-events':
+      'With `extra_events`: `payment_session.failed` when a session becomes `failed` (not when a request stays `pending` after a failed try), `payment_session.expired` when it becomes `expired`, by whatever; `payment_session.partially_accredited` before `payment_session.accredited` where there are several receivers, with the credits of all but the last; `payment_session.failed_credit` after `payment_session.accreditation_to_recipient_failed`, with the same credits. What is read stays as it is.',
+  }),
+  field(null, {
+    'failed-reason':
+      'In a webhook of a failed attempt, `session_payment` carries `reason`, as the status answer does; so it does in one of an expiry.',
+  }),
+  decided(null, {
+    'same-bytes':
+      'Body and headers are fixed at emission, so every attempt sends the same bytes; the timestamp is that of the emission.',
+    resend:
+      'A resend and a relay’s replay keep the body and the idempotency key and are signed again with a new timestamp.',
+    'user-agent': 'Webhooks have `user-agent: svc-sim`.',
+    redirects: 'Redirects are not followed; only 2xx closes a delivery.',
+  }),
+  spec(null, {
+    ladder:
+      'Attempts follow after 0, 2000 and 5000 ms, each with 5000 ms to answer; these are not production’s numbers.',
+  }),
+  decided(null, {
+    order:
+      'The first attempts of a session’s events go out in the order of emission, one after the other; retries block nobody.',
+  }),
+  spec(null, {
+    routes: 'A webhook goes `loopback`, `relay` or `direct` by its URL, and the trace shows which.',
+  }),
+  decided('receiveHook', { captura: 'The receiver `captura` is loopback too.' }),
+  decided(null, {
+    'own-address':
+      'The simulator’s own address is its public URL or the one it listens on, `localhost` included.',
+    ranges: 'The local ranges are of addresses, IPv4-mapped IPv6 included, not of names that begin alike.',
+    local:
+      'With no relay connected, a local simulator delivers a `relay` route itself and says `via: "local"`.',
+    'hosted-relay':
+      'A hosted simulator waits for a relay within the attempt’s 5 s and then fails it with `no relay connected`.',
+    'address-guard':
+      'A hosted simulator does not connect to loopback, private, link-local, multicast or unspecified addresses, whatever name leads there.',
+  }),
+  spec(null, { 'no-url': 'A session without `webhook_url` still has its webhooks signed and in the trace.' }),
+  decided(null, { restart: 'Accreditations, retries and expiries go on after a restart where they were.' }),
 ];
 
-export const relay: readonly Entry[] = [
-  [
-    'spec',
-    'exists',
-    'The relay brings webhooks for local addresses to a program on this machine; production has none.',
-  ],
-  [
-    'decided',
-    'frames',
-    'The relay connects to `/relay` with the API token and speaks JSON text frames `ready`, `webhook` and `result`, bodies in base64.',
-  ],
-  ['decided', 'answer', 'The local answer is the attempt’s answer: retries, trace and giving up follow it.'],
-  [
-    'decided',
-    'duration',
-    'A result’s `duration_ms` is the time of the local answer and counts as the attempt’s, in practices too; what the simulator measured stands beside it as `simulator_duration_ms`.',
-  ],
-  [
-    'decided',
-    'silence',
-    'The server pings every 15 s, and either side drops a peer that is silent for 30 s.',
-  ],
-  [
-    'decided',
-    'displaced',
-    'A second relay of an account closes the first with code 4001, which does not come back.',
-  ],
-  [
-    'decided',
-    'reconnect',
-    'After any other loss the relay reconnects for ever; attempts cut off by the loss count as failed and are retried.',
-  ],
-  [
-    'decided',
-    'target',
-    '`--port` keeps path and query of the webhook’s URL, `--forward-to` replaces it whole; a wrong key ends the relay with code 3.',
-  ],
-  [
-    'decided',
-    'sequence',
-    'Each `webhook` frame carries `sequence`, the trace id of its `webhook.emitted`: it grows within the account, with gaps, and a reset does not start it anew.',
-  ],
-  [
-    'decided',
-    'replay',
-    'A relay that connects with `?since=N` is told how many webhooks it missed and gets them one by one, before new ones; those that wait for their next attempt are among them, and their ladder ends.',
-  ],
-  [
-    'decided',
-    'missed',
-    'Missed is what no receiver has answered with 2xx under its idempotency key; an attempt that is under way is waited for, and probes are left out.',
-  ],
-  [
-    'decided',
-    'events',
-    'What `--events` leaves out is answered by the relay itself, with 204 and a body that says so.',
-  ],
+export const relay: Chapter = [
+  spec(null, {
+    exists:
+      'The relay brings webhooks for local addresses to a program on this machine; production has none.',
+  }),
+  decided(null, {
+    frames:
+      'The relay connects to `/relay` with the API token and speaks JSON text frames `ready`, `webhook` and `result`, bodies in base64.',
+    answer: 'The local answer is the attempt’s answer: retries, trace and giving up follow it.',
+    duration:
+      'A result’s `duration_ms` is the time of the local answer and counts as the attempt’s, in practices too; what the simulator measured stands beside it as `simulator_duration_ms`.',
+    silence: 'The server pings every 15 s, and either side drops a peer that is silent for 30 s.',
+    displaced: 'A second relay of an account closes the first with code 4001, which does not come back.',
+    reconnect:
+      'After any other loss the relay reconnects for ever; attempts cut off by the loss count as failed and are retried.',
+    target:
+      '`--port` keeps path and query of the webhook’s URL, `--forward-to` replaces it whole; a wrong key ends the relay with code 3.',
+    sequence:
+      'Each `webhook` frame carries `sequence`, the trace id of its `webhook.emitted`: it grows within the account, with gaps, and a reset does not start it anew.',
+    replay:
+      'A relay that connects with `?since=N` is told how many webhooks it missed and gets them one by one, before new ones; those that wait for their next attempt are among them, and their ladder ends.',
+    missed:
+      'Missed is what no receiver has answered with 2xx under its idempotency key; an attempt that is under way is waited for, and probes are left out.',
+    events: 'What `--events` leaves out is answered by the relay itself, with 204 and a body that says so.',
+  }),
 ];
