@@ -1,5 +1,4 @@
 import type { Kind, Records } from '@svc-simulator/core';
-import type { Due } from './due-heap.ts';
 
 /** A record, and what follows from its value by the store's policy. */
 export interface EntryParts
@@ -49,8 +48,11 @@ export class Entry {
   }
 }
 
-/** One timer of one record; `atMs` is when the machine's clock makes it due. Outdated once the record has another node, or none. */
-export interface TimerNode extends Due {
+/** One timer of one record. Outdated once the record has another node, or none. */
+export interface TimerNode {
+  /** When the machine's clock makes it due; of several at once, the lower `seq` is first. */
+  readonly atMs: number;
+  readonly seq: number;
   /** The record's own due time, by its account's clock where it goes by that. */
   readonly dueMs: number;
   readonly entry: Entry;

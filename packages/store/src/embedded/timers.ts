@@ -7,8 +7,8 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
+import TinyQueue from 'tinyqueue';
 import { type DueWork, ref, StoreUnavailableError, type TimerHandler } from '../store.ts';
-import { DueHeap } from './due-heap.ts';
 import type { Entry, TimerNode } from './entry.ts';
 
 const RETRY_MS = 1000;
@@ -38,7 +38,7 @@ export class Timers {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #entriesOf: (accountId: string) => Iterable<Entry>;
-  readonly #heap = new DueHeap<TimerNode>();
+  #queued = queueOf([]);
   readonly #clocks = new Map<string, OwnClock>();
   #outdated = 0;
   #seq = 0;
@@ -72,7 +72,7 @@ export class Timers {
       this.#clocks.set(accountId, { clock, setAtMs: this.#clock.now() });
     const nodes: TimerNode[] = [];
     for (const entry of entries) if (entry.timer !== null) nodes.push(this.#node(entry, entry.timer));
-    this.#heap.fill(nodes.filter(({ state }) => state === 'queued'));
+    this.#queued = queueOf(nodes.filter(({ state }) => state === 'queued'));
     this.#wake();
     for (const begin of this.#early.splice(0)) begin();
   }
@@ -82,14 +82,15 @@ export class Timers {
     this.#stopped = true;
     this.#wakeUp?.cancel();
     this.#wakeUp = null;
-    this.#heap.fill([]);
+    this.#queued = queueOf([]);
     for (const { reject } of this.#waiters.splice(0)) reject(noClock());
     for (const begin of this.#early.splice(0)) begin();
   }
 
   /** By the machine's time. */
   dueWork(): DueWork {
-    const due = this.#heap.due(this.#clock.now()).filter((node) => node.entry.node === node);
+    const now = this.#clock.now();
+    const due = this.#queued.data.filter((node) => node.atMs <= now && node.entry.node === node);
     let oldest = Number.POSITIVE_INFINITY;
     for (const { dueMs, entry } of due) {
       const own = this.#ownClock(entry);
@@ -161,9 +162,9 @@ export class Timers {
   #queue(entry: Entry, dueMs: number, notBeforeMs = 0): void {
     this.#forget(entry);
     const node = this.#node(entry, dueMs, notBeforeMs);
-    if (node.state === 'queued') this.#heap.push(node);
-    if (this.#outdated > TIDY_FROM && this.#outdated > this.#heap.size / 2) {
-      this.#heap.keep((held) => held.entry.node === held);
+    if (node.state === 'queued') this.#queued.push(node);
+    if (this.#outdated > TIDY_FROM && this.#outdated > this.#queued.length / 2) {
+      this.#queued = queueOf(this.#queued.data.filter((held) => held.entry.node === held));
       this.#outdated = 0;
     }
     this.#wake();
@@ -171,7 +172,7 @@ export class Timers {
 
   /** Sees to it that the earliest timer is handed over: soon when it is due, at its time otherwise. */
   #wake(): void {
-    const { first } = this.#heap;
+    const first = this.#queued.peek();
     if (this.#draining || !first) return;
     if (first.atMs <= this.#clock.now()) {
       this.#draining = true;
@@ -193,16 +194,16 @@ export class Timers {
   readonly #drain = (): void => {
     const now = this.#clock.now();
     for (let handed = 0; handed < SLICE; ) {
-      const { first } = this.#heap;
+      const first = this.#queued.peek();
       if (!first || first.atMs > now) break;
-      this.#heap.pop();
+      this.#queued.pop();
       if (first.entry.node === first) {
         handed++;
         first.state = 'handed';
         void this.#hand(first);
       } else if (this.#outdated > 0) this.#outdated--;
     }
-    const { first } = this.#heap;
+    const first = this.#queued.peek();
     if (first && first.atMs <= now) {
       setImmediate(this.#drain);
       return;
@@ -261,6 +262,11 @@ export class Timers {
       else reject(noClock());
     }
   }
+}
+
+/** The earliest first, those of one time in the order in which they came. */
+function queueOf(nodes: TimerNode[]): TinyQueue<TimerNode> {
+  return new TinyQueue(nodes, (a, b) => a.atMs - b.atMs || a.seq - b.seq);
 }
 
 function noClock(): StoreUnavailableError {
