@@ -9,7 +9,7 @@ export type Declare = (command: Command, context: CliContext) => void;
 export interface Leaf {
   readonly name: string;
   readonly summary: string;
-  readonly load: () => Promise<Declare>;
+  readonly load: () => Promise<{ readonly declare: Declare }>;
 }
 
 /** A command that only has commands of its own. */
@@ -19,20 +19,14 @@ export interface Group {
   readonly commands: readonly Leaf[];
 }
 
-/** A command by itself. */
-export function leaf(name: string, summary: string, load: () => Promise<Declare>): Leaf {
-  return { name, summary, load };
-}
-
-/** A group whose commands stand in one file, and their summaries here, so that help loads none. */
+/** Commands that stand in one file, and their summaries here, so that help loads none. */
 export function group<C extends string>(
-  name: string,
-  summary: string,
   load: () => Promise<Readonly<Record<C, Declare>>>,
   summaries: Readonly<Record<NoInfer<C>, string>>,
-): Group {
-  const commands = namesOf(summaries).map((one) =>
-    leaf(one, summaries[one], async () => (await load())[one]),
-  );
-  return { name, summary, commands };
+): readonly Leaf[] {
+  return namesOf(summaries).map((name) => ({
+    name,
+    summary: summaries[name],
+    load: async () => ({ declare: (await load())[name] }),
+  }));
 }

@@ -1,6 +1,6 @@
 import { t } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
-import { declareRelay } from './commands/relay.ts';
+import { declare } from './commands/relay.ts';
 import { completion } from './completion/completion-leaf.ts';
 import { inLanguageOf } from './language.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
@@ -14,8 +14,8 @@ async function runTranslated(context: CliContext, name: string): Promise<number>
   const { words } = context;
   const asked = completionRequest(words);
   const program = newProgram(name, context).description(t`Deliver webhooks to a port of this machine.`);
-  declareRelay(program, context);
+  declare(program, context);
   const child = program.command(completion.name).description(completion.summary).helpCommand(false);
-  if ((asked ?? words)[0] === completion.name) (await completion.load())(child, context);
+  if ((asked ?? words)[0] === completion.name) (await completion.load()).declare(child, context);
   return asked ? (await suggestions())(program, asked, context) : runProgram(program, words, context);
 }

@@ -2,7 +2,7 @@ import { t } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import type { Group, Leaf } from './command.ts';
-import { commandTree, headings } from './command-tree.ts';
+import { commandTree } from './command-tree.ts';
 import { inLanguageOf, languageOption } from './language.ts';
 import { completionRequest, newProgram, runProgram, suggestions } from './program.ts';
 
@@ -38,10 +38,8 @@ function plainWords(words: readonly string[]): readonly string[] {
 /** Only the command that the words call is loaded; the others stand there with their names. */
 async function addCommands(program: Command, words: readonly string[], context: CliContext): Promise<void> {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
-  let heading = '';
   for (const entry of commandTree) {
-    heading = headings[entry.name] ?? heading;
-    const command = addCommand(program, entry, context.program).helpGroup(heading);
+    const command = addCommand(program, entry, context.program).helpGroup(entry.heading);
     if ('load' in entry) {
       if (entry.name === first) await declare(entry, command, context);
       continue;
@@ -54,7 +52,7 @@ async function addCommands(program: Command, words: readonly string[], context: 
 }
 
 async function declare(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
-  (await leaf.load())(command, context);
+  (await leaf.load()).declare(command, context);
   command.addOption(languageOption());
 }
 

@@ -2,7 +2,7 @@ import { type Language, speaking, translated } from '@svc-simulator/core';
 import type { Command } from 'commander';
 import type { Leaf } from '../src/command.ts';
 import { commandTree } from '../src/command-tree.ts';
-import { declareRelay } from '../src/commands/relay.ts';
+import { declare as declareRelay } from '../src/commands/relay.ts';
 import { newProgram } from '../src/program.ts';
 import { stageFor } from './stage.ts';
 
@@ -33,7 +33,7 @@ export async function wholePrograms(): Promise<{ readonly sim: Command; readonly
   const { context } = stageFor([]);
   const sim = newProgram('sim', context);
   const declare = async (parent: Command, { name, summary, load }: Leaf) => {
-    (await load())(parent.command(name).description(summary), context);
+    (await load()).declare(parent.command(name).description(summary), context);
   };
   const relay = newProgram('relay', context);
   declareRelay(relay, context);

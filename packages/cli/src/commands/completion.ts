@@ -4,7 +4,7 @@ import type { Declare } from '../command.ts';
 import { printCompletionScript, type Shell, shells } from '../completion/scripts.ts';
 
 /** Prints a shell's script for the program that the command belongs to: `sim`, or `relay`. */
-export const declareCompletion: Declare = (command, { stdout }) => {
+export const declare: Declare = (command, { stdout }) => {
   const name = command.parent?.name() ?? 'sim';
   command
     .addArgument(new Argument('<shell>', t`one of: ${shells.join(', ')}`).choices(shells))

@@ -25,7 +25,7 @@ interface Held {
   readonly from?: string | undefined;
 }
 
-export const declareConfig: Declare = (command, context) => {
+export const declare: Declare = (command, context) => {
   for (const option of optionsOf(startTakes)) if (option.long !== '--json') command.addOption(option);
   readsConfig(command, context)
     .option('--json', 'print {"file","settings"}')

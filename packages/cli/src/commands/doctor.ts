@@ -2,7 +2,7 @@ import { t } from '@svc-simulator/core';
 import { doctor, doctorTakes } from '../doctor/doctor.ts';
 import { runCommand } from '../plain-command.ts';
 
-export const declareDoctor = runCommand({
+export const declare = runCommand({
   takes: doctorTakes,
   json: 'print {"url","simulator","healthy","checks"}',
   help: ({ program }) => t`

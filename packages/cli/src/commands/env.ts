@@ -16,7 +16,7 @@ const shells = {
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 } as const;
 
-export const declareEnv = runCommand({
+export const declare = runCommand({
   takes: {
     '--shell <shell>': { text: 'in the words of this shell', choices: namesOf(shells), fallback: 'sh' },
     '--dotenv <file>': 'put them into this file instead, beside what else it has',

@@ -8,7 +8,7 @@ import { readsConfig } from './start.ts';
 /** Options of `sim start` that mean nothing here: what is printed belongs to the command, and nobody is left to wait for. */
 const notTaken = ['--quiet', '--drain <ms>'];
 
-export const declareExec: Declare = (command, context) => {
+export const declare: Declare = (command, context) => {
   const others = Object.entries(startTakes).filter(
     ([flags]) => !Object.hasOwn(execTakes, flags) && !notTaken.includes(flags),
   );

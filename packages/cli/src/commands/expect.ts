@@ -27,7 +27,7 @@ const countTakes = taking({
   '--none': { text: 'not at all', conflicts: ['atLeast', 'exactly'] },
 });
 
-export const declareExpect = runCommand({
+export const declare = runCommand({
   takes: {
     ...conditionTakes,
     ...countTakes,

@@ -16,7 +16,7 @@ const initTakes = taking({
   '--dry-run': 'only show what would be done',
 });
 
-export const declareInit = runCommand({
+export const declare = runCommand({
   isAlone: true,
   takes: initTakes,
   json: 'print the plan as JSON',

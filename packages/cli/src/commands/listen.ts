@@ -56,7 +56,7 @@ const listenTakes = taking({
   },
 });
 
-export const declareListen = runCommand({
+export const declare = runCommand({
   takes: listenTakes,
   json: 'a line of JSON for each webhook',
   run: listen,

@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 import { sessionOf } from '../input/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 
-export const declareOpen = plainCommand({
+export const declare = plainCommand({
   takes: {
     '[place]': { text: 'what to open', choices: ['console', 'pay', 'docs'], fallback: 'console' },
     '[session]': 'of pay: whose payment page (default: the newest)',

@@ -8,7 +8,7 @@ import { columns, distance, plain } from '../rendering/text.ts';
 /** Long enough for every hint. */
 const HINT_LIMIT = 500;
 
-export const declareProgress = plainCommand({
+export const declare = plainCommand({
   call: ({ connection }) => connection.console().call(getProgress),
   lines: (progress, colours, nowMs) => [
     t`${progress.completed} of ${progress.total} practices done`,

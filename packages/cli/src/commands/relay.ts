@@ -8,7 +8,7 @@ import { parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
 
-export const declareRelay = runCommand({
+export const declare = runCommand({
   takes: {
     '--port <n>': {
       text: 'deliver to this port of 127.0.0.1, at the path of the webhook’s own URL',

@@ -5,7 +5,7 @@ import { parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
 
-export const declareReplay = runCommand({
+export const declare = runCommand({
   isAlone: true,
   takes: {
     '<file...>': 'files that sim relay --save wrote; sent in this order',

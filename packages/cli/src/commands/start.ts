@@ -7,7 +7,7 @@ import { start } from '../start/start.ts';
 import { type StartOptions, startTakes } from '../start/start-takes.ts';
 import { declareTaken, optionsOf } from '../takes.ts';
 
-export const declareStart: Declare = (command, context) => {
+export const declare: Declare = (command, context) => {
   declareTaken(command, startTakes);
   readsConfig(command, context)
     .addHelpText(

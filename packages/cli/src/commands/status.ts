@@ -10,7 +10,7 @@ import { traceLine } from '../rendering/trace-line.ts';
 const SHOWN = 3;
 const failures = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
-export const declareStatus = plainCommand({
+export const declare = plainCommand({
   call: async ({ connection }) => {
     const [api, console] = [connection.api(), connection.console()];
     const newest = (type: string, limit: number) => traceOf(console, { type, limit, order: 'desc' });

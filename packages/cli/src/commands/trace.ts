@@ -5,7 +5,7 @@ import { runCommand } from '../plain-command.ts';
 import { reportLatest } from '../rendering/report-latest.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 
-export const declareTrace = runCommand({
+export const declare = runCommand({
   takes: {
     '--type <type>': {
       text: 'only events of this type, such as webhook.received; several with commas between',

@@ -22,7 +22,7 @@ const ends = {
 
 type End = keyof typeof ends;
 
-export const declareTrigger = runCommand({
+export const declare = runCommand({
   takes: {
     '<end>': { text: 'how the new session ends', choices: namesOf(ends) },
     '--amount <n>': { text: 'amount in the reference currency', parse: parseAmount },

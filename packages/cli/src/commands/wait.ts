@@ -25,7 +25,7 @@ export const conditionTakes = taking({
   },
 });
 
-export const declareWait = runCommand({
+export const declare = runCommand({
   takes: {
     ...conditionTakes,
     '--count <n>': { text: 'until so many have happened', parse: parseLimit, fallback: 1 },

@@ -1,31 +1,22 @@
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
+import type { Leaf } from '../command.ts';
 import { ToldFailure } from '../failures.ts';
 import { newProgram, runProgram } from '../program.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { keyHelp } from './key-texts.ts';
 
-/** What a key runs: a command, as it is typed, with what declares it. */
+/** What a key runs: a command, and the words that it is called with. */
 interface KeyCommand {
-  readonly words: readonly string[];
-  readonly load: () => Promise<Declare>;
+  readonly load: Leaf['load'];
+  readonly words?: readonly string[];
 }
 
 const commands = new Map<string, KeyCommand>([
-  ['o', { words: [], load: async () => (await import('../commands/open.ts')).declareOpen }],
-  [
-    's',
-    {
-      words: ['--open'],
-      load: async () => (await import('../commands/session/session-create.ts')).declareSessionCreate,
-    },
-  ],
-  [
-    'p',
-    { words: [], load: async () => (await import('../commands/session/session-pay.ts')).declareSessionPay },
-  ],
-  ['r', { words: [], load: async () => (await import('../commands/simulation/reset.ts')).declareReset }],
+  ['o', { load: () => import('../commands/open.ts') }],
+  ['s', { load: () => import('../commands/session/session-create.ts'), words: ['--open'] }],
+  ['p', { load: () => import('../commands/session/session-pay.ts') }],
+  ['r', { load: () => import('../commands/simulation/reset.ts') }],
 ]);
 
 /** What the keys of `sim start` work on. */
@@ -59,9 +50,9 @@ export function listenToKeys(context: CliContext, targets: KeyTargets): Promise<
       }),
   };
 
-  async function run({ words, load }: KeyCommand): Promise<void> {
+  async function run({ words = [], load }: KeyCommand): Promise<void> {
     const program = newProgram('sim', asking);
-    (await load())(program, asking);
+    (await load()).declare(program, asking);
     await runProgram(program, [...words, ...targets.connection()], asking);
   }
 

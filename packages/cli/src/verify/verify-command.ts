@@ -2,7 +2,7 @@ import { t } from '@svc-simulator/core';
 import { runCommand } from '../plain-command.ts';
 import { verify, verifyTakes } from './verify.ts';
 
-export const declareVerify = runCommand({
+export const declare = runCommand({
   isAlone: true,
   takes: verifyTakes,
   json: 'print {"url","operations","differs","not_judged"}',

@@ -8,7 +8,7 @@ import { callLine, callLines } from '../../rendering/call-lines.ts';
 import { reportLatest } from '../../rendering/report-latest.ts';
 import { plain } from '../../rendering/text.ts';
 
-export const declareCalls = runCommand({
+export const declare = runCommand({
   takes: {
     '[request-id]': 'one call, with its bodies: the x-request-id of its answer',
     '--errors': 'only those that were refused',

@@ -7,7 +7,7 @@ import { runCommand } from '../../plain-command.ts';
 import { classProgressLines } from '../../rendering/class-lines.ts';
 import { plain } from '../../rendering/text.ts';
 
-export const declareClassProgress = runCommand({
+export const declare = runCommand({
   takes: {
     '[class]': 'its id or its title; not needed by who has one class',
     '--csv': 'print a table for a spreadsheet, a line a trainee',

@@ -14,7 +14,7 @@ import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { classLines, classListLines } from '../../rendering/class-lines.ts';
 import { plain } from '../../rendering/text.ts';
 import { taking } from '../../takes.ts';
-import { declareClassProgress as progress } from './class-progress.ts';
+import { declare as progress } from './class-progress.ts';
 
 const classTakes = taking({ '<class>': 'its id or its title' });
 const traineeTakes = taking({ ...classTakes, '<trainee>': 'the short name, as the board shows it' });

@@ -4,7 +4,7 @@ import { parseStatuses } from '../../pos/pos-values.ts';
 import { connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
 import { transactionListLines } from '../../rendering/transaction-lines.ts';
 
-export const declarePosList = runCommand({
+export const declare = runCommand({
   takes: {
     '--status <statuses>': {
       text: 'one or several, such as PAID,VOID_PENDING, or all',

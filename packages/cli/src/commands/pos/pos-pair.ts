@@ -9,7 +9,7 @@ import { TerminalCalls } from '../../pos/terminal-calls.ts';
 import { keepTerminal, readTerminals, terminalsFileOf } from '../../pos/terminals-file.ts';
 import { columns, plain } from '../../rendering/text.ts';
 
-export const declarePosPair = runCommand({
+export const declare = runCommand({
   takes: {
     '[serial]': { text: 'serial of the terminal, any text', fallback: 'VT-0001' },
     '--again': 'unlink it first, when it is linked already',

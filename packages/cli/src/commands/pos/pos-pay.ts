@@ -39,7 +39,7 @@ const payTakes = taking({
 });
 type PayCall = Call<typeof payTakes>;
 
-export const declarePosPay = runCommand({
+export const declare = runCommand({
   takes: payTakes,
   json: 'print the API\'s JSON; with --auto one line {"result","order_id",…} for each',
   help: () => t`\nA declined transaction is left pending, as at a real terminal: the till may cancel it.`,

@@ -7,7 +7,7 @@ import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../po
 import { keepBatch } from '../../pos/terminals-file.ts';
 import { settlementLine } from '../../rendering/transaction-lines.ts';
 
-export const declarePosSettle = runCommand({
+export const declare = runCommand({
   takes: {
     '--currency <code>': { text: 'currency of the closing', choices: currencies, fallback: 'VES' },
     ...terminalTakes,

@@ -5,7 +5,7 @@ import { eachOrder } from '../../pos/each-order.ts';
 import { connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
 import { transactionLines } from '../../rendering/transaction-lines.ts';
 
-export const declarePosVoid = runCommand({
+export const declare = runCommand({
   takes: {
     '[order]': 'orderId of the transaction',
     '--all': 'every void that the merchant has asked for',

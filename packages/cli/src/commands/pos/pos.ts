@@ -6,11 +6,11 @@ import { logInMerchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { uuidFrom } from '../../pos/seeded-draws.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
 import { transactionLines } from '../../rendering/transaction-lines.ts';
-import { declarePosList as list } from './pos-list.ts';
-import { declarePosPair as pair } from './pos-pair.ts';
-import { declarePosPay as pay } from './pos-pay.ts';
-import { declarePosSettle as settle } from './pos-settle.ts';
-import { declarePosVoid as voids } from './pos-void.ts';
+import { declare as list } from './pos-list.ts';
+import { declare as pair } from './pos-pair.ts';
+import { declare as pay } from './pos-pay.ts';
+import { declare as settle } from './pos-settle.ts';
+import { declare as voids } from './pos-void.ts';
 
 export const posCommands = {
   list,

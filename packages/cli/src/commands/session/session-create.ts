@@ -22,7 +22,7 @@ const newSessionTakes = taking({
 });
 type NewSession = SessionFields & Given<typeof newSessionTakes>;
 
-export const declareSessionCreate = runCommand({
+export const declare = runCommand({
   takes: { ...newSessionTakes, '--open': 'open its payment page in the browser' },
   json: "print the session as the API's JSON",
   run: async ({ given, context, connect, report, hint }) => {

@@ -49,7 +49,7 @@ const payTakes = taking({
   },
 });
 
-export const declareSessionPay = plainCommand({
+export const declare = plainCommand({
   takes: payTakes,
   json: 'print {"session_id","result","method","reason","redirect"}',
   call: async ({ connection, given, context }) => {

@@ -16,7 +16,7 @@ import { spinWhile } from '../../rendering/spinner.ts';
 import { plain } from '../../rendering/text.ts';
 import { traceLine } from '../../rendering/trace-line.ts';
 
-export const declareSessionWait = plainCommand({
+export const declare = plainCommand({
   takes: {
     '<session>': 'id of the session',
     '--for <what>': {

@@ -10,9 +10,9 @@ import { t } from '@svc-simulator/core';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
 import { sessionLines, sessionListLines } from '../../rendering/session-lines.ts';
 import { taking } from '../../takes.ts';
-import { declareSessionCreate as create } from './session-create.ts';
-import { declareSessionPay as pay } from './session-pay.ts';
-import { declareSessionWait as wait } from './session-wait.ts';
+import { declare as create } from './session-create.ts';
+import { declare as pay } from './session-pay.ts';
+import { declare as wait } from './session-wait.ts';
 
 const sessionTakes = taking({ '<session>': 'id of the session' });
 

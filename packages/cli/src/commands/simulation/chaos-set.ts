@@ -9,7 +9,7 @@ import { chaosLines } from '../../rendering/chaos-lines.ts';
 
 type Span = number | { readonly min: number; readonly max: number };
 
-export const declareChaosSet = plainCommand({
+export const declare = plainCommand({
   takes: {
     '--seed <n>': {
       text: 'the same seed gives the same faults; without one, one is picked and printed',

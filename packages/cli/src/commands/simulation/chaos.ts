@@ -1,7 +1,7 @@
 import { clearChaos, getChaos } from '@svc-simulator/contract';
 import { plainCommand } from '../../plain-command.ts';
 import { chaosLines } from '../../rendering/chaos-lines.ts';
-import { declareChaosSet as set } from './chaos-set.ts';
+import { declare as set } from './chaos-set.ts';
 
 export const chaosCommands = {
   set,

@@ -4,7 +4,7 @@ import { listCommand, pageOf } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/colours.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
 
-export const declareDeliveries = listCommand({
+export const declare = listCommand({
   takes: {
     '--state <state>': { text: 'only those', choices: deliveryStates },
     '--url <text>': 'only to addresses that contain this',

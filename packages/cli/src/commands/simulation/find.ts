@@ -4,7 +4,7 @@ import { plainCommand } from '../../plain-command.ts';
 import { columns, distance, plain } from '../../rendering/text.ts';
 import { traceWord } from '../../rendering/trace-words.ts';
 
-export const declareFind = plainCommand({
+export const declare = plainCommand({
   takes: {
     '<words...>':
       'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part',

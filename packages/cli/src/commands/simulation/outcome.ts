@@ -10,7 +10,7 @@ import { t } from '@svc-simulator/core';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 
-export const declareOutcome = plainCommand({
+export const declare = plainCommand({
   takes: {
     '<session>': 'id of the session',
     '--outcome <outcome>': { text: 'what to force', choices: outcomes, required: true },

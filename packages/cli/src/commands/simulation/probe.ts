@@ -12,7 +12,7 @@ type Probe = DataOf<typeof sendProbe>;
 /** Long enough for every text of a verdict. */
 const TEXT_LIMIT = 1000;
 
-export const declareProbe = plainCommand({
+export const declare = plainCommand({
   takes: {
     '<session>': 'id of a session whose receiver has answered a webhook with 2xx',
     '--kind <kind>': { text: 'what is wrong with the webhook', choices: probeKinds, required: true },

@@ -8,7 +8,7 @@ import { columns, plain } from '../../rendering/text.ts';
 
 type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 
-export const declareResend = plainCommand({
+export const declare = plainCommand({
   takes: {
     '[delivery]': 'id of the delivery, as sim deliveries shows it',
     '--given-up': 'all that were given up and not sent again since, up to 200',

@@ -6,7 +6,7 @@ import { CommandError } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { plain } from '../../rendering/text.ts';
 
-export const declareReset = plainCommand({
+export const declare = plainCommand({
   takes: { '-y, --yes': 'ask nothing' },
   help: () =>
     t`\nSessions, trace, settings and progress of the account are gone. On a terminal it asks before, elsewhere it does not.`,

@@ -7,7 +7,7 @@ import { runCommand } from '../../plain-command.ts';
 import { differenceLines } from '../../rendering/snapshot-difference-lines.ts';
 import { plain } from '../../rendering/text.ts';
 
-export const declareSnapshotDiff = runCommand({
+export const declare = runCommand({
   takes: {
     '<file>': 'how it was',
     '[file2]': 'how it is; left out: the account of the running simulator',

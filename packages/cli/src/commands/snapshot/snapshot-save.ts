@@ -12,7 +12,7 @@ import { runCommand } from '../../plain-command.ts';
 import { countsOf, savedLines } from '../../rendering/snapshot-lines.ts';
 import { plain } from '../../rendering/text.ts';
 
-export const declareSnapshotSave = runCommand({
+export const declare = runCommand({
   takes: {
     '<file>': 'where to write it; - is standard output',
     '--no-trace': 'without the trace, and without deliveries that are over',
