@@ -80,14 +80,41 @@ export interface Operation {
   readonly requestHeaders?: readonly { readonly name: string; readonly description: string }[];
   /** Fixed value of the header `x-svc-sim`. */
   readonly simHeader?: string;
-  /** Sentences for `/fidelidad` that belong to this operation. */
-  readonly notes?: readonly { readonly provenance: Exclude<Provenance, 'spec'>; readonly summary: string }[];
+  /** Sentences for `/fidelidad` on what this simulator decided about it. */
+  readonly notes?: readonly string[];
 }
 
 /** Keeps the literal types of an operation, so that its body and query types can be inferred from it. */
 export function operation<const O extends Operation>(declared: O): O {
   return declared;
 }
+
+/** What operations of a family begin with: their place, the credential that they want, and 200, where they say no other. */
+function beginnings<F extends Family, A extends Auth>(family: F, auth: A) {
+  const begin =
+    <M extends Method>(method: M) =>
+    <P extends string>(path: P) => {
+      // Each path of control answers under this one, too.
+      const aliases: Operation['aliases'] = [
+        { path: path.replace('/control/', '/__test__/'), provenance: 'decided' },
+      ];
+      return { method, path, family, auth, status: 200, ...(family === 'control' && { aliases }) };
+    };
+  return {
+    get: begin('GET'),
+    post: begin('POST'),
+    put: begin('PUT'),
+    patch: begin('PATCH'),
+    delete: begin('DELETE'),
+  };
+}
+
+export const ofSessions = beginnings('session', 'api');
+export const ofMerchants = beginnings('merchant', 'merchant');
+export const ofTerminals = beginnings('pos', 'terminal');
+export const ofControl = beginnings('control', 'api');
+export const ofConsole = beginnings('console', 'console');
+export const ofSimulator = beginnings('public', 'none');
 
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
 export const unprocessable = {

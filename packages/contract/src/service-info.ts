@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { decidedHere } from './fields/fields.ts';
-import { lazy, operation } from './operation.ts';
+import { lazy, ofSimulator, operation } from './operation.ts';
 
 /** `GET /health`: liveness probe. */
 export const getHealth = operation({
+  ...ofSimulator.get('/health'),
   id: 'getHealth',
-  method: 'GET',
-  path: '/health',
-  family: 'public',
-  auth: 'none',
   summary: 'Liveness probe of the simulator',
   provenance: 'spec',
   data: lazy(() =>
@@ -24,47 +21,31 @@ export const getHealth = operation({
       })
       .meta(decidedHere),
   ),
-  status: 200,
   title: 'Healthy',
   problems: [500],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'It is 500, with the reason, once an invariant of the store broke: every request is answered so then, and `sim start` ends with exit code 1. What was stored is right, and a new start goes on from there.',
-    },
+    'It is 500, with the reason, once an invariant of the store broke: every request is answered so then, and `sim start` ends with exit code 1. What was stored is right, and a new start goes on from there.',
   ],
 });
 
 /** `GET /ready`: whether it should get requests now. */
 export const getReadiness = operation({
+  ...ofSimulator.get('/ready'),
   id: 'getReadiness',
-  method: 'GET',
-  path: '/ready',
-  family: 'public',
-  auth: 'none',
   summary: 'Readiness probe of this instance',
   provenance: 'decided',
   data: lazy(() => z.object({ status: z.literal('ready') })),
-  status: 200,
   title: 'Ready',
   problems: [503],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'It is 503 while the instance stops, the store cannot be reached or written, or jobs are overdue by 30 s; `errors` names each check that failed.',
-    },
+    'It is 503 while the instance stops, the store cannot be reached or written, or jobs are overdue by 30 s; `errors` names each check that failed.',
   ],
 });
 
 /** `GET /metrics`: what this instance measures, for Prometheus. */
 export const getMetrics = operation({
+  ...ofSimulator.get('/metrics'),
   id: 'getMetrics',
-  method: 'GET',
-  path: '/metrics',
-  family: 'public',
-  auth: 'none',
   summary: 'Measurements of this instance, in the text format of Prometheus',
   provenance: 'decided',
   requestHeaders: [
@@ -73,16 +54,11 @@ export const getMetrics = operation({
       description: '`Bearer` and the metrics token, when the simulator was given one.',
     },
   ],
-  status: 200,
   title: 'Metrics',
   problems: [401, 404],
   media: ['text/plain'],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'A local simulator shows them to everybody; a hosted one only to whoever has the token of `--metrics-token`, and without that setting it is 404.',
-    },
+    'A local simulator shows them to everybody; a hosted one only to whoever has the token of `--metrics-token`, and without that setting it is 404.',
   ],
 });
 
@@ -122,84 +98,60 @@ const inLanguages = {
 
 /** `GET /fidelidad`: every difference from production, and every decision that the specification leaves open. */
 export const getFidelity = operation({
+  ...ofSimulator.get('/fidelidad'),
   id: 'getFidelity',
-  method: 'GET',
-  path: '/fidelidad',
-  family: 'public',
-  auth: 'none',
   summary: 'Differences from production',
   provenance: 'spec',
   ...inLanguages,
   data: lazy(() => z.object({ differences: z.array(differenceData()) }).meta(decidedHere)),
-  status: 200,
   title: 'Differences from production',
   media: ['application/json', 'text/html'],
 });
 
 /** `GET /ca.pem`: whom programs have to trust to reach a simulator that serves https with a certificate of its own making. */
 export const getAuthority = operation({
+  ...ofSimulator.get('/ca.pem'),
   id: 'getAuthority',
-  method: 'GET',
-  path: '/ca.pem',
-  family: 'public',
-  auth: 'none',
   summary: 'The certificate of the local authority, as PEM',
   provenance: 'decided',
-  status: 200,
   title: 'Local authority',
   problems: [404],
   media: ['application/x-x509-ca-cert'],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'Only `sim start --tls` has an authority, made on its first use and kept in the data directory; without one, or with a certificate of one’s own (`--tls-cert`), it is 404.',
-    },
+    'Only `sim start --tls` has an authority, made on its first use and kept in the data directory; without one, or with a certificate of one’s own (`--tls-cert`), it is 404.',
   ],
 });
 
 /** `GET /openapi.json`: the OpenAPI 3.1 document. */
 export const getOpenApi = operation({
+  ...ofSimulator.get('/openapi.json'),
   id: 'getOpenApi',
-  method: 'GET',
-  path: '/openapi.json',
-  family: 'public',
-  auth: 'none',
   summary: 'The OpenAPI 3.1 document of all this',
   provenance: 'decided',
   ...inLanguages,
   data: lazy(() => z.record(z.string(), z.unknown())),
-  status: 200,
   title: 'OpenAPI document',
   bare: true,
 });
 
 /** `GET /docs`: the documentation's start page; its pages are behind it, and so is its search. */
 export const showDocs = operation({
+  ...ofSimulator.get('/docs'),
   id: 'showDocs',
-  method: 'GET',
-  path: '/docs',
-  family: 'public',
-  auth: 'none',
   summary: 'Documentation in the browser, with a search',
   provenance: 'decided',
   ...inLanguages,
-  status: 200,
   title: 'Documentation',
   media: ['text/html'],
 });
 
 /** `GET /docs/api`: the OpenAPI document as a page, to read and to try out. */
 export const showApiPage = operation({
+  ...ofSimulator.get('/docs/api'),
   id: 'showApiPage',
-  method: 'GET',
-  path: '/docs/api',
-  family: 'public',
-  auth: 'none',
   summary: 'API reference in the browser',
   provenance: 'decided',
   ...inLanguages,
-  status: 200,
   title: 'API reference',
   media: ['text/html'],
 });

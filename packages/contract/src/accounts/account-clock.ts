@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { crossFieldCheck, flag, integer, shape } from '../fields/fields.ts';
 import { instant, instantOf } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofControl, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
 /** An account's clock can show any time from here … */
@@ -30,28 +30,23 @@ function faultsOfClock(body: unknown): Fault[] {
   return [{ pointer: '/now', detail: 'must be a time from the year 2000 to the year 2099' }];
 }
 
-const base = { family: 'control', auth: 'api', provenance: 'decided', data: clockData, status: 200 } as const;
+const base = { provenance: 'decided', data: clockData } as const;
 const path = '/control/clock';
-const aliases = [{ path: '/__test__/clock', provenance: 'decided' }] as const;
 
 /** `GET /control/clock`: the account's time. */
 export const getClock = operation({
+  ...ofControl.get(path),
   ...base,
   id: 'getClock',
-  method: 'GET',
-  path,
-  aliases,
   summary: 'Time of the account',
   title: 'Clock',
 });
 
 /** `PUT /control/clock`: stops the account's clock, lets it go on, or sets it. */
 export const setClock = operation({
+  ...ofControl.put(path),
   ...base,
   id: 'setClock',
-  method: 'PUT',
-  path,
-  aliases,
   summary: 'Stop the clock of the account, let it go on, or set it',
   body: lazy(() =>
     crossFieldCheck(shape({ frozen: flag().exactOptional(), now: instant().exactOptional() }), faultsOfClock),
@@ -62,22 +57,18 @@ export const setClock = operation({
 
 /** `DELETE /control/clock`: back to real time. */
 export const resetClock = operation({
+  ...ofControl.delete(path),
   ...base,
   id: 'resetClock',
-  method: 'DELETE',
-  path,
-  aliases,
   summary: 'Bring the account back to real time',
   title: 'Clock back at real time',
 });
 
 /** `POST /control/clock/advance`: time passes for the account, with all that belongs to it. */
 export const advanceClock = operation({
+  ...ofControl.post('/control/clock/advance'),
   ...base,
   id: 'advanceClock',
-  method: 'POST',
-  path: '/control/clock/advance',
-  aliases: [{ path: '/__test__/clock/advance', provenance: 'decided' }],
   summary:
     'Let time pass for the account: what comes due happens in order, and its webhooks have ended at the answer',
   body: lazy(() => shape({ ms: integer(0, ADVANCE_MAX_MS) })),

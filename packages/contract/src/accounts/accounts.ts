@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decidedHere, fromField, mustBe, optionalText, shape, text, withinLength } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, ofSessions, operation } from '../operation.ts';
 
 const SHORT_NAME = /^[a-zA-Z0-9._@-]{3,64}$/;
 
@@ -41,10 +41,8 @@ const tokens = lazy(() => z.object({ token: z.string().describe('API token.'), r
 
 /** `POST /console/register` (specification, Simulator-only surfaces). */
 export const registerConsoleAccount = operation({
+  ...ofConsole.post('/console/register'),
   id: 'registerConsoleAccount',
-  method: 'POST',
-  path: '/console/register',
-  family: 'console',
   auth: 'none',
   summary: 'Make an account, with its API token, console token and webhook secret',
   provenance: 'spec',
@@ -69,10 +67,8 @@ export const registerConsoleAccount = operation({
 
 /** `POST /register`: the historical registration, kept for compatibility. */
 export const registerAccount = operation({
+  ...ofConsole.post('/register'),
   id: 'registerAccount',
-  method: 'POST',
-  path: '/register',
-  family: 'console',
   auth: 'none',
   summary: 'Make an account the historical way',
   provenance: 'spec',
@@ -94,17 +90,14 @@ export const registerAccount = operation({
 
 /** `POST /console/login`: a new console token; the former one stops working. */
 export const loginConsole = operation({
+  ...ofConsole.post('/console/login'),
   id: 'loginConsole',
-  method: 'POST',
-  path: '/console/login',
-  family: 'console',
   auth: 'none',
   summary: 'Get a new console token; the former one stops working',
   provenance: 'decided',
   body: consoleCredentials,
   example: exampleCredentials,
   data: lazy(() => z.object({ account_id: z.string(), console_token: z.string() })),
-  status: 200,
   title: 'Logged in',
   attempt: { kind: 'login', name: 'short_name' },
   problems: [401],
@@ -116,10 +109,8 @@ export const EXCHANGED_TOKEN_MS = 15 * 60_000;
 
 /** `POST /console/token`: a console token for a program that has the account's key. */
 export const exchangeToken = operation({
+  ...ofConsole.post('/console/token'),
   id: 'exchangeToken',
-  method: 'POST',
-  path: '/console/token',
-  family: 'console',
   auth: 'api',
   summary: 'Exchange the API token for a console token of the same account that lives for 15 minutes',
   provenance: 'decided',
@@ -134,11 +125,7 @@ export const exchangeToken = operation({
   title: 'Token exchanged',
   flat: true,
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid; a stream that is open then goes on.',
-    },
+    'The console token that login gave stays as it is, and the exchange leaves no event in the trace. The token ends after 15 minutes of the simulator’s time, which the account’s clock does not move, and at once when the API token is no longer valid; a stream that is open then goes on.',
   ],
 });
 
@@ -147,11 +134,8 @@ export const LOGIN_LINK_MS = 2 * 60_000;
 
 /** `POST /console/login-link`: what opens the console in a browser without a password, once. */
 export const createLoginLink = operation({
+  ...ofConsole.post('/console/login-link'),
   id: 'createLoginLink',
-  method: 'POST',
-  path: '/console/login-link',
-  family: 'console',
-  auth: 'console',
   summary: 'Get a link that logs one browser in to the console, once and within 2 minutes',
   provenance: 'decided',
   data: lazy(() =>
@@ -163,27 +147,20 @@ export const createLoginLink = operation({
   status: 201,
   title: 'Link made',
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'The browser is logged in at once when the simulator is local, nobody else is logged in there, and no page led to the link; otherwise a page asks first. The log-in ends with the token that asked for the link (the API token, when that one was an exchanged one), and counts for no practice.',
-    },
+    'The browser is logged in at once when the simulator is local, nobody else is logged in there, and no page led to the link; otherwise a page asks first. The log-in ends with the token that asked for the link (the API token, when that one was an exchanged one), and counts for no practice.',
   ],
 });
 
 /** `POST /api/svcpagos/login`: an API token and a refresh token. */
 export const loginApi = operation({
+  ...ofSessions.post('/api/svcpagos/login'),
   id: 'loginApi',
-  method: 'POST',
-  path: '/api/svcpagos/login',
-  family: 'session',
   auth: 'none',
   summary: 'Get an API token and a refresh token',
   provenance: 'spec',
   body: credentials,
   example: exampleCredentials,
   data: tokens,
-  status: 200,
   title: 'Logged in',
   attempt: { kind: 'login', name: 'short_name' },
   problems: [401],
@@ -192,17 +169,14 @@ export const loginApi = operation({
 
 /** `POST /api/svcpagos/refresh-token`: new tokens; the older ones stay valid. */
 export const refreshApiToken = operation({
+  ...ofSessions.post('/api/svcpagos/refresh-token'),
   id: 'refreshApiToken',
-  method: 'POST',
-  path: '/api/svcpagos/refresh-token',
-  family: 'session',
   auth: 'none',
   summary: 'Get a new API token and a new refresh token; the older ones stay valid',
   provenance: 'spec',
   body: lazy(() => shape({ refreshToken: text() })),
   example: { refreshToken: 'sim_ref_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa' },
   data: tokens,
-  status: 200,
   title: 'Token refreshed',
   problems: [401],
   flat: true,
@@ -211,34 +185,26 @@ export const refreshApiToken = operation({
 
 /** `POST /console/password` (contract section 10, Account life). */
 export const changePassword = operation({
+  ...ofConsole.post('/console/password'),
   id: 'changePassword',
-  method: 'POST',
-  path: '/console/password',
-  family: 'console',
-  auth: 'console',
   summary: 'Change the password; browsers that are logged in have to log in again, tokens stay',
   provenance: 'decided',
   body: lazy(() => shape({ current_password: anyPassword(), new_password: newPassword() })),
   example: { current_password: 'former horse', new_password: 'battery staple' },
   data: lazy(() => z.object({ account_id: z.string() })),
-  status: 200,
   title: 'Password changed',
   attempt: { kind: 'login', name: 'account' },
 });
 
 /** `DELETE /console/account`: with everything that the account has. */
 export const deleteAccount = operation({
+  ...ofConsole.delete('/console/account'),
   id: 'deleteAccount',
-  method: 'DELETE',
-  path: '/console/account',
-  family: 'console',
-  auth: 'console',
   summary: 'Delete the account with everything that it has; its names are free again',
   provenance: 'decided',
   body: lazy(() => shape({ password: anyPassword() })),
   example: { password: 'battery staple' },
   data: lazy(() => z.object({ account_id: z.string() })),
-  status: 200,
   title: 'Account deleted',
   attempt: { kind: 'login', name: 'account' },
   problems: [409],

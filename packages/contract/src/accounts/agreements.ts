@@ -12,7 +12,7 @@ import {
 } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
-import { lazy, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
 
@@ -81,11 +81,8 @@ const exampleAgreement = {
 
 /** `POST /api/v1/ext/agreements` (specification, Agreement). */
 export const createAgreement = operation({
+  ...ofSessions.post('/api/v1/ext/agreements'),
   id: 'createAgreement',
-  method: 'POST',
-  path: '/api/v1/ext/agreements',
-  family: 'session',
-  auth: 'api',
   summary: 'Create an agreement: where money goes and which methods are accepted',
   provenance: 'spec',
   body: lazy(() =>
@@ -101,11 +98,8 @@ export const createAgreement = operation({
 
 /** `POST /api/v1/ext/agreements/split-receipt`: an agreement with fixed recipients (contract section 3). */
 export const createSplitReceiptAgreement = operation({
+  ...ofSessions.post('/api/v1/ext/agreements/split-receipt'),
   id: 'createSplitReceiptAgreement',
-  method: 'POST',
-  path: '/api/v1/ext/agreements/split-receipt',
-  family: 'session',
-  auth: 'api',
   summary: 'Create an agreement whose payments are split among partners',
   provenance: 'decided',
   body: lazy(() =>
@@ -133,16 +127,12 @@ export const createSplitReceiptAgreement = operation({
 
 /** `GET /api/v1/ext/agreements` (contract section 10, Account life). */
 export const listAgreements = operation({
+  ...ofSessions.get('/api/v1/ext/agreements'),
   id: 'listAgreements',
-  method: 'GET',
-  path: '/api/v1/ext/agreements',
-  family: 'session',
-  auth: 'api',
   summary: 'Agreements of the account, newest first; those of split receipts with their recipients',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() => z.array(z.object({ ...agreementAnswer(), recipients: agreementRecipients().optional() }))),
-  status: 200,
   title: 'Agreements',
   paged: true,
 });

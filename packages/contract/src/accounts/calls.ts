@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, operation } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
 
 /** What is kept of the calls of an account. */
@@ -55,11 +55,8 @@ export type CallData = z.output<ReturnType<typeof callData>>;
 
 /** `GET /console/calls`: the API calls of the account as they came and were answered, or a live stream of them. */
 export const listCalls = operation({
+  ...ofConsole.get('/console/calls'),
   id: 'listCalls',
-  method: 'GET',
-  path: '/console/calls',
-  family: 'console',
-  auth: 'console',
   summary:
     'API calls of the account with their bodies, newest first; with `Accept: text/event-stream` it follows live',
   provenance: 'decided',
@@ -87,15 +84,10 @@ export const listCalls = operation({
     { name: 'Last-Event-ID', description: 'Of a live stream: the id of the last call that the reader has.' },
   ],
   data: lazy(() => z.array(callData())),
-  status: 200,
   title: 'Calls',
   paged: true,
   media: ['application/json', 'text/event-stream'],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced. A call whose token is almost that of an account, or was one, counts as its.',
-    },
+    'Calls of the payment-session, merchant, POS and control APIs; of each account the newest 2000 of 7 days, in the memory of the instance that answered them, 16 384 characters of each body. Passwords, tokens and secrets are replaced. A call whose token is almost that of an account, or was one, counts as its.',
   ],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { shape, text } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, operation } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 export const classData = lazy(() =>
@@ -51,11 +51,8 @@ const classProgressData = lazy(() =>
 
 /** `POST /console/classes`: a class with its join code; the account is its owner. */
 export const createClass = operation({
+  ...ofConsole.post('/console/classes'),
   id: 'createClass',
-  method: 'POST',
-  path: '/console/classes',
-  family: 'console',
-  auth: 'console',
   summary: 'Make a class, with the code that trainees join it with',
   provenance: 'decided',
   body: lazy(() => shape({ title: text() })),
@@ -67,27 +64,20 @@ export const createClass = operation({
 
 /** `GET /console/classes`: the classes that the account owns, newest first. */
 export const listClasses = operation({
+  ...ofConsole.get('/console/classes'),
   id: 'listClasses',
-  method: 'GET',
-  path: '/console/classes',
-  family: 'console',
-  auth: 'console',
   summary: 'Classes of the account, newest first',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() => z.array(classData())),
-  status: 200,
   title: 'Classes',
   paged: true,
 });
 
 /** `GET /console/classes/{class_id}/progress`: trainees × practices, for the owner alone. */
 export const getClassProgress = operation({
+  ...ofConsole.get('/console/classes/{class_id}/progress'),
   id: 'getClassProgress',
-  method: 'GET',
-  path: '/console/classes/{class_id}/progress',
-  family: 'console',
-  auth: 'console',
   summary:
     'Progress of a class; with `Accept: text/csv` a table, with `Accept: text/event-stream` it follows live',
   provenance: 'decided',
@@ -95,7 +85,6 @@ export const getClassProgress = operation({
     { name: 'Accept-Language', description: 'Language of the practices’ titles: `es` (default) or `en`.' },
   ],
   data: classProgressData,
-  status: 200,
   title: 'Class progress',
   problems: [404],
   media: ['application/json', 'text/csv', 'text/event-stream'],
@@ -103,17 +92,13 @@ export const getClassProgress = operation({
 
 /** `POST /console/class`: the account joins a class, and leaves the one that it was in. */
 export const joinClass = operation({
+  ...ofConsole.post('/console/class'),
   id: 'joinClass',
-  method: 'POST',
-  path: '/console/class',
-  family: 'console',
-  auth: 'console',
   summary: 'Join a class by its code; the account leaves the class that it was in',
   provenance: 'decided',
   body: lazy(() => shape({ class_code: text() })),
   example: { class_code: 'K7MWQ2XD' },
   data: membershipData,
-  status: 200,
   title: 'Class joined',
   attempt: { kind: 'code', name: 'account' },
   problems: [404],
@@ -121,30 +106,22 @@ export const joinClass = operation({
 
 /** `GET /console/class`: the class that the account is in; 404 when it is in none. */
 export const getClass = operation({
+  ...ofConsole.get('/console/class'),
   id: 'getClass',
-  method: 'GET',
-  path: '/console/class',
-  family: 'console',
-  auth: 'console',
   summary: 'The class that the account is in',
   provenance: 'decided',
   data: membershipData,
-  status: 200,
   title: 'Class',
   problems: [404],
 });
 
 /** `DELETE /console/class`: the account leaves its class; 404 when it is in none. */
 export const leaveClass = operation({
+  ...ofConsole.delete('/console/class'),
   id: 'leaveClass',
-  method: 'DELETE',
-  path: '/console/class',
-  family: 'console',
-  auth: 'console',
   summary: 'Leave the class that the account is in',
   provenance: 'decided',
   data: lazy(() => z.object({ class_id: z.string() })),
-  status: 200,
   title: 'Class left',
   problems: [404],
 });

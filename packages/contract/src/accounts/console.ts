@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choice, choices, decidedHere, LONG_TEXT_LIMIT } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, operation } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
 import { sessionOrigins, sessionStatuses, statusData } from '../sessions/session-data.ts';
 import { traceTypes } from '../webhooks/events.ts';
@@ -19,11 +19,8 @@ const RECEIVER_FAILURES_MAX = 10;
 
 /** `GET /console/keys`: the account's key and its default receivers. */
 export const getKeys = operation({
+  ...ofConsole.get('/console/keys'),
   id: 'getKeys',
-  method: 'GET',
-  path: '/console/keys',
-  family: 'console',
-  auth: 'console',
   summary: 'The account’s keys and its default receivers',
   provenance: 'spec',
   data: lazy(() =>
@@ -46,7 +43,6 @@ export const getKeys = operation({
       receivers: z.object({ paid: z.url(), accredited: z.url(), fail: z.url(), captura: z.url() }),
     }),
   ),
-  status: 200,
   title: 'Keys',
 });
 
@@ -62,11 +58,8 @@ export const traceEventData = lazy(() =>
 
 /** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
 export const getTrace = operation({
+  ...ofConsole.get('/console/trace'),
   id: 'getTrace',
-  method: 'GET',
-  path: '/console/trace',
-  family: 'console',
-  auth: 'console',
   summary: 'The event trace; with `Accept: text/event-stream` it follows live',
   provenance: 'spec',
   query: lazy(() =>
@@ -87,16 +80,11 @@ export const getTrace = operation({
     { name: 'Last-Event-ID', description: 'Of a live stream: the id of the last event that the reader has.' },
   ],
   data: lazy(() => z.array(traceEventData())),
-  status: 200,
   title: 'Trace',
   paged: true,
   media: ['application/json', 'text/event-stream'],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        '`type` takes several types with commas between; a type that there is not, and a `session_id` of which the account knows nothing, are 400 with their pointer and what there is.',
-    },
+    '`type` takes several types with commas between; a type that there is not, and a `session_id` of which the account knows nothing, are 400 with their pointer and what there is.',
   ],
 });
 
@@ -106,11 +94,8 @@ export type SessionWebhookState = (typeof sessionWebhookStates)[number];
 
 /** `GET /console/sessions`: the account's sessions, newest first. */
 export const listSessions = operation({
+  ...ofConsole.get('/console/sessions'),
   id: 'listSessions',
-  method: 'GET',
-  path: '/console/sessions',
-  family: 'console',
-  auth: 'console',
   summary: 'Sessions of the account, newest first',
   provenance: 'spec',
   query: lazy(() =>
@@ -128,48 +113,37 @@ export const listSessions = operation({
     }),
   ),
   data: lazy(() => z.array(statusData())),
-  status: 200,
   title: 'Sessions',
   paged: true,
 });
 
 /** `GET /console/settings` (contract section 5). */
 export const getSettings = operation({
+  ...ofConsole.get('/console/settings'),
   id: 'getSettings',
-  method: 'GET',
-  path: '/console/settings',
-  family: 'console',
-  auth: 'console',
   summary: 'Settings of the account',
   provenance: 'decided',
   data: settingsData,
-  status: 200,
   title: 'Settings',
 });
 
 /** `PUT /console/settings`: merges; a null is a value here, not an absent field (contract sections 5 and 9). */
 export const updateSettings = operation({
+  ...ofConsole.put('/console/settings'),
   id: 'updateSettings',
-  method: 'PUT',
-  path: '/console/settings',
-  family: 'console',
-  auth: 'console',
   summary: 'Change settings of the account; fields that are absent keep their value',
   provenance: 'decided',
   body: settingsBody,
   keepsNulls: true,
   example: { throttle_per_minute: 60, webhook_body: 'both' },
   data: settingsData,
-  status: 200,
   title: 'Settings changed',
 });
 
 /** `POST /console/hooks/{account_id}/{receiver}`: the default receivers; `fail` answers 500 on purpose. */
 export const receiveHook = operation({
+  ...ofConsole.post('/console/hooks/{account_id}/{receiver}'),
   id: 'receiveHook',
-  method: 'POST',
-  path: '/console/hooks/{account_id}/{receiver}',
-  family: 'console',
   auth: 'none',
   summary: 'Default webhook receivers: paid, accredited and captura answer 200, fail answers 500 on purpose',
   provenance: 'spec',
@@ -198,7 +172,6 @@ export const receiveHook = operation({
   ),
   rawBody: { mediaType: '*/*', schema: lazy(() => z.unknown()) },
   data: lazy(() => z.object({ receiver: z.enum(receiverNames), event_id: z.int() }).meta(decidedHere)),
-  status: 200,
   title: 'Webhook received',
   problems: [404, 429, 500],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText, shape, text } from '../fields/fields.ts';
-import { lazy, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 const partnerData = lazy(() =>
@@ -18,11 +18,8 @@ const partnerData = lazy(() =>
 
 /** `POST /api/v1/ext/partners`: somebody who can receive a share (contract section 3). */
 export const createPartner = operation({
+  ...ofSessions.post('/api/v1/ext/partners'),
   id: 'createPartner',
-  method: 'POST',
-  path: '/api/v1/ext/partners',
-  family: 'session',
-  auth: 'api',
   summary: 'Create a partner, who can receive a share of payments',
   provenance: 'decided',
   body: lazy(() =>
@@ -49,16 +46,12 @@ export const createPartner = operation({
 
 /** `GET /api/v1/ext/partners` (contract section 10, Account life). */
 export const listPartners = operation({
+  ...ofSessions.get('/api/v1/ext/partners'),
   id: 'listPartners',
-  method: 'GET',
-  path: '/api/v1/ext/partners',
-  family: 'session',
-  auth: 'api',
   summary: 'Partners of the account, newest first',
   provenance: 'decided',
   query: pageQuery,
   data: lazy(() => z.array(partnerData())),
-  status: 200,
   title: 'Partners',
   paged: true,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decidedHere } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, operation } from '../operation.ts';
 
 const practiceData = lazy(() =>
   z
@@ -24,11 +24,8 @@ const practiceData = lazy(() =>
 
 /** `GET /console/progress`: which practices the account has done, in the order of learning (contract section 5). */
 export const getProgress = operation({
+  ...ofConsole.get('/console/progress'),
   id: 'getProgress',
-  method: 'GET',
-  path: '/console/progress',
-  family: 'console',
-  auth: 'console',
   summary: 'Progress of the practices, in the order of learning',
   provenance: 'spec',
   requestHeaders: [
@@ -46,6 +43,5 @@ export const getProgress = operation({
       practices: z.array(practiceData()),
     }),
   ),
-  status: 200,
   title: 'Progress',
 });

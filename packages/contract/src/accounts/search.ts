@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { choice, decidedHere } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, operation } from '../operation.ts';
 import { cursor, queryInteger } from '../pages.ts';
 
 /** What is searched, in the order in which it is answered. */
@@ -22,11 +22,8 @@ export const SEARCH_LIMIT = 200;
 
 /** `GET /console/search`: what of the account has all the words of a text, by kind. */
 export const search = operation({
+  ...ofConsole.get('/console/search'),
   id: 'search',
-  method: 'GET',
-  path: '/console/search',
-  family: 'console',
-  auth: 'console',
   summary: 'Find what has all the words of a text: by kind, newest first',
   provenance: 'decided',
   query: lazy(() =>
@@ -69,13 +66,8 @@ export const search = operation({
       }),
     ),
   ),
-  status: 200,
   title: 'Found',
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'One search looks at the latest 20 000 sessions, 5 000 deliveries and transactions, 1 000 of each other kind, 300 refused calls and 1 000 events; with `kind`, at 20 000 of that, or as many calls or events.',
-    },
+    'One search looks at the latest 20 000 sessions, 5 000 deliveries and transactions, 1 000 of each other kind, 300 refused calls and 1 000 events; with `kind`, at 20 000 of that, or as many calls or events.',
   ],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, operation } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 /** The kinds of token that programs get by registration, login and refresh, and that can be revoked one by one. */
@@ -13,11 +13,8 @@ const tokenId = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
 
 /** `GET /console/tokens` (contract section 10, Account life). */
 export const listTokens = operation({
+  ...ofConsole.get('/console/tokens'),
   id: 'listTokens',
-  method: 'GET',
-  path: '/console/tokens',
-  family: 'console',
-  auth: 'console',
   summary: 'API tokens and refresh tokens that open the account, the last used first',
   provenance: 'decided',
   query: pageQuery,
@@ -32,22 +29,17 @@ export const listTokens = operation({
       }),
     ),
   ),
-  status: 200,
   title: 'Tokens',
   paged: true,
 });
 
 /** `DELETE /console/tokens/{token_id}`: dead at once, in all instances. */
 export const revokeToken = operation({
+  ...ofConsole.delete('/console/tokens/{token_id}'),
   id: 'revokeToken',
-  method: 'DELETE',
-  path: '/console/tokens/{token_id}',
-  family: 'console',
-  auth: 'console',
   summary: 'Revoke a token: it opens nothing any more, and a relay that came with it is closed',
   provenance: 'decided',
   data: lazy(() => z.object({ token_id: tokenId(), revoked_at: z.iso.datetime() })),
-  status: 200,
   title: 'Token revoked',
   problems: [404],
 });

@@ -62,7 +62,12 @@ function ofOperation({ id, method, path, provenance, aliases = [], notes = [] }:
     operation,
     summary: `Also answers under ${alias.path}.`,
   }));
-  const noted = notes.map((note, index) => ({ id: `${own.id}.note-${index + 1}`, operation, ...note }));
+  const noted = notes.map((summary, index) => ({
+    id: `${own.id}.note-${index + 1}`,
+    operation,
+    provenance: 'decided' as const,
+    summary,
+  }));
   return [
     { ...own, provenance, summary: `Its path is not in the specification and ${source}.` },
     ...others,

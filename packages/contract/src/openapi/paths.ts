@@ -22,8 +22,8 @@ export function pathsOf(schemas: DocumentSchemas): Json {
 }
 
 function describe(operation: Operation, id: string, provenance: Provenance, schemas: DocumentSchemas): Json {
-  const notes = (operation.notes ?? []).map(({ summary }) => summary);
-  if (id !== operation.id) notes.unshift(`The same as \`${operation.method} ${operation.path}\`.`);
+  const original = id === operation.id ? [] : [`The same as \`${operation.method} ${operation.path}\`.`];
+  const notes = [...original, ...(operation.notes ?? [])];
   const parameters = parametersOf(operation);
   const body = requestBodyOf(operation, schemas);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { anyPassword } from '../accounts/accounts.ts';
 import { mustBe, optionalText, shape, TEXT_LIMIT, text, withinLength } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, ofMerchants, operation } from '../operation.ts';
 
 /** Life of a merchant's access token, in seconds (specification, Limits). */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -50,10 +50,8 @@ export const merchantData = lazy(() =>
 
 /** `POST /api/v1/merchants`: an account with a merchant profile (specification, Merchant; contract section 2). */
 export const registerMerchant = operation({
+  ...ofMerchants.post('/api/v1/merchants'),
   id: 'registerMerchant',
-  method: 'POST',
-  path: '/api/v1/merchants',
-  family: 'merchant',
   auth: 'none',
   summary: 'Register a merchant',
   provenance: 'spec',
@@ -67,11 +65,8 @@ export const registerMerchant = operation({
 
 /** `POST /console/merchant`: gives an existing account a merchant profile; 409 when it has one (contract section 2). */
 export const createConsoleMerchant = operation({
+  ...ofConsole.post('/console/merchant'),
   id: 'createConsoleMerchant',
-  method: 'POST',
-  path: '/console/merchant',
-  family: 'console',
-  auth: 'console',
   summary: 'Give the account a merchant profile',
   provenance: 'decided',
   body: merchantBody,
@@ -93,11 +88,8 @@ const accessToken = () =>
 
 /** `POST /console/merchant/token`: an access token of the account's merchant, for a program that has its key; 404 without one. */
 export const issueMerchantToken = operation({
+  ...ofConsole.post('/console/merchant/token'),
   id: 'issueMerchantToken',
-  method: 'POST',
-  path: '/console/merchant/token',
-  family: 'console',
-  auth: 'console',
   summary: 'Get an access token of the account’s merchant, without its password',
   provenance: 'decided',
   data: lazy(accessToken),
@@ -105,27 +97,19 @@ export const issueMerchantToken = operation({
   title: 'Token issued',
   problems: [404],
   flat: true,
-  notes: [
-    {
-      provenance: 'decided',
-      summary: 'Like the exchange of an API token for a console token, it leaves no event in the trace.',
-    },
-  ],
+  notes: ['Like the exchange of an API token for a console token, it leaves no event in the trace.'],
 });
 
 /** `POST /api/v1/merchants/auth/login`: an access token, a JWT that lives one hour (specification, Merchant). */
 export const loginMerchant = operation({
+  ...ofMerchants.post('/api/v1/merchants/auth/login'),
   id: 'loginMerchant',
-  method: 'POST',
-  path: '/api/v1/merchants/auth/login',
-  family: 'merchant',
   auth: 'none',
   summary: 'Get an access token',
   provenance: 'spec',
   body: lazy(() => shape({ email: email(), password: anyPassword() })),
   example: { email: exampleMerchant.email, password: exampleMerchant.password },
   data: lazy(accessToken),
-  status: 200,
   title: 'Logged in',
   attempt: { kind: 'login', name: 'email' },
   problems: [401],

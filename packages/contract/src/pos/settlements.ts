@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { choice, fromField, mustBe, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
 import { cursor, limit, queryInteger } from '../pages.ts';
 import { batchLabel, batchLabelData } from './batches.ts';
 import { merchantTerminalParams } from './terminals.ts';
@@ -72,11 +72,8 @@ export const settlementData = lazy(() =>
 
 /** `POST …/settlements`: closes a batch; a number used before is 409 (contract section 9). */
 export const createSettlement = operation({
+  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/settlements'),
   id: 'createSettlement',
-  method: 'POST',
-  path: '/api/v1/pos-terminals/{serialNumber}/settlements',
-  family: 'pos',
-  auth: 'terminal',
   summary: 'Close a batch of the terminal',
   provenance: 'field',
   body: lazy(() =>
@@ -102,11 +99,8 @@ export const createSettlement = operation({
 });
 
 export const listSettlements = operation({
+  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/settlements'),
   id: 'listSettlements',
-  method: 'GET',
-  path: '/api/v1/pos-terminals/{serialNumber}/settlements',
-  family: 'pos',
-  auth: 'terminal',
   orMerchant: true,
   summary: 'Closings of the terminal, newest first; with page, size or sort as the merchant’s list',
   provenance: 'field',
@@ -121,7 +115,6 @@ export const listSettlements = operation({
     });
   }),
   data: lazy(() => z.array(settlementData())),
-  status: 200,
   title: 'Closings',
   problems: [404],
   paged: true,
@@ -129,27 +122,20 @@ export const listSettlements = operation({
 });
 
 export const getSettlement = operation({
+  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}'),
   id: 'getSettlement',
-  method: 'GET',
-  path: '/api/v1/pos-terminals/{serialNumber}/settlements/{batchNumber}',
-  family: 'pos',
-  auth: 'terminal',
   orMerchant: true,
   summary: 'Query a closing of the terminal',
   provenance: 'field',
   data: settlementData,
-  status: 200,
   title: 'Closing',
   problems: [404],
 });
 
 /** `GET …/settlements` of a merchant's terminal, by page (contract sections 6 and 9). */
 export const listMerchantSettlements = operation({
+  ...ofMerchants.get('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements'),
   id: 'listMerchantSettlements',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Closings of a terminal of the merchant',
   provenance: 'field',
   params: merchantTerminalParams,
@@ -158,7 +144,6 @@ export const listMerchantSettlements = operation({
     return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });
   }),
   data: lazy(() => z.array(settlementData())),
-  status: 200,
   title: 'Closings',
   counted: true,
   problems: [404],

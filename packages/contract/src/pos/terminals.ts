@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { shape, text } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 
 /** Life of a pairing code, and how many wrong tries void it (contract section 6). */
@@ -15,43 +15,33 @@ export const merchantTerminalParams = lazy(() =>
 
 /** `POST …/pairing`: a code that links the terminal; 400 when it is linked already (specification, Pairing code). */
 export const pairTerminal = operation({
+  ...ofMerchants.post('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing'),
   id: 'pairTerminal',
-  method: 'POST',
-  path: '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Generate the code that activates a terminal',
   provenance: 'spec',
   params: merchantTerminalParams,
   body: lazy(() => shape({ serial: text().meta({ description: 'The same as in the path.' }) })),
   example: { serial: 'SN-000123' },
   data: lazy(() => z.object({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
-  status: 200,
   title: 'Pairing code generated',
 });
 
 /** `DELETE …/pairing`: unlinks the terminal; its secret is dead at once (contract section 6). */
 export const unpairTerminal = operation({
+  ...ofMerchants.delete('/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing'),
   id: 'unpairTerminal',
-  method: 'DELETE',
-  path: '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Unlink a terminal; its secret stops working at once',
   provenance: 'decided',
   params: merchantTerminalParams,
   data: lazy(() => z.object({ serial: z.string(), linked: z.literal(false) })),
-  status: 200,
   title: 'Terminal unlinked',
   problems: [404],
 });
 
 /** `POST …/pairing/activate`: the terminal's secret, in exchange for the code (specification, Pairing code). */
 export const activateTerminal = operation({
+  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/pairing/activate'),
   id: 'activateTerminal',
-  method: 'POST',
-  path: '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
-  family: 'pos',
   auth: 'none',
   summary: 'Activate a terminal with its pairing code',
   provenance: 'spec',
@@ -59,7 +49,6 @@ export const activateTerminal = operation({
   example: { serial: 'SN-000123', code: '482913' },
   data: lazy(() => z.object({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
   attempt: { kind: 'code', name: 'serial' },
-  status: 200,
   title: 'Terminal activated',
 });
 
@@ -68,11 +57,8 @@ export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 
 /** `GET …/pos-terminals` (contract section 10, Account life). */
 export const listTerminals = operation({
+  ...ofMerchants.get('/api/v1/merchants/{merchantId}/pos-terminals'),
   id: 'listTerminals',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/pos-terminals',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Terminals of the merchant, newest first',
   provenance: 'decided',
   params: merchantParams,
@@ -87,7 +73,6 @@ export const listTerminals = operation({
       }),
     ),
   ),
-  status: 200,
   title: 'Terminals',
   paged: true,
 });

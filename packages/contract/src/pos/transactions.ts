@@ -12,7 +12,7 @@ import {
 } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofMerchants, ofTerminals, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { batchLabel } from './batches.ts';
 import { merchantParams } from './terminals.ts';
@@ -67,11 +67,8 @@ const orderParams = lazy(() =>
 
 /** `POST …/transactions`: a payment request for the merchant's terminals (specification, Transaction). */
 export const createTransaction = operation({
+  ...ofMerchants.post('/api/v1/merchants/{merchantId}/transactions'),
   id: 'createTransaction',
-  method: 'POST',
-  path: '/api/v1/merchants/{merchantId}/transactions',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Create a transaction',
   provenance: 'spec',
   params: merchantParams,
@@ -107,66 +104,50 @@ export const createTransaction = operation({
 
 /** `GET …/transactions` of a merchant (contract section 6). */
 export const listTransactions = operation({
+  ...ofMerchants.get('/api/v1/merchants/{merchantId}/transactions'),
   id: 'listTransactions',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/transactions',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Transactions of the merchant, newest first',
   provenance: 'field',
   params: merchantParams,
   query: transactionQuery,
   data: lazy(() => z.array(transactionData())),
-  status: 200,
   title: 'Transactions',
   paged: true,
   counted: true,
 });
 
 export const getTransaction = operation({
+  ...ofMerchants.get('/api/v1/merchants/{merchantId}/transactions/{orderId}'),
   id: 'getTransaction',
-  method: 'GET',
-  path: '/api/v1/merchants/{merchantId}/transactions/{orderId}',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Query a transaction',
   provenance: 'spec',
   params: orderParams,
   data: transactionData,
-  status: 200,
   title: 'Transaction',
   problems: [404],
 });
 
 /** `POST …/cancellation`: PENDING → CANCELED, PAID → VOID_PENDING, else 409 (contract section 6). */
 export const cancelTransaction = operation({
+  ...ofMerchants.post('/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation'),
   id: 'cancelTransaction',
-  method: 'POST',
-  path: '/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation',
-  family: 'merchant',
-  auth: 'merchant',
   summary: 'Cancel a pending transaction, or ask for the void of a paid one',
   provenance: 'spec',
   params: orderParams,
   data: transactionData,
-  status: 200,
   title: 'Cancellation accepted',
   problems: [404, 409],
 });
 
 /** `GET …/transactions` of a terminal (specification, Endpoints). A JSON body is ignored. */
 export const listTerminalTransactions = operation({
+  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/transactions'),
   id: 'listTerminalTransactions',
-  method: 'GET',
-  path: '/api/v1/pos-terminals/{serialNumber}/transactions',
-  family: 'pos',
-  auth: 'terminal',
   orMerchant: true,
   summary: 'Transactions that the terminal sees, newest first',
   provenance: 'spec',
   query: transactionQuery,
   data: lazy(() => z.array(transactionData())),
-  status: 200,
   title: 'Transactions',
   problems: [404],
   paged: true,
@@ -174,26 +155,19 @@ export const listTerminalTransactions = operation({
 });
 
 export const getTerminalTransaction = operation({
+  ...ofTerminals.get('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}'),
   id: 'getTerminalTransaction',
-  method: 'GET',
-  path: '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}',
-  family: 'pos',
-  auth: 'terminal',
   summary: 'Query a transaction from the terminal',
   provenance: 'field',
   data: transactionData,
-  status: 200,
   title: 'Transaction',
   problems: [404],
 });
 
 /** `POST …/commit`: the terminal confirms the payment (contract section 6). */
 export const commitTransaction = operation({
+  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit'),
   id: 'commitTransaction',
-  method: 'POST',
-  path: '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/commit',
-  family: 'pos',
-  auth: 'terminal',
   summary: 'Confirm the payment of a transaction',
   provenance: 'field',
   body: lazy(() =>
@@ -221,22 +195,17 @@ export const commitTransaction = operation({
     batchNumber: 7,
   },
   data: transactionData,
-  status: 200,
   title: 'Payment confirmed',
   problems: [404, 409],
 });
 
 /** `POST …/cancellation/commit`, without a body: the terminal confirms the void (contract section 6). */
 export const commitVoid = operation({
+  ...ofTerminals.post('/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit'),
   id: 'commitVoid',
-  method: 'POST',
-  path: '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',
-  family: 'pos',
-  auth: 'terminal',
   summary: 'Confirm the void of a transaction',
   provenance: 'field',
   data: transactionData,
-  status: 200,
   title: 'Void confirmed',
   problems: [404, 409],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { decidedHere, fromField } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofSimulator, operation } from '../operation.ts';
 
 /** Fields of the payment form (contract section 5); the page validates them itself, in the payer's language. */
 export const paymentFormFields = lazy(() =>
@@ -25,17 +25,13 @@ export const paymentFormFields = lazy(() =>
 
 /** `GET /pay/{id}`: the page where the payer pays. */
 export const showPaymentPage = operation({
+  ...ofSimulator.get('/pay/{id}'),
   id: 'showPaymentPage',
-  method: 'GET',
-  path: '/pay/{id}',
-  family: 'public',
-  auth: 'none',
   summary: 'The payment page',
   provenance: 'spec',
   query: lazy(() =>
     z.object({ lang: z.string().meta(decidedHere).exactOptional().describe('`es` or `en`.') }),
   ),
-  status: 200,
   title: 'Payment page',
   problems: [404],
   media: ['text/html'],
@@ -43,11 +39,8 @@ export const showPaymentPage = operation({
 
 /** `POST /pay/{id}`: the payer's attempt; 303 to `success_url` or `failure_url`, with the session in its query (contract sections 5 and 10). */
 export const submitPayment = operation({
+  ...ofSimulator.post('/pay/{id}'),
   id: 'submitPayment',
-  method: 'POST',
-  path: '/pay/{id}',
-  family: 'public',
-  auth: 'none',
   summary: 'Submit the payment form',
   provenance: 'decided',
   query: lazy(() => z.object({ lang: z.string().exactOptional() })),

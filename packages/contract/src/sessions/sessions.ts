@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crossFieldCheck, EXAMPLE_AGREEMENT_ID, flag, list, shape } from '../fields/fields.ts';
 import { sessionSplitFaults } from '../fields/split.ts';
-import { lazy, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 import {
   faultsOfOlderNames,
   faultsOfRefusedNames,
@@ -59,11 +59,8 @@ const exampleRequest = {
 
 /** `POST /api/v1/ext/payment-sessions/buttons` (specification, Payment session). */
 export const createButtonSession = operation({
+  ...ofSessions.post('/api/v1/ext/payment-sessions/buttons'),
   id: 'createButtonSession',
-  method: 'POST',
-  path: '/api/v1/ext/payment-sessions/buttons',
-  family: 'session',
-  auth: 'api',
   summary: 'Create a button session',
   provenance: 'spec',
   body: buttonSessionBody,
@@ -78,11 +75,8 @@ export const createButtonSession = operation({
 
 /** `POST /api/v1/ext/payment-sessions/request` (contract section 3). */
 export const createRequestSession = operation({
+  ...ofSessions.post('/api/v1/ext/payment-sessions/request'),
   id: 'createRequestSession',
-  method: 'POST',
-  path: '/api/v1/ext/payment-sessions/request',
-  family: 'session',
-  auth: 'api',
   summary: 'Create a request session',
   provenance: 'decided',
   body: requestSessionBody,
@@ -97,11 +91,8 @@ export const createRequestSession = operation({
 
 /** `POST /api/v1/ext/payment-sessions/request/batch`: all of its sessions or none (contract section 3). */
 export const createRequestBatch = operation({
+  ...ofSessions.post('/api/v1/ext/payment-sessions/request/batch'),
   id: 'createRequestBatch',
-  method: 'POST',
-  path: '/api/v1/ext/payment-sessions/request/batch',
-  family: 'session',
-  auth: 'api',
   summary: 'Create many request sessions: all of them or none',
   provenance: 'field',
   body: lazy(() =>
@@ -136,34 +127,26 @@ export const createRequestBatch = operation({
 
 /** `GET /api/v1/ext/payment-sessions/status/{session_id}` (specification, Payment session). */
 export const getSessionStatus = operation({
+  ...ofSessions.get('/api/v1/ext/payment-sessions/status/{session_id}'),
   id: 'getSessionStatus',
-  method: 'GET',
-  path: '/api/v1/ext/payment-sessions/status/{session_id}',
   aliases: [
     { path: '/api/v1/ext/payment-sessions/{session_id}/status', provenance: 'field' },
     { path: '/api/v1/ext/payment-sessions/{session_id}', provenance: 'field' },
   ],
-  family: 'session',
-  auth: 'api',
   summary: 'Query the status of a session',
   provenance: 'spec',
   data: statusData,
-  status: 200,
   title: 'Payment session status',
   problems: [404],
 });
 
 /** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 when it is paid (contract section 3). */
 export const expireSession = operation({
+  ...ofSessions.post('/api/v1/ext/payment-sessions/{session_id}/expire'),
   id: 'expireSession',
-  method: 'POST',
-  path: '/api/v1/ext/payment-sessions/{session_id}/expire',
-  family: 'session',
-  auth: 'api',
   summary: 'Expire a pending session',
   provenance: 'decided',
   data: statusData,
-  status: 200,
   title: 'Payment session expired',
   problems: [404, 422],
   idempotent: true,

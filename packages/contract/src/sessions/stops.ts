@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { decidedHere, EXAMPLE_AGREEMENT_ID } from '../fields/fields.ts';
-import { lazy, operation, unprocessable } from '../operation.ts';
+import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 
 /** A stop: a permanent URL for recurring payments. Its fields are ours, since the specification shows none. */
 export const stopData = lazy(() =>
@@ -66,19 +66,12 @@ const exampleStop = {
 };
 
 const json = 'application/json';
-const shared = {
-  family: 'session',
-  auth: 'api',
-  provenance: 'field',
-  status: 200,
-  simHeader: 'mock',
-} as const;
+const shared = { provenance: 'field', simHeader: 'mock' } as const;
 
 /** `GET /api/v1/ext/payment-stops`: a fixed example, as all nine (specification, Simulator-only surfaces). */
 export const listStops = operation({
+  ...ofSessions.get('/api/v1/ext/payment-stops'),
   id: 'listStops',
-  method: 'GET',
-  path: '/api/v1/ext/payment-stops',
   summary: 'List stops (fixed example)',
   data: lazy(() => z.array(stopData())),
   title: 'Stops',
@@ -87,9 +80,8 @@ export const listStops = operation({
 });
 
 export const createStop = operation({
+  ...ofSessions.post('/api/v1/ext/payment-stops'),
   id: 'createStop',
-  method: 'POST',
-  path: '/api/v1/ext/payment-stops',
   summary: 'Create a stop (fixed example)',
   rawBody: { mediaType: json, schema: stopBody, example: exampleStop },
   data: stopData,
@@ -99,9 +91,8 @@ export const createStop = operation({
 });
 
 export const getStop = operation({
+  ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'getStop',
-  method: 'GET',
-  path: '/api/v1/ext/payment-stops/{stop_id}',
   summary: 'Detail of a stop (fixed example)',
   data: stopData,
   title: 'Stop',
@@ -109,9 +100,8 @@ export const getStop = operation({
 });
 
 export const updateStop = operation({
+  ...ofSessions.patch('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'updateStop',
-  method: 'PATCH',
-  path: '/api/v1/ext/payment-stops/{stop_id}',
   summary: 'Update a stop (fixed example)',
   rawBody: {
     mediaType: json,
@@ -125,9 +115,8 @@ export const updateStop = operation({
 });
 
 export const deleteStop = operation({
+  ...ofSessions.delete('/api/v1/ext/payment-stops/{stop_id}'),
   id: 'deleteStop',
-  method: 'DELETE',
-  path: '/api/v1/ext/payment-stops/{stop_id}',
   summary: 'Delete a stop (fixed example)',
   data: lazy(() => z.object({ stop_id: z.string(), deleted: z.literal(true) })),
   ...unprocessable,
@@ -136,9 +125,8 @@ export const deleteStop = operation({
 });
 
 export const listStopLinks = operation({
+  ...ofSessions.get('/api/v1/ext/payment-stops/{stop_id}/links'),
   id: 'listStopLinks',
-  method: 'GET',
-  path: '/api/v1/ext/payment-stops/{stop_id}/links',
   summary: 'History of a stop (fixed example)',
   data: lazy(() => z.array(stopLinkData())),
   title: 'Stop history',
@@ -147,9 +135,8 @@ export const listStopLinks = operation({
 });
 
 export const createStopBatch = operation({
+  ...ofSessions.post('/api/v1/ext/payment-stops/batch'),
   id: 'createStopBatch',
-  method: 'POST',
-  path: '/api/v1/ext/payment-stops/batch',
   summary: 'Create many stops (fixed example)',
   rawBody: {
     mediaType: json,
@@ -170,9 +157,8 @@ export const createStopBatch = operation({
 });
 
 export const queryStops = operation({
+  ...ofSessions.post('/api/v1/ext/payment-stops/query'),
   id: 'queryStops',
-  method: 'POST',
-  path: '/api/v1/ext/payment-stops/query',
   summary: 'Query many stops (fixed example)',
   rawBody: {
     mediaType: json,
@@ -185,9 +171,8 @@ export const queryStops = operation({
 });
 
 export const reorderStops = operation({
+  ...ofSessions.patch('/api/v1/ext/payment-stops/reorder'),
   id: 'reorderStops',
-  method: 'PATCH',
-  path: '/api/v1/ext/payment-stops/reorder',
   summary: 'Reorder stops (fixed example)',
   rawBody: {
     mediaType: json,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { crossFieldCheck, integer, mustBe, shape } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofControl, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
 /** What can be done to a webhook as a whole. */
@@ -95,28 +95,23 @@ const chaosData = lazy(() =>
   }),
 );
 
-const base = { family: 'control', auth: 'api', provenance: 'decided', data: chaosData, status: 200 } as const;
+const base = { provenance: 'decided', data: chaosData } as const;
 const path = '/control/chaos';
-const aliases = [{ path: '/__test__/chaos', provenance: 'decided' }] as const;
 
 /** `GET /control/chaos`: what is made to go wrong for the account, and how often it did. */
 export const getChaos = operation({
+  ...ofControl.get(path),
   ...base,
   id: 'getChaos',
-  method: 'GET',
-  path,
-  aliases,
   summary: 'What is made to go wrong for the account',
   title: 'Chaos',
 });
 
 /** `PUT /control/chaos`: what is to go wrong from now on, in place of what was. */
 export const setChaos = operation({
+  ...ofControl.put(path),
   ...base,
   id: 'setChaos',
-  method: 'PUT',
-  path,
-  aliases,
   summary: 'Make webhooks and API answers of the account go wrong, the same way for the same seed',
   body: lazy(() =>
     crossFieldCheck(
@@ -140,11 +135,9 @@ export const setChaos = operation({
 
 /** `DELETE /control/chaos`: nothing goes wrong any more. */
 export const clearChaos = operation({
+  ...ofControl.delete(path),
   ...base,
   id: 'clearChaos',
-  method: 'DELETE',
-  path,
-  aliases,
   summary: 'Let nothing go wrong any more',
   title: 'Chaos cleared',
 });

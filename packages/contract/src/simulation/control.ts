@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { choice, crossFieldCheck, decidedHere, fromField, mustBe, shape } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofControl, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { statusData } from '../sessions/session-data.ts';
@@ -31,12 +31,9 @@ function faultsOfLeg(body: unknown): Fault[] {
 
 /** `POST /control/sessions/{session_id}/outcome` (specification, Simulator forced outcomes). */
 export const forceOutcome = operation({
+  ...ofControl.post('/control/sessions/{session_id}/outcome'),
   id: 'forceOutcome',
-  method: 'POST',
-  path: '/control/sessions/{session_id}/outcome',
   aliases: [{ path: '/__test__/sessions/{session_id}/outcome', provenance: 'spec' }],
-  family: 'control',
-  auth: 'api',
   summary: 'Force the outcome of a leg of a session',
   provenance: 'spec',
   body: lazy(() =>
@@ -53,7 +50,6 @@ export const forceOutcome = operation({
   ),
   example: { leg: 1, outcome: 'paid' },
   data: statusData,
-  status: 200,
   title: 'Outcome forced',
   problems: [404, 500],
 });
@@ -64,15 +60,11 @@ function legWanted({ input }: { readonly input?: unknown }): string {
 
 /** `POST /control/reset`: the caller's account as newly created; credentials stay (contract section 5). */
 export const resetAccount = operation({
+  ...ofControl.post('/control/reset'),
   id: 'resetAccount',
-  method: 'POST',
-  path: '/control/reset',
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
-  family: 'control',
-  auth: 'api',
   summary: "Reset the caller's account to newly created; its credentials stay",
   provenance: 'spec',
   data: lazy(() => z.object({ account_id: z.string() }).meta(decidedHere)),
-  status: 200,
   title: 'Account reset',
 });

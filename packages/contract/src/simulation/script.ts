@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { choice, crossFieldCheck, shape } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofControl, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { scriptEnding, scriptMatch, scriptOutcome, scriptRules } from './script-rules.ts';
 
@@ -39,30 +39,23 @@ function faultsOfScript(body: unknown): Fault[] {
   return [{ pointer: '', detail: 'needs rules, ready, or both; DELETE takes a script away' }];
 }
 
-const base = {
-  path: '/control/script',
-  aliases: [{ path: '/__test__/script', provenance: 'decided' }],
-  family: 'control',
-  auth: 'api',
-  provenance: 'decided',
-  data: scriptData,
-  status: 200,
-} as const;
+const base = { provenance: 'decided', data: scriptData } as const;
+const path = '/control/script';
 
 /** `GET /control/script`: the rules, how often each matched, and what it hands out next. */
 export const getScript = operation({
+  ...ofControl.get(path),
   ...base,
   id: 'getScript',
-  method: 'GET',
   summary: 'How the next sessions of the account end by its script',
   title: 'Script',
 });
 
 /** `PUT /control/script`: how the next sessions end, without a payer or whatever the payer types. */
 export const setScript = operation({
+  ...ofControl.put(path),
   ...base,
   id: 'setScript',
-  method: 'PUT',
   summary:
     'Say how the next sessions end; it replaces the script that is there, and begins from the first outcome',
   body: lazy(() =>
@@ -99,9 +92,9 @@ export const setScript = operation({
 
 /** `DELETE /control/script`: sessions end as they did; those that have their outcome keep it. */
 export const clearScript = operation({
+  ...ofControl.delete(path),
   ...base,
   id: 'clearScript',
-  method: 'DELETE',
   summary: 'Take the script away; sessions that have an outcome of it keep that',
   title: 'Script cleared',
 });

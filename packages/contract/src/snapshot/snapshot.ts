@@ -1,22 +1,17 @@
 import * as z from 'zod';
 import { choice, optionalText } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofControl, operation } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
 /** The largest snapshot that a simulator writes and reads; a hosted one serves others meanwhile. */
 export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } as const;
 
 const path = '/control/snapshot';
-const aliases = [{ path: '/__test__/snapshot', provenance: 'decided' }] as const;
 
 /** `GET /control/snapshot`: the caller's account in a file, without the envelope. */
 export const getSnapshot = operation({
+  ...ofControl.get(path),
   id: 'getSnapshot',
-  method: 'GET',
-  path,
-  aliases,
-  family: 'control',
-  auth: 'api',
   summary: 'The account in a file: all that it has but what opens something',
   provenance: 'decided',
   query: lazy(() =>
@@ -28,19 +23,14 @@ export const getSnapshot = operation({
   ),
   data: snapshotFile,
   bare: true,
-  status: 200,
   title: 'Snapshot',
   problems: [422],
 });
 
 /** `PUT /control/snapshot`: the caller's account becomes what the file holds; its credentials stay. */
 export const loadSnapshot = operation({
+  ...ofControl.put(path),
   id: 'loadSnapshot',
-  method: 'PUT',
-  path,
-  aliases,
-  family: 'control',
-  auth: 'api',
   summary: 'Make the account what a file holds, all or nothing; its credentials stay',
   provenance: 'decided',
   query: lazy(() =>
@@ -59,7 +49,6 @@ export const loadSnapshot = operation({
       loaded: z.record(z.string(), z.int()).describe('How many of each list.'),
     }),
   ),
-  status: 200,
   title: 'Snapshot loaded',
   problems: [400, 409, 413],
 });

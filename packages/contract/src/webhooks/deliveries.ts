@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { choice, decidedHere, flag, optionalText, shape } from '../fields/fields.ts';
 import { instant } from '../fields/instants.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofConsole, ofControl, operation } from '../operation.ts';
 import { cursor, limit } from '../pages.ts';
 
 const routes = ['loopback', 'relay', 'direct'] as const;
@@ -22,12 +22,8 @@ export const deliveryData = lazy(() =>
 
 /** `POST /control/deliveries/{delivery_id}/resend`: the same webhook again, newly signed (contract section 9.4). */
 export const resendDelivery = operation({
+  ...ofControl.post('/control/deliveries/{delivery_id}/resend'),
   id: 'resendDelivery',
-  method: 'POST',
-  path: '/control/deliveries/{delivery_id}/resend',
-  aliases: [{ path: '/__test__/deliveries/{delivery_id}/resend', provenance: 'decided' }],
-  family: 'control',
-  auth: 'api',
   summary: 'Send a webhook again, signed with a new timestamp',
   provenance: 'decided',
   body: lazy(() => shape({ as_new: flag().exactOptional() })),
@@ -38,11 +34,7 @@ export const resendDelivery = operation({
   title: 'Webhook sent again',
   problems: [404, 409],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'A resend is a delivery of its own with the whole ladder, marked `resend_of` in the trace: same body, same idempotency key, or a fresh one with `as_new`. Probes can’t be sent again (409).',
-    },
+    'A resend is a delivery of its own with the whole ladder, marked `resend_of` in the trace: same body, same idempotency key, or a fresh one with `as_new`. Probes can’t be sent again (409).',
   ],
 });
 
@@ -51,12 +43,8 @@ export const RESEND_MAX = 200;
 
 /** `POST /control/deliveries/resend`: every webhook that was given up and that nobody has sent again since. */
 export const resendDeliveries = operation({
+  ...ofControl.post('/control/deliveries/resend'),
   id: 'resendDeliveries',
-  method: 'POST',
-  path: '/control/deliveries/resend',
-  aliases: [{ path: '/__test__/deliveries/resend', provenance: 'decided' }],
-  family: 'control',
-  auth: 'api',
   summary: 'Send all webhooks again that were given up, and not sent again since',
   provenance: 'decided',
   body: lazy(() =>
@@ -78,10 +66,7 @@ export const resendDeliveries = operation({
   status: 201,
   title: 'Webhooks sent again',
   notes: [
-    {
-      provenance: 'decided',
-      summary: `One call sends the latest ${RESEND_MAX} at most again, the oldest of them first; what was sent again already, or has arrived since, is left out.`,
-    },
+    `One call sends the latest ${RESEND_MAX} at most again, the oldest of them first; what was sent again already, or has arrived since, is left out.`,
   ],
 });
 
@@ -91,11 +76,8 @@ export type DeliveryStateName = (typeof deliveryStates)[number];
 
 /** `GET /console/deliveries`: webhooks on their way to receivers, of all sessions, newest first. */
 export const listDeliveries = operation({
+  ...ofConsole.get('/console/deliveries'),
   id: 'listDeliveries',
-  method: 'GET',
-  path: '/console/deliveries',
-  family: 'console',
-  auth: 'console',
   summary: 'Deliveries of webhooks of all sessions, newest first',
   provenance: 'decided',
   query: lazy(() =>
@@ -127,14 +109,9 @@ export const listDeliveries = operation({
       }),
     ),
   ),
-  status: 200,
   title: 'Deliveries',
   paged: true,
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'With a filter, a page looks at 5 000 deliveries at most; it may be empty and have a `next_cursor`, which goes on with older ones.',
-    },
+    'With a filter, a page looks at 5 000 deliveries at most; it may be empty and have a `next_cursor`, which goes on with older ones.',
   ],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { choice, shape, text } from '../fields/fields.ts';
-import { lazy, operation } from '../operation.ts';
+import { lazy, ofControl, operation } from '../operation.ts';
 
 /** What a probe does to a webhook. */
 export const probeKinds = [
@@ -45,12 +45,8 @@ export const probeData = lazy(() =>
 
 /** `POST /control/probes`: sends a misbehaving webhook on purpose, and judges how the receiver answers it. */
 export const sendProbe = operation({
+  ...ofControl.post('/control/probes'),
   id: 'sendProbe',
-  method: 'POST',
-  path: '/control/probes',
-  aliases: [{ path: '/__test__/probes', provenance: 'decided' }],
-  family: 'control',
-  auth: 'api',
   summary: 'Send a webhook that misbehaves on purpose, and judge the answer',
   provenance: 'decided',
   body: lazy(() => shape({ session_id: text(), kind: choice(probeKinds) })),
@@ -59,25 +55,12 @@ export const sendProbe = operation({
     { name: 'Accept-Language', description: 'Language of the verdict: `es` (default) or `en`.' },
   ],
   data: probeData,
-  status: 200,
   pending: { status: 202, description: 'Probe on its way; the trace gets the verdict' },
   title: 'Probe sent',
   problems: [404, 409],
   notes: [
-    {
-      provenance: 'decided',
-      summary:
-        'A probe is a delivery with one attempt, marked `probe` in the trace and judged by `webhook.probed`; it takes the body of the latest webhook that the session’s receiver answered with 2xx, and is 409 while there is none.',
-    },
-    {
-      provenance: 'decided',
-      summary:
-        '`bad_signature` (a foreign secret, a fresh idempotency key) and `stale_timestamp` (signed 10 minutes ago) expect 4xx, but 408, 425 and 429 only put off; `duplicate` (same body and idempotency key), `unknown_event` and `extra_fields` expect 2xx.',
-    },
-    {
-      provenance: 'decided',
-      summary:
-        'A probe whose answer does not come within 12 s is answered 202 with `passed: null`; the trace gets the verdict.',
-    },
+    'A probe is a delivery with one attempt, marked `probe` in the trace and judged by `webhook.probed`; it takes the body of the latest webhook that the session’s receiver answered with 2xx, and is 409 while there is none.',
+    '`bad_signature` (a foreign secret, a fresh idempotency key) and `stale_timestamp` (signed 10 minutes ago) expect 4xx, but 408, 425 and 429 only put off; `duplicate` (same body and idempotency key), `unknown_event` and `extra_fields` expect 2xx.',
+    'A probe whose answer does not come within 12 s is answered 202 with `passed: null`; the trace gets the verdict.',
   ],
 });

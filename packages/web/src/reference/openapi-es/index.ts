@@ -19,7 +19,7 @@ que nombran todas las faltas del cuerpo con su JSON Pointer.`;
 /** What operations say of themselves, as `/fidelidad` has it. */
 const notes = Object.fromEntries(
   operations.flatMap(({ id, notes = [] }) => {
-    const english = notes.map(({ summary }) => summary).join(' ');
+    const english = notes.join(' ');
     const spanish = notes.map((_, at) => rows.get(`operations.${id}.note-${at + 1}`) ?? '').join(' ');
     return notes.length > 0 ? [[english, spanish]] : [];
   }),
