@@ -1,203 +1,135 @@
-import { advanceClock, getClock, resetClock, setClock } from './accounts/account-clock.ts';
-import {
-  changePassword,
-  createLoginLink,
-  deleteAccount,
-  exchangeToken,
-  loginApi,
-  loginConsole,
-  refreshApiToken,
-  registerAccount,
-  registerConsoleAccount,
-} from './accounts/accounts.ts';
-import { createAgreement, createSplitReceiptAgreement, listAgreements } from './accounts/agreements.ts';
+import * as accountClock from './accounts/account-clock.ts';
+import * as accounts from './accounts/accounts.ts';
+import * as agreements from './accounts/agreements.ts';
 import { listCalls } from './accounts/calls.ts';
-import { removeTrainee, renewJoinCode, resetTraineePassword, updateClass } from './accounts/class-trainer.ts';
-import {
-  createClass,
-  getClass,
-  getClassProgress,
-  joinClass,
-  leaveClass,
-  listClasses,
-} from './accounts/classes.ts';
-import {
-  getKeys,
-  getSettings,
-  getTrace,
-  listSessions,
-  receiveHook,
-  updateSettings,
-} from './accounts/console.ts';
-import { createPartner, listPartners } from './accounts/partners.ts';
+import * as classTrainer from './accounts/class-trainer.ts';
+import * as classes from './accounts/classes.ts';
+import * as consoleApi from './accounts/console.ts';
+import * as partners from './accounts/partners.ts';
 import { getProgress } from './accounts/progress.ts';
 import { search } from './accounts/search.ts';
-import { listTokens, revokeToken } from './accounts/tokens.ts';
+import * as tokens from './accounts/tokens.ts';
 import type { Operation } from './operation.ts';
-import {
-  createConsoleMerchant,
-  issueMerchantToken,
-  loginMerchant,
-  registerMerchant,
-} from './pos/merchants.ts';
-import {
-  createSettlement,
-  getSettlement,
-  listMerchantSettlements,
-  listSettlements,
-} from './pos/settlements.ts';
+import * as merchants from './pos/merchants.ts';
+import * as settlements from './pos/settlements.ts';
 import { showTerminalPage } from './pos/terminal-page.ts';
-import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from './pos/terminals.ts';
-import {
-  cancelTransaction,
-  commitTransaction,
-  commitVoid,
-  createTransaction,
-  getTerminalTransaction,
-  getTransaction,
-  listTerminalTransactions,
-  listTransactions,
-} from './pos/transactions.ts';
-import {
-  getAuthority,
-  getFidelity,
-  getHealth,
-  getMetrics,
-  getOpenApi,
-  getReadiness,
-  showApiPage,
-  showDocs,
-} from './service-info.ts';
-import { showPaymentPage, submitPayment } from './sessions/payment-page.ts';
-import {
-  createButtonSession,
-  createRequestBatch,
-  createRequestSession,
-  expireSession,
-  getSessionStatus,
-} from './sessions/sessions.ts';
-import {
-  createStop,
-  createStopBatch,
-  deleteStop,
-  getStop,
-  listStopLinks,
-  listStops,
-  queryStops,
-  reorderStops,
-  updateStop,
-} from './sessions/stops.ts';
-import { clearChaos, getChaos, setChaos } from './simulation/chaos.ts';
-import { forceOutcome, resetAccount } from './simulation/control.ts';
-import { clearScript, getScript, setScript } from './simulation/script.ts';
-import { getSnapshot, loadSnapshot } from './snapshot/snapshot.ts';
-import { listDeliveries, resendDeliveries, resendDelivery } from './webhooks/deliveries.ts';
+import * as terminals from './pos/terminals.ts';
+import * as transactions from './pos/transactions.ts';
+import * as serviceInfo from './service-info.ts';
+import * as paymentPage from './sessions/payment-page.ts';
+import * as sessions from './sessions/sessions.ts';
+import * as stops from './sessions/stops.ts';
+import * as chaos from './simulation/chaos.ts';
+import * as control from './simulation/control.ts';
+import * as script from './simulation/script.ts';
+import * as snapshot from './snapshot/snapshot.ts';
+import * as deliveries from './webhooks/deliveries.ts';
 import { sendProbe } from './webhooks/probes.ts';
-import { getWebhookSecret, replaceWebhookSecret } from './webhooks/webhook-secret.ts';
+import * as webhookSecret from './webhooks/webhook-secret.ts';
 
 /**
  * Every operation of the contract. Of two whose paths overlap, the one with fewer parameters comes first, so that a
  * router that takes the first match serves the right one.
  */
 export const operations: readonly Operation[] = [
-  registerConsoleAccount,
-  registerAccount,
-  loginConsole,
-  exchangeToken,
-  createLoginLink,
-  loginApi,
-  refreshApiToken,
-  createAgreement,
-  createSplitReceiptAgreement,
-  listAgreements,
-  createPartner,
-  listPartners,
-  createButtonSession,
-  createRequestSession,
-  createRequestBatch,
-  getSessionStatus,
-  expireSession,
-  listStops,
-  createStop,
-  createStopBatch,
-  queryStops,
-  reorderStops,
-  getStop,
-  updateStop,
-  deleteStop,
-  listStopLinks,
-  forceOutcome,
-  resetAccount,
-  getClock,
-  setClock,
-  resetClock,
-  advanceClock,
-  getChaos,
-  setChaos,
-  clearChaos,
-  getScript,
-  setScript,
-  clearScript,
-  getSnapshot,
-  loadSnapshot,
+  accounts.registerConsoleAccount,
+  accounts.registerAccount,
+  accounts.loginConsole,
+  accounts.exchangeToken,
+  accounts.createLoginLink,
+  accounts.loginApi,
+  accounts.refreshApiToken,
+  agreements.createAgreement,
+  agreements.createSplitReceiptAgreement,
+  agreements.listAgreements,
+  partners.createPartner,
+  partners.listPartners,
+  sessions.createButtonSession,
+  sessions.createRequestSession,
+  sessions.createRequestBatch,
+  sessions.getSessionStatus,
+  sessions.expireSession,
+  stops.listStops,
+  stops.createStop,
+  stops.createStopBatch,
+  stops.queryStops,
+  stops.reorderStops,
+  stops.getStop,
+  stops.updateStop,
+  stops.deleteStop,
+  stops.listStopLinks,
+  control.forceOutcome,
+  control.resetAccount,
+  accountClock.getClock,
+  accountClock.setClock,
+  accountClock.resetClock,
+  accountClock.advanceClock,
+  chaos.getChaos,
+  chaos.setChaos,
+  chaos.clearChaos,
+  script.getScript,
+  script.setScript,
+  script.clearScript,
+  snapshot.getSnapshot,
+  snapshot.loadSnapshot,
   sendProbe,
-  resendDelivery,
-  resendDeliveries,
-  getKeys,
-  listTokens,
-  revokeToken,
-  changePassword,
-  deleteAccount,
-  getWebhookSecret,
-  replaceWebhookSecret,
-  getTrace,
+  deliveries.resendDelivery,
+  deliveries.resendDeliveries,
+  consoleApi.getKeys,
+  tokens.listTokens,
+  tokens.revokeToken,
+  accounts.changePassword,
+  accounts.deleteAccount,
+  webhookSecret.getWebhookSecret,
+  webhookSecret.replaceWebhookSecret,
+  consoleApi.getTrace,
   listCalls,
-  listSessions,
-  listDeliveries,
+  consoleApi.listSessions,
+  deliveries.listDeliveries,
   search,
   getProgress,
-  getSettings,
-  updateSettings,
-  createClass,
-  listClasses,
-  getClassProgress,
-  updateClass,
-  renewJoinCode,
-  removeTrainee,
-  resetTraineePassword,
-  joinClass,
-  getClass,
-  leaveClass,
-  createConsoleMerchant,
-  issueMerchantToken,
-  receiveHook,
-  showPaymentPage,
-  submitPayment,
+  consoleApi.getSettings,
+  consoleApi.updateSettings,
+  classes.createClass,
+  classes.listClasses,
+  classes.getClassProgress,
+  classTrainer.updateClass,
+  classTrainer.renewJoinCode,
+  classTrainer.removeTrainee,
+  classTrainer.resetTraineePassword,
+  classes.joinClass,
+  classes.getClass,
+  classes.leaveClass,
+  merchants.createConsoleMerchant,
+  merchants.issueMerchantToken,
+  consoleApi.receiveHook,
+  paymentPage.showPaymentPage,
+  paymentPage.submitPayment,
   showTerminalPage,
-  getHealth,
-  getReadiness,
-  getMetrics,
-  getFidelity,
-  getAuthority,
-  getOpenApi,
-  showApiPage,
-  showDocs,
-  registerMerchant,
-  loginMerchant,
-  listTerminals,
-  pairTerminal,
-  unpairTerminal,
-  activateTerminal,
-  createTransaction,
-  listTransactions,
-  getTransaction,
-  cancelTransaction,
-  listTerminalTransactions,
-  getTerminalTransaction,
-  commitTransaction,
-  commitVoid,
-  createSettlement,
-  listSettlements,
-  getSettlement,
-  listMerchantSettlements,
+  serviceInfo.getHealth,
+  serviceInfo.getReadiness,
+  serviceInfo.getMetrics,
+  serviceInfo.getFidelity,
+  serviceInfo.getAuthority,
+  serviceInfo.getOpenApi,
+  serviceInfo.showApiPage,
+  serviceInfo.showDocs,
+  merchants.registerMerchant,
+  merchants.loginMerchant,
+  terminals.listTerminals,
+  terminals.pairTerminal,
+  terminals.unpairTerminal,
+  terminals.activateTerminal,
+  transactions.createTransaction,
+  transactions.listTransactions,
+  transactions.getTransaction,
+  transactions.cancelTransaction,
+  transactions.listTerminalTransactions,
+  transactions.getTerminalTransaction,
+  transactions.commitTransaction,
+  transactions.commitVoid,
+  settlements.createSettlement,
+  settlements.listSettlements,
+  settlements.getSettlement,
+  settlements.listMerchantSettlements,
 ];

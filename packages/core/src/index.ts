@@ -1,6 +1,6 @@
 export * from './account-clock.ts';
 export * from './account-settings.ts';
-export type { Bilingual } from './bilingual.ts';
+export * from './bilingual.ts';
 export * from './chaos/chaos.ts';
 export * from './chaos/chaos-order.ts';
 export * from './class/class-ids.ts';
@@ -16,11 +16,11 @@ export {
   deliveryDiagnosis,
   isForged,
 } from './delivery/diagnosis/diagnosis.ts';
-export { type DiagnosisCode, diagnosisTexts } from './delivery/diagnosis/diagnosis-texts.ts';
-export { verificationTexts } from './delivery/diagnosis/verification-texts.ts';
+export * from './delivery/diagnosis/diagnosis-texts.ts';
+export * from './delivery/diagnosis/verification-texts.ts';
 export * from './delivery/extra-events.ts';
 export * from './delivery/former-secret.ts';
-export { type ProbeTexts, pendingProbe, probeTexts } from './delivery/probe-texts.ts';
+export * from './delivery/probe-texts.ts';
 export * from './delivery/probes.ts';
 export * from './delivery/routing.ts';
 export {
@@ -30,12 +30,12 @@ export {
   type SignatureVerdict,
   signatureMistakes,
 } from './delivery/signature/signature-mistakes.ts';
-export { verifyComments, withSpanishComments } from './delivery/signature/verify-comments.ts';
+export * from './delivery/signature/verify-comments.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
-export { type CheckId, checkTexts } from './examination/check-texts.ts';
-export { checks, endChecks, type SessionEnds } from './examination/checks.ts';
-export { type Examined, examine } from './examination/examination.ts';
+export * from './examination/check-texts.ts';
+export * from './examination/checks.ts';
+export * from './examination/examination.ts';
 export type { Attempt, ReceiverAnswer, Verdict } from './examination/finding.ts';
 export {
   type GenuineWebhooks,
@@ -43,10 +43,10 @@ export {
   ReceiverUnderTest,
   type Sent,
 } from './examination/receiver-under-test.ts';
-export { type Scenario, scenarios } from './examination/scenarios.ts';
+export * from './examination/scenarios.ts';
 export type { Emission, Webhook } from './examination/webhook-factory.ts';
 export * from './ids.ts';
-export { memoize } from './memoize.ts';
+export * from './memoize.ts';
 export * from './money.ts';
 export * from './policy.ts';
 export * from './pos/pos-records.ts';
@@ -54,23 +54,11 @@ export * from './pos/pos-view.ts';
 export * from './pos/terminal-machine.ts';
 export * from './pos/transaction-machine.ts';
 export * from './practice/catalogue.ts';
-export {
-  type Practice,
-  type PracticeEvidence,
-  type PracticeGroup,
-  practiceGroups,
-} from './practice/practice.ts';
+export * from './practice/practice.ts';
 export * from './random.ts';
 export * from './rates.ts';
 export * from './records.ts';
-export {
-  asksForMethod,
-  claimAtCreation,
-  claimAtPayment,
-  nextStepOf,
-  type ScriptClaim,
-  type ScriptState,
-} from './script/script.ts';
+export * from './script/script.ts';
 export { withStep } from './script/script-attempt.ts';
 export * from './script/script-records.ts';
 export {
@@ -80,7 +68,7 @@ export {
 export { type SessionNumbers, SIMULATED_BANK } from './session/credits.ts';
 export { failureReasonOf, failureTexts } from './session/payer-texts.ts';
 export { isoOf } from './session/payment-view.ts';
-export { returnUrlFor } from './session/return-url.ts';
+export * from './session/return-url.ts';
 export * from './session/session-creation.ts';
 export type {
   PaymentAttempt,
