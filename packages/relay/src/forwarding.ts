@@ -109,31 +109,13 @@ export function leftOutResult(
 }
 
 /** What the relay's owner is told. */
-export function deliveredOf({
-  frame,
-  target,
-  subject,
-  answer,
-  at,
-  durationMs,
-}: EndedForwarding): WebhookDelivered {
+export function deliveredOf({ frame, subject, answer, ...ended }: EndedForwarding): WebhookDelivered {
   const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
-  const { status, error } = answer;
   const { event, sessionId } = subject;
-  return {
-    type: 'webhook',
-    at,
-    sequence,
-    replay,
-    deliveryId,
-    attempt,
-    event,
-    sessionId,
-    target,
-    status,
-    error,
-    durationMs,
-  };
+  const { status, error } = answer;
+  const { at, target, durationMs } = ended;
+  const told = { at, sequence, replay, deliveryId, attempt, event, sessionId, target, status, error };
+  return { type: 'webhook', ...told, durationMs };
 }
 
 function endToEnd(headers: WebhookFrame['headers']): Record<string, string> {

@@ -1,3 +1,4 @@
+import { defined } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
@@ -55,9 +56,9 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const relay = connectRelay({
     key,
     mock,
-    ...(flags.trust && { trust: flags.trust }),
     forward,
     rules,
+    ...defined({ trust: flags.trust, signal, clock, chance }),
     ...(events && { events }),
     ...(folder && { folder }),
     ...(place && since !== undefined && { since, onPlace: (current) => place.write(current) }),
@@ -66,9 +67,6 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
       else if (event.type === 'webhook') lines.write(() => webhookLine(event, style));
       else say(newsOf(event, mock));
     },
-    ...(signal && { signal }),
-    ...(clock && { clock }),
-    ...(chance && { chance }),
   });
   const end = await relay.ended;
   lines.flush();

@@ -1,3 +1,4 @@
+import { snakeCased } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { RelayEvent, WebhookDelivered } from './relay-event.ts';
 
@@ -32,29 +33,8 @@ export function webhookLine(webhook: WebhookDelivered, style: RelayStyle): strin
 }
 
 /** An event as one line of JSON, its members named as on the wire. */
-export function jsonLine(event: RelayEvent): string {
-  return JSON.stringify({ ...membersOf(event), at: new Date(event.at).toISOString() });
-}
-
-function membersOf(event: RelayEvent): Record<string, unknown> {
-  const { type } = event;
-  if (type === 'connected') return { type, account_id: event.accountId };
-  if (type === 'disconnected') return { type, reason: event.reason, retry_in_ms: event.retryInMs };
-  if (type === 'replay') return { type, since: event.since, count: event.count };
-  if (type === 'replayed') return { type, count: event.count, delivered: event.delivered };
-  return {
-    type,
-    sequence: event.sequence,
-    replay: event.replay,
-    delivery_id: event.deliveryId,
-    attempt: event.attempt,
-    event: event.event,
-    session_id: event.sessionId,
-    target: event.target,
-    status: event.status,
-    error: event.error,
-    duration_ms: event.durationMs,
-  };
+export function jsonLine({ at, ...members }: RelayEvent): string {
+  return JSON.stringify({ ...snakeCased(members), at: new Date(at).toISOString() });
 }
 
 /** Hours, minutes and seconds where the relay runs. */

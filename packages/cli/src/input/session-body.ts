@@ -1,4 +1,10 @@
-import { currencies, DEFAULT_DURATION_MINUTES, isObject, titledFields } from '@svc-simulator/contract';
+import {
+  currencies,
+  DEFAULT_DURATION_MINUTES,
+  defined,
+  isObject,
+  titledFields,
+} from '@svc-simulator/contract';
 import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext, Reader } from '../cli-context.ts';
@@ -93,7 +99,7 @@ export function sessionBody(
         }),
   };
   const further = furtherFields().map(({ name }) => [name, fields[attributeOf(name)]]);
-  const body = { ...defaults, ...file, ...withoutGaps({ ...said(fields), ...Object.fromEntries(further) }) };
+  const body = { ...defaults, ...file, ...defined({ ...said(fields), ...Object.fromEntries(further) }) };
   if (!('agreement_id' in body)) {
     throw new CommandError(
       'usage',
@@ -120,10 +126,6 @@ function said(fields: SessionFields) {
     due_date_session: fields.due,
     due_date_reached_behavior: fields.deactivate ? 'deactivate' : undefined,
   };
-}
-
-function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /**

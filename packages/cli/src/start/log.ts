@@ -1,3 +1,4 @@
+import { mapValues, snakeCased } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
@@ -25,7 +26,12 @@ export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, optio
   return (level, message, fields = {}) => {
     if (options.quiet && level === 'info') return;
     if (options.log === 'json') {
-      const line = { level, time: new Date(now()).toISOString(), message, ...snakeCased(fields) };
+      const line = {
+        level,
+        time: new Date(now()).toISOString(),
+        message,
+        ...mapValues(snakeCased(fields), cut),
+      };
       stderr.write(`${withoutSecrets(JSON.stringify(line))}\n`);
       return;
     }
@@ -35,13 +41,8 @@ export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, optio
   };
 }
 
-function snakeCased(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      typeof value === 'string' ? value.slice(0, LONGEST) : value,
-    ]),
-  );
+function cut(value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, LONGEST) : value;
 }
 
 /** Tokens, secrets, access tokens and the password in a URL, as something else may have quoted them. */

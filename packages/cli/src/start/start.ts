@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createClient } from '@svc-simulator/client';
-import { getHealth } from '@svc-simulator/contract';
+import { defined, getHealth } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import {
   createSimulator,
@@ -149,14 +149,8 @@ export function simulatorOptions(
     demo: demo && !hosted,
     drainMs: drain,
     tls: tlsFiles(directory, tlsCert, tlsKey) ?? tls ?? false,
-    ...(trustedProxy !== undefined && { trustedProxy }),
-    ...(quotas !== undefined && { quotas }),
-    ...(metricsToken !== undefined && { metricsToken }),
-    ...(database !== undefined && { database }),
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(accreditationDelay !== undefined && { accreditationDelayMs: accreditationDelay }),
-    ...(rates !== undefined && { rates }),
-    ...(durability !== undefined && { durability }),
+    ...defined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
+    ...defined({ accreditationDelayMs: accreditationDelay }),
   };
 }
 

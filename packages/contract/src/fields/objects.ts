@@ -41,3 +41,15 @@ export function mapValues<T extends object, V>(
 ): Record<keyof T & string, V> {
   return fromNames(namesOf(object), (name) => made(object[name], name));
 }
+
+/** The members of an object that have a value, for where undefined is none. */
+export function defined<T extends object>(object: T): { [N in keyof T]?: Exclude<T[N], undefined> };
+export function defined(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+/** An object with its names as they are on the wire: `deliveryId` is `delivery_id`. */
+export function snakeCased(object: object): Record<string, unknown> {
+  const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [wireName(name), value]));
+}

@@ -1,4 +1,10 @@
-import { cancelTransaction, createTransaction, currencies, listTerminals } from '@svc-simulator/contract';
+import {
+  cancelTransaction,
+  createTransaction,
+  currencies,
+  defined,
+  listTerminals,
+} from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { parseAmount } from '../../input/values.ts';
 import { listCommand, pageOf, plainCommand } from '../../plain-command.ts';
@@ -36,9 +42,7 @@ export const posCommands = {
         orderId: order ?? uuidFrom(context.randomPassword()),
         amountReference: amount,
         currencyReference: currency,
-        ...(terminal !== undefined && { terminalSerial: terminal }),
-        ...(client !== undefined && { clientIdentification: client }),
-        ...(allowAmountChange && { allowAmountChange }),
+        ...defined({ terminalSerial: terminal, clientIdentification: client, allowAmountChange }),
       };
       return connection.open().call(createTransaction, { params: { merchantId }, body, headers });
     },

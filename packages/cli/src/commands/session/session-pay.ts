@@ -1,4 +1,4 @@
-import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
 import { pageRefusal } from '../../connection/page-refusal.ts';
@@ -93,8 +93,7 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
     cedula: given.document,
     telefono: given.phone,
     banco: given.bank,
-    ...(given.name !== undefined && { nombre: given.name }),
-    ...(given.concept !== undefined && { concepto: given.concept }),
+    ...defined({ nombre: given.name, concepto: given.concept }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { setChaos } from '@svc-simulator/contract';
+import { defined, setChaos } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
 import { CommandError } from '../../failures.ts';
@@ -55,9 +55,9 @@ Example: ${program} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-200
       latency_ms: latency,
       error_rate: errorRate,
     };
-    const faults = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+    const faults = defined(wanted);
     if (Object.keys(faults).length > 0)
-      return connection.api().call(setChaos, { body: { ...faults, ...(seed !== undefined && { seed }) } });
+      return connection.api().call(setChaos, { body: { ...faults, ...defined({ seed }) } });
     throw new CommandError(
       'usage',
       t`what is to go wrong? Pass at least one rate or time, such as --drop 0.1`,
