@@ -1,6 +1,7 @@
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 
 /** What the process ends with (contract section 8). */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
@@ -23,6 +24,16 @@ export class CommandError extends Error {
     this.exitCode = exitCodes[reason];
     this.faults = faults;
   }
+}
+
+/** What becomes of the system's error about a file or a port: `message` tells it by its code. @throws CommandError */
+export function refusing(
+  message: (code: string) => string,
+  reason: Exclude<keyof typeof exitCodes, 'done'> = 'refused',
+) {
+  return (error: unknown): never => {
+    throw new CommandError(reason, message(errorCode(error) ?? String(error)));
+  };
 }
 
 /** A command has failed and told its user so; only the exit code is left to be set. */

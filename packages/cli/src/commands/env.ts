@@ -5,7 +5,7 @@ import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
 import type { Connection } from '../connection/connection.ts';
-import { CommandError } from '../failures.ts';
+import { refusing } from '../failures.ts';
 import { runCommand } from '../plain-command.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -57,20 +57,16 @@ async function environmentOf(connection: Connection): Promise<Environment> {
 
 /** Replaces the variables that stand in the file, and adds the others at its end. Readable by its owner only. */
 async function writeDotenv(file: string, environment: Environment): Promise<void> {
-  try {
-    const former = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    const kept = former
-      .split('\n')
-      .filter((line) => !Object.hasOwn(environment, /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''))
-      .join('\n')
-      .trimEnd();
-    const own = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-    await writeFile(file, `${[...(kept === '' ? [] : [kept]), ...own].join('\n')}\n`, { mode: 0o600 });
-  } catch (error) {
-    const code = errorCode(error);
-    throw new CommandError('usage', t`${file} cannot be written (${code})`);
-  }
+  const unwritable = refusing((code) => t`${file} cannot be written (${code})`, 'usage');
+  const former = await readFile(file, 'utf8').catch((error: unknown) =>
+    errorCode(error) === 'ENOENT' ? '' : unwritable(error),
+  );
+  const kept = former
+    .split('\n')
+    .filter((line) => !Object.hasOwn(environment, /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''))
+    .join('\n')
+    .trimEnd();
+  const own = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const text = `${[...(kept === '' ? [] : [kept]), ...own].join('\n')}\n`;
+  await writeFile(file, text, { mode: 0o600 }).catch(unwritable);
 }

@@ -7,6 +7,7 @@ import { ToldFailure } from '../failures.ts';
 import { parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
+import { untilStopped } from '../start/stop-signal.ts';
 
 export const declare = runCommand({
   takes: {
@@ -42,13 +43,9 @@ export const declare = runCommand({
     const { stdout, stderr, env } = context;
     const colours = coloursFor(stdout, env);
     const style = { dim: colours.dim, good: colours.green, bad: colours.red };
-    const stopping = new AbortController();
-    const ignoreStop = context.onStopSignal(() => stopping.abort());
-    try {
-      const exitCode = await runRelayCommand(flags, { stdout, stderr, style, signal: stopping.signal });
-      if (exitCode !== 0) throw new ToldFailure(exitCode);
-    } finally {
-      ignoreStop();
-    }
+    const exitCode = await untilStopped(context, (signal) =>
+      runRelayCommand(flags, { stdout, stderr, style, signal }),
+    );
+    if (exitCode !== 0) throw new ToldFailure(exitCode);
   },
 });

@@ -1,5 +1,4 @@
-import { followTrace } from '@svc-simulator/client';
-import { expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
+import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
@@ -33,10 +32,7 @@ export const declare = runCommand({
   run: async ({ given, context, connect, report, hint }) => {
     const connection = await connect();
     const { end, amount, webhookUrl, timeout } = given;
-    const session = await newSession(context, connection, {
-      ...(amount !== undefined && { amount }),
-      ...(webhookUrl !== undefined && { webhookUrl }),
-    });
+    const session = await newSession(context, connection, defined({ amount, webhookUrl }));
     await bring(connection, session.id, end);
     const telling = webhooksOf(connection, session.id, context.deadline(timeout));
     const { events, isSettled } = await spinWhile(context, given, t`waiting for ${'webhooks'}`, telling);
@@ -89,9 +85,8 @@ async function webhooksOf(
   const { data } = await traceOf(connection.console(), { session_id: sessionId, limit: 1000 });
   for (const event of data) add(event);
   if (open.size === 0) return { events, isSettled: true };
-  const token = connection.consoleToken();
   const after = data.at(-1)?.id ?? 0;
-  for await (const event of followTrace({ ...connection.at, token, sessionId, after, signal })) {
+  for await (const event of connection.follow({ sessionId, after, signal })) {
     add(event);
     if (open.size === 0) return { events, isSettled: true };
   }

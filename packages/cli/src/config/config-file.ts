@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isObject } from '@svc-simulator/contract';
 
 /** The settings of a project, from `sim.config.json` or from `svc-simulator` in a `package.json`. */
 export interface ConfigFile {
@@ -43,8 +44,4 @@ function settingsIn(path: string, key?: string): ConfigFile | null {
     if (key !== undefined) return null;
     return { path, pointer, settings: {}, broken: error instanceof Error ? error.message : String(error) };
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
+import { isObject } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError, type Option } from 'commander';
-import { isObject } from './config-file.ts';
 
 /** What a setting is in a file, by the placeholder of its flag: `--port <n>`. */
 const kinds = { n: 'integer', ms: 'integer', json: 'object', dir: 'path', file: 'path' } as const;

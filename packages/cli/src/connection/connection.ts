@@ -2,10 +2,12 @@ import {
   type Client,
   type ClientOptions,
   createClient,
+  type FollowOptions,
   fetchTrusting,
+  followTrace,
   type TokenSource,
 } from '@svc-simulator/client';
-import { EXCHANGED_TOKEN_MS, exchangeToken } from '@svc-simulator/contract';
+import { EXCHANGED_TOKEN_MS, exchangeToken, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
@@ -55,6 +57,8 @@ export interface Connection {
   key(): string;
   /** What gives a console token that is good now. @throws CommandError as `console` does. */
   consoleToken(): () => Promise<string>;
+  /** The account's trace as it goes on, until the signal. @throws CommandError as `console` does. */
+  follow(from: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
 
 /**
@@ -128,6 +132,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     console: () => client(consoleToken()),
     key,
     consoleToken,
+    follow: (from) => followTrace({ ...at, token: consoleToken(), ...from }),
   };
 }
 

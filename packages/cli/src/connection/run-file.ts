@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import { configuredData } from '../config/config-file.ts';
-import { CommandError } from '../failures.ts';
+import { CommandError, refusing } from '../failures.ts';
+import { writeWholeFile } from '../whole-file.ts';
 
 export const DATA_DEFAULT = '.sim';
 const NAME = 'running.json';
@@ -46,14 +47,11 @@ export function runFileIn(data: string): string {
  */
 export async function writeRunFile(data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFileIn(data);
-  const draft = `${file}.${run.pid}`;
   await mkdir(data, { recursive: true });
   const ignored = join(data, '.gitignore');
   // It holds credentials. Another directory may be shared with what git is to keep.
   if (basename(data) === DATA_DEFAULT) await writeFile(ignored, '*\n', { flag: 'wx' }).catch(() => {});
-  await writeFile(draft, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, file);
+  await writeWholeFile(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
   return async () => {
     const current = await readRunFile(data).catch(() => null);
     if (current?.pid !== run.pid) return;
@@ -83,12 +81,9 @@ export async function readRunFile(data: string): Promise<RunFile | null> {
 /** The PEM that a simulator said is to be trusted; null when it serves http. */
 export async function trustedBy({ ca_file: file }: RunFile): Promise<string | null> {
   if (file === undefined) return null;
-  return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new CommandError(
-      'unreachable',
-      t`the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`,
-    );
-  });
+  const said = (code: string) =>
+    t`the simulator's certificate authority ${file} cannot be read (${code}); start the simulator again`;
+  return readFile(file, 'utf8').catch(refusing(said, 'unreachable'));
 }
 
 function parsed(text: string): RunFile | undefined {

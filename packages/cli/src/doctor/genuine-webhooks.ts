@@ -1,4 +1,4 @@
-import { type DataOf, followTrace } from '@svc-simulator/client';
+import type { DataOf } from '@svc-simulator/client';
 import {
   createButtonSession,
   createRequestSession,
@@ -58,13 +58,8 @@ export class WebhooksByApi implements GenuineWebhooks {
 
   async #firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const { connection } = this.#simulator;
-    const trace = followTrace({
-      ...connection.at,
-      token: connection.consoleToken(),
-      sessionId,
-      after: 0,
-      signal: this.#context.deadline(ATTEMPT_WITHIN_MS),
-    });
+    const signal = this.#context.deadline(ATTEMPT_WITHIN_MS);
+    const trace = connection.follow({ sessionId, after: 0, signal });
     let emission: Emission = { sessionId, headers: {}, rawBody: '' };
     let deliveryId: unknown;
     for await (const { type, data } of trace) {

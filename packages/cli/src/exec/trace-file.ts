@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Simulator } from '@svc-simulator/simulator';
-import { CommandError } from '../failures.ts';
+import { refusing } from '../failures.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 
@@ -23,13 +22,10 @@ export class TraceFile {
    */
   async write(): Promise<{ readonly events: number }> {
     const lines = /\.(jsonl|ndjson)$/i.test(this.#file) ? this.#asJson() : this.#asText();
-    try {
-      await mkdir(dirname(this.#file), { recursive: true });
-      await writeFile(this.#file, lines.map((line) => `${line}\n`).join(''));
-    } catch (error) {
-      const code = errorCode(error);
-      throw new CommandError('refused', t`the trace cannot be written to ${this.#file} (${code ?? error})`);
-    }
+    const text = lines.map((line) => `${line}\n`).join('');
+    await mkdir(dirname(this.#file), { recursive: true })
+      .then(() => writeFile(this.#file, text))
+      .catch(refusing((code) => t`the trace cannot be written to ${this.#file} (${code})`));
     return { events: this.#events.length };
   }
 

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { refusing } from '../failures.ts';
 import { taking } from '../takes.ts';
 
 export const junitTakes = taking({ '--junit <file>': 'write the result as JUnit XML, too' });
@@ -57,19 +56,13 @@ function seconds(ms: number): string {
 
 /** @throws CommandError when the file cannot be written. */
 export async function writeJunit({ directory }: CliContext, file: string, suite: Suite): Promise<void> {
-  try {
-    await writeFile(resolve(directory, file), junitXml(suite));
-  } catch (error) {
-    const code = errorCode(error);
-    throw new CommandError(
-      'refused',
-      t`${file} cannot be written (${code ?? error}); pass another file with --junit`,
-    );
-  }
+  await writeFile(resolve(directory, file), junitXml(suite)).catch(
+    refusing((code) => t`${file} cannot be written (${code}); pass another file with --junit`),
+  );
 }
 
 /** XML 1.0 has no way at all to write most control characters, nor half a pair of surrogates. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

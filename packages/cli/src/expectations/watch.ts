@@ -1,4 +1,3 @@
-import { followTrace } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
 import { traceOf } from '../input/session-filter.ts';
@@ -35,13 +34,8 @@ export async function watch(
   const seen = await lookOnce(connection, condition);
   const isOver = () => isEnough(seen.matching.length) || seen.prevented !== undefined;
   if (isOver()) return seen;
-  const events = followTrace({
-    ...connection.at,
-    token: connection.consoleToken(),
-    sessionId: condition.session,
-    after: seen.latest.at(-1)?.id ?? 0,
-    signal: until,
-  });
+  const after = seen.latest.at(-1)?.id ?? 0;
+  const events = connection.follow({ sessionId: condition.session, after, signal: until });
   for await (const event of events) {
     seen.add(event);
     if (isOver()) break;

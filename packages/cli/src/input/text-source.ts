@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { refusing } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
 
 /** What messages call a text that was named so: by its file's name, or `standard input` when that is `-`. */
@@ -19,10 +18,6 @@ export async function textIn(
   { directory, readStdin }: Pick<CliContext, 'directory' | 'readStdin'>,
   name: string,
 ): Promise<string> {
-  try {
-    return name === '-' ? await readStdin() : await readFile(resolve(directory, name), 'utf8');
-  } catch (error) {
-    const code = errorCode(error) ?? String(error);
-    throw new CommandError('usage', t`${sourceOf(name)} cannot be read: ${code}`);
-  }
+  const reading = name === '-' ? readStdin() : readFile(resolve(directory, name), 'utf8');
+  return reading.catch(refusing((code) => t`${sourceOf(name)} cannot be read: ${code}`, 'usage'));
 }

@@ -14,13 +14,12 @@ import { t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { CommandError } from '../failures.ts';
+import { everyPage } from '../plain-command.ts';
 import type { CardPayment } from './card-payment.ts';
 import type { PairedTerminal } from './terminals-file.ts';
 
 export type Transaction = DataOf<typeof commitTransaction>;
 export type Settlement = DataOf<typeof createSettlement>;
-
-const PAGE = 1000;
 
 interface Unsigned {
   readonly params?: Readonly<Record<string, string>>;
@@ -57,7 +56,7 @@ export class TerminalCalls {
 
   /** All transactions that the terminal sees, oldest first. */
   async all(...statuses: readonly TransactionStatus[]): Promise<readonly Transaction[]> {
-    return inPages((cursor) => this.list(statuses, { limit: PAGE, cursor }));
+    return (await everyPage((query) => this.list(statuses, query))).reverse();
   }
 
   async pay(orderId: string, body: CardPayment): Promise<Transaction> {
@@ -74,9 +73,7 @@ export class TerminalCalls {
 
   /** The number after all that the terminal has closed; it counts them for ever, also when it is paired anew. */
   async nextBatch(): Promise<number> {
-    const closings = await inPages((cursor) =>
-      this.#call(listSettlements, { query: { limit: PAGE, cursor } }),
-    );
+    const closings = await everyPage((query) => this.#call(listSettlements, { query }));
     const used = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
     return Math.max(0, ...used) + 1;
   }
@@ -109,17 +106,4 @@ export class TerminalCalls {
       t`the simulator does not take the signature of terminal ${serial}: ${error.detail ?? error.title} Pair it again with ${this.#context.program} pos pair ${serial} --again`,
     );
   }
-}
-
-async function inPages<T>(
-  page: (cursor: string | undefined) => Promise<Answer<readonly T[]>>,
-): Promise<readonly T[]> {
-  const items: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, nextCursor } = await page(cursor);
-    items.push(...data);
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return items.reverse();
 }

@@ -1,10 +1,11 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { dataDirectoryOf } from '../connection/run-file.ts';
-import { CommandError } from '../failures.ts';
+import { CommandError, refusing } from '../failures.ts';
+import { writeWholeFile } from '../whole-file.ts';
 
 const NAME = 'terminals.json';
 
@@ -100,18 +101,12 @@ export async function terminalIn(
   );
 }
 
-/** For the owner only, since it holds secrets; it appears whole or not at all. */
+/** For the owner only, since it holds secrets. */
 async function writeTerminals(file: string, terminals: readonly PairedTerminal[]): Promise<void> {
-  const draft = `${file}.draft`;
-  try {
-    await mkdir(join(file, '..'), { recursive: true });
-    await writeFile(draft, `${JSON.stringify({ terminals }, null, 2)}\n`, { mode: 0o600 });
-    await chmod(draft, 0o600);
-    await rename(draft, file);
-  } catch (error) {
-    const code = errorCode(error);
-    throw new CommandError('refused', t`${file} cannot be written (${code}); the terminals are kept there`);
-  }
+  const text = `${JSON.stringify({ terminals }, null, 2)}\n`;
+  await writeWholeFile(file, text, 0o600).catch(
+    refusing((code) => t`${file} cannot be written (${code}); the terminals are kept there`),
+  );
 }
 
 function parsed(text: string): readonly PairedTerminal[] | undefined {

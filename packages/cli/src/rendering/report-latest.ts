@@ -2,6 +2,7 @@ import { type Followed, followStream } from '@svc-simulator/client';
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
 import type { Call } from '../plain-command.ts';
+import { untilStopped } from '../start/stop-signal.ts';
 import { type Colours, coloursFor } from './colours.ts';
 import type { ReportOptions } from './report.ts';
 
@@ -33,18 +34,15 @@ async function printFollowed<T extends { readonly id: number }>(
   connection: Connection,
   { past, lineOf, ...followed }: Omit<Latest<T>, 'latest'> & { readonly past: readonly T[] },
 ): Promise<void> {
-  const { stdout, stderr, env, onStopSignal } = context;
+  const { stdout, stderr, env } = context;
   const colours = coloursFor(stdout, env);
   const print = (item: T) => stdout.write(`${given.json ? JSON.stringify(item) : lineOf(item, colours)}\n`);
   past.forEach(print);
   let lost = false;
-  const ending = new AbortController();
-  const ignoreStop = onStopSignal(() => ending.abort());
-  const following = followStream<T>(followed, {
+  const options = {
     ...connection.at,
     token: connection.consoleToken(),
     after: past.at(-1)?.id ?? 0,
-    signal: ending.signal,
     onOpen: () => {
       if (lost) stderr.write(`${t`the simulator is back`}\n`);
       lost = false;
@@ -53,10 +51,8 @@ async function printFollowed<T extends { readonly id: number }>(
       if (!lost) stderr.write(`${t`the simulator has gone; waiting for it to come back`}\n`);
       lost = true;
     },
+  };
+  await untilStopped(context, async (signal) => {
+    for await (const item of followStream<T>(followed, { ...options, signal })) print(item);
   });
-  try {
-    for await (const item of following) print(item);
-  } finally {
-    ignoreStop();
-  }
 }

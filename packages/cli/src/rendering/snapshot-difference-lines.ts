@@ -8,37 +8,25 @@ import { traceLine } from './trace-line.ts';
 
 const VALUE_WIDTH = 80;
 
-/** What one of a list is called. */
-function nameOf(list: SnapshotDifference['list']): string {
-  switch (list) {
-    case 'account':
-      return t`account`;
-    case 'agreements':
-      return t`agreement`;
-    case 'partners':
-      return t`partner`;
-    case 'sessions':
-      return t`session`;
-    case 'deliveries':
-      return t`delivery`;
-    case 'practices':
-      return t`practice`;
-    case 'terminals':
-      return t`terminal`;
-    case 'transactions':
-      return t`transaction`;
-    case 'settlements':
-      return t`settlement`;
-    case 'trace':
-      return t`trace`;
-  }
-}
+/** What one of each list is called. */
+const names: Readonly<Record<SnapshotDifference['list'], () => string>> = {
+  account: () => t`account`,
+  agreements: () => t`agreement`,
+  partners: () => t`partner`,
+  sessions: () => t`session`,
+  deliveries: () => t`delivery`,
+  practices: () => t`practice`,
+  terminals: () => t`terminal`,
+  transactions: () => t`transaction`,
+  settlements: () => t`settlement`,
+  trace: () => t`trace`,
+};
 
 /** Differences for people, a line each: `+` was added, `-` removed, `~` changed from what to what. */
 export function differenceLines(differences: readonly SnapshotDifference[], colours: Colours): string[] {
   return differences.map((difference) => {
     const { list, id, change, pointer, from, to } = difference;
-    const who = [nameOf(list), ...(id === null || list === 'trace' ? [] : [plain(id, 60)])].join(' ');
+    const who = [names[list](), ...(id === null || list === 'trace' ? [] : [plain(id, 60)])].join(' ');
     if (change === 'changed')
       return `${colours.yellow('~')} ${who}  ${plain(pointer)}: ${told(from)} → ${told(to)}`;
     const sign = change === 'added' ? colours.green('+') : colours.red('-');

@@ -28,3 +28,17 @@ export function firstStopSignal(context: CliContext): {
   });
   return { signal, release, quit };
 }
+
+/** Does something until it ends, or until the signal, which the first stop signal aborts. */
+export async function untilStopped<T>(
+  { onStopSignal }: CliContext,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stopping = new AbortController();
+  const ignoreStop = onStopSignal(() => stopping.abort());
+  try {
+    return await work(stopping.signal);
+  } finally {
+    ignoreStop();
+  }
+}

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import type { Case } from '@svc-simulator/verify';
 import { openRecordingProxy } from '@svc-simulator/verify/record/proxy.ts';
 import { parseRecording } from '@svc-simulator/verify/record/recording.ts';
 import { replayOf } from '@svc-simulator/verify/record/replay.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { CommandError, refusing } from '../failures.ts';
 
 /** Where a recording goes, what it is of, and the port that the program is to be pointed at. */
 export interface RecordOptions {
@@ -53,9 +52,7 @@ export async function record(
 }
 
 function cannotWrite(place: string) {
-  return (error: unknown): never => {
-    throw new CommandError('refused', t`cannot record at ${place}: ${errorCode(error) ?? String(error)}`);
-  };
+  return refusing((code) => t`cannot record at ${place}: ${code}`);
 }
 
 /** The cases of every recording in a folder, and how many exchanges can't be sent again. @throws CommandError */

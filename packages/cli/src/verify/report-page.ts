@@ -1,5 +1,6 @@
 import { t } from '@svc-simulator/core';
-import { axes, type Result } from '@svc-simulator/verify';
+import { type Axis, axes, type Result } from '@svc-simulator/verify';
+import { escaped } from '../expectations/junit.ts';
 import { axisWords, type Judgement, reasonText } from './verify-report.ts';
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}
@@ -42,26 +43,8 @@ ${reasons.length > 0 ? `<h2>${t`What was not judged`}</h2><ul>${reasons.join('')
 `;
 }
 
-function cell({
-  matches,
-  differs,
-  not_judged,
-}: {
-  readonly matches: number;
-  readonly differs: number;
-  readonly not_judged: number;
-}): string {
+function cell({ matches, differs, not_judged }: Judgement['operations'][number]['axes'][Axis]): string {
   const judged = matches + differs;
   if (judged === 0) return `<td class="left">${not_judged > 0 ? t`not judged` : '–'}</td>`;
   return `<td${differs > 0 ? ' class="differs"' : ''}>${matches}/${judged}</td>`;
-}
-
-function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,4 +1,4 @@
-import { differences as entries } from '@svc-simulator/contract';
+import { differences as entries, fromNames } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { type Axis, axes, type Reason, type Result } from '@svc-simulator/verify';
 import type { Suite } from '../expectations/junit.ts';
@@ -71,12 +71,7 @@ function tallies(results: readonly Result[]): Record<Axis, Tally> {
     const count = (verdict: Result['verdict']) => own.filter((result) => result.verdict === verdict).length;
     return { matches: count('matches'), differs: count('differs'), not_judged: count('not-judged') };
   };
-  return {
-    driven: tally('driven'),
-    contract: tally('contract'),
-    negative: tally('negative'),
-    behaviour: tally('behaviour'),
-  };
+  return fromNames(axes, tally);
 }
 
 export function reportLines(

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UnreachableError } from '@svc-simulator/client';
+import { defined } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { clockOn, createSimulator } from '@svc-simulator/simulator';
 import {
   type Case,
@@ -15,7 +15,7 @@ import {
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { junitTakes, writeJunit } from '../expectations/junit.ts';
-import { CommandError, exitCodes, ToldFailure } from '../failures.ts';
+import { CommandError, exitCodes, refusing, ToldFailure } from '../failures.ts';
 import { parseBaseUrl, parseTargetPort, parseWholeNumber } from '../input/values.ts';
 import type { Call } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -24,7 +24,7 @@ import { columns } from '../rendering/text.ts';
 import { asCommandError } from '../start/start.ts';
 import { type Given, taking } from '../takes.ts';
 import { reportPage } from './report-page.ts';
-import { judgementOf, reportLines, verifySuite } from './verify-report.ts';
+import { axisWords, judgementOf, reportLines, verifySuite } from './verify-report.ts';
 
 export const verifyTakes = taking({
   '--against <url>': {
@@ -98,12 +98,8 @@ function chosen({ only, generated }: VerifyOptions, all: readonly Case[]): reado
 function listCases(context: CliContext, options: VerifyOptions, cases: readonly Case[]): void {
   const listed = cases.map(({ id, axis, judges, needs, safe }) => ({ id, axis, judges, needs, safe }));
   report(context, options, listed, (colours) =>
-    columns(listed.map(({ id, axis, judges }) => [colours.bold(id), axisName(axis), judges])),
+    columns(listed.map(({ id, axis, judges }) => [colours.bold(id), axisWords()[axis], judges])),
   );
-}
-
-function axisName(axis: Case['axis']): string {
-  return { driven: t`driven`, contract: t`contract`, negative: t`negative`, behaviour: t`behaviour` }[axis];
 }
 
 interface Judged {
@@ -171,8 +167,7 @@ async function run(context: CliContext, options: VerifyOptions, target: Target):
       clock: clockOn(globalThis, { keepAlive: true }),
       signal: stopping.signal,
       ...(rate && { rate }),
-      ...(webhookUrl !== undefined && { webhookUrl }),
-      ...(webhookPort !== undefined && { webhookPort }),
+      ...defined({ webhookUrl, webhookPort }),
       onResult: () => {
         count++;
         if (shows) stderr.write(`\r${count}/${target.cases.length}`);
@@ -202,12 +197,7 @@ function credentialsIn(env: CliContext['env']): Credentials {
 
 /** @throws CommandError when the file cannot be written. */
 async function writePage({ directory }: CliContext, file: string, page: string): Promise<void> {
-  try {
-    await writeFile(resolve(directory, file), page);
-  } catch (error) {
-    throw new CommandError(
-      'refused',
-      t`${file} cannot be written (${errorCode(error) ?? error}); pass another file with --report`,
-    );
-  }
+  await writeFile(resolve(directory, file), page).catch(
+    refusing((code) => t`${file} cannot be written (${code}); pass another file with --report`),
+  );
 }

@@ -16,6 +16,7 @@ import { coloursFor } from '../../rendering/colours.ts';
 import { plain } from '../../rendering/text.ts';
 import { transactionLines } from '../../rendering/transaction-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
+import { untilStopped } from '../../start/stop-signal.ts';
 import { taking } from '../../takes.ts';
 
 const payTakes = taking({
@@ -72,9 +73,7 @@ export const declare = runCommand({
 async function payAutomatically(at: PayCall, connected: ConnectedTerminal): Promise<void> {
   const { given, context } = at;
   const { delay = 1000, declineRate = 0, seed = context.randomPassword(), json } = given;
-  const { stderr, onStopSignal } = context;
-  const stopping = new AbortController();
-  const ignoreStop = onStopSignal(() => stopping.abort());
+  const { stderr } = context;
   const counts = { paid: 0, declined: 0, refused: 0 };
   const cashier = cashierOf(at, connected, counts);
   if (!json) {
@@ -83,11 +82,8 @@ async function payAutomatically(at: PayCall, connected: ConnectedTerminal): Prom
       t`${connected.terminal.serial} pays what comes in, each after ${delay} ms${odds}; Ctrl+C stops it\n`,
     );
   }
-  try {
-    await payWhatComesIn(cashier, { delayMs: delay, declineRate, draw: seededDraws(seed) }, stopping.signal);
-  } finally {
-    ignoreStop();
-  }
+  const rules = { delayMs: delay, declineRate, draw: seededDraws(seed) };
+  await untilStopped(context, (stop) => payWhatComesIn(cashier, rules, stop));
   if (!json) stderr.write(t`${counts.paid} paid, ${counts.declined} declined, ${counts.refused} refused\n`);
 }
 

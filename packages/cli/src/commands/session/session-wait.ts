@@ -1,4 +1,4 @@
-import { type Client, followTrace } from '@svc-simulator/client';
+import type { Client } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { CommandError } from '../../failures.ts';
@@ -33,13 +33,8 @@ export const declare = plainCommand({
     const { session, for: milestone, timeout } = given;
     const { name } = milestone;
     await assertKnown(connection.console(), session);
-    const following = followTrace({
-      ...connection.at,
-      token: connection.consoleToken(),
-      sessionId: session,
-      after: 0,
-      signal: context.deadline(timeout),
-    });
+    const signal = context.deadline(timeout);
+    const following = connection.follow({ sessionId: session, after: 0, signal });
     const waiting = firstOf(following, session, milestone);
     const data = await spinWhile(context, given, t`waiting for ${name}`, waiting);
     if (data) return { data };

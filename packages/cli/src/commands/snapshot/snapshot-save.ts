@@ -1,16 +1,16 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { SnapshotFile } from '@svc-simulator/contract';
 import { snapshotText, t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../../cli-context.ts';
 import type { ConnectionOptions } from '../../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../../connection/run-file.ts';
 import { fetchSnapshot } from '../../connection/snapshot-calls.ts';
-import { CommandError } from '../../failures.ts';
+import { CommandError, refusing } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { countsOf, savedLines } from '../../rendering/snapshot-lines.ts';
 import { plain } from '../../rendering/text.ts';
+import { writeWholeFile } from '../../whole-file.ts';
 
 export const declare = runCommand({
   takes: {
@@ -39,7 +39,10 @@ export const declare = runCommand({
     }
     const path = resolve(context.directory, name);
     const changed = !(await holdsTheSame(path, text));
-    if (changed) await write(path, text, name);
+    if (changed)
+      await writeWholeFile(path, text).catch(
+        refusing((code) => t`${plain(name)} cannot be written (${code})`),
+      );
     const data = { file: name, changed, bytes: Buffer.byteLength(text), accounts: countsOf(whole) };
     report(data, () => savedLines(data));
   },
@@ -66,17 +69,4 @@ async function holdsTheSame(path: string, text: string): Promise<boolean> {
 
 function withoutTimeOfSaving(text: string): string {
   return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
-}
-
-/** Whole or not at all. */
-async function write(path: string, text: string, name: string): Promise<void> {
-  const draft = `${path}.${process.pid}.new`;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(draft, text);
-    await rename(draft, path);
-  } catch (error) {
-    const code = errorCode(error) ?? String(error);
-    throw new CommandError('refused', t`${plain(name)} cannot be written (${code})`);
-  }
 }
