@@ -157,6 +157,9 @@ export * from './snapshot/snapshot.ts';
 export { checkSnapshot } from './snapshot/snapshot-check.ts';
 export {
   type AccountSnapshot,
+  type KeptChaos,
+  type KeptMerchant,
+  type KeptRecord,
   SNAPSHOT_FORMAT,
   SNAPSHOT_VERSION,
   type SnapshotFile,

@@ -1,27 +1,15 @@
-import type {
-  AccountSettings,
-  FailureReason,
-  FUTURE_EVENT,
-  ProbeKind,
-  Route,
-  SessionFields,
-  WebhookEvent,
-} from '@svc-simulator/contract';
-import type { Bilingual } from './bilingual.ts';
+import type { AccountSettings, KeptRecord, SessionFields } from '@svc-simulator/contract';
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { AccountClock } from './clock.ts';
 import type { DiagnosisCode } from './delivery/diagnosis/diagnosis-texts.ts';
-import type { MinorText } from './money.ts';
 import type {
   MerchantRecord,
   SettlementRecord,
   TerminalRecord,
   TransactionRecord,
 } from './pos/pos-records.ts';
-import type { Rates } from './rates.ts';
-import type { ScriptedStep, ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
-import type { Share } from './session/split.ts';
+import type { ScriptProgressRecord, ScriptRecord } from './script/script-records.ts';
 
 /**
  * What is stored, one interface a kind. Times are milliseconds since the epoch. Money is integer minor units: a number
@@ -67,6 +55,11 @@ export interface Records {
   secret: { readonly hex: string };
 }
 export type Kind = keyof Records;
+
+/** What every record of an account has besides what a snapshot has of it. */
+interface Owned {
+  readonly accountId: string;
+}
 
 /** `browser`: the cookie of somebody who is logged in to the console's pages; `link`: what logs one in, once. */
 export type TokenKind = 'api' | 'console' | 'refresh' | 'browser' | 'link';
@@ -139,133 +132,31 @@ export interface CertificateRecord {
   readonly doneAt: number;
 }
 
-export interface AgreementRecord {
-  /** `agr_` + 16 hex. */
-  readonly id: string;
-  readonly accountId: string;
-  /** The request's fields under their wire names, with defaults filled in. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly split: boolean;
-  readonly paymentMethods: readonly PaymentMethod[];
-  /** Of a split receipt agreement; empty otherwise. */
-  readonly shares: readonly Share[];
-  readonly createdAt: number;
-}
-
-export interface PartnerRecord {
-  readonly id: string;
-  readonly accountId: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly createdAt: number;
-}
+/** Id: `agr_` + 16 hex. */
+export interface AgreementRecord extends KeptRecord<'agreements'>, Owned {}
+export interface PartnerRecord extends KeptRecord<'partners'>, Owned {}
 
 export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-export type SessionStatus = 'pending' | 'paid' | 'failed' | 'expired';
-export type AccreditationState = 'none' | 'scheduled' | 'accredited' | 'failed';
-export type AccreditationOutcome = 'accredited' | 'accreditation_to_recipient_failed';
+export type SessionStatus = SessionRecord['status'];
+export type AccreditationState = SessionRecord['accreditation'];
+export type AccreditationOutcome = NonNullable<SessionRecord['accreditationDue']>['outcome'];
 
-/** One credit of leg 2, in VES minor units (céntimos). */
-export interface Credit {
-  readonly receiverId: string;
-  readonly memo?: string;
-  readonly creditId: string;
-  readonly status: 'credited' | 'failed';
-  readonly grossMinor: MinorText;
-  readonly feeMinor: MinorText;
-  readonly netMinor: MinorText;
-  readonly receivedAt: number;
-  readonly bankName: string;
-  readonly bankReferenceId: string;
-}
-
-/** What the payer typed on the page, under the names of its form; null: nothing. */
-export interface PayerRecord {
-  readonly nombre: string | null;
-  readonly tipo: string | null;
-  readonly cedula: string | null;
-  readonly telefono: string | null;
-  readonly banco: string | null;
-  readonly concepto: string | null;
-}
-
-/** What leg 1 left behind, whether it paid or not. */
-export interface PaymentRecord {
-  readonly method: PaymentMethod;
-  /** Who tried: the payment page, a script by itself, or a forced outcome. */
-  readonly source: 'page' | 'script' | 'control';
-  readonly transactionId: number;
-  readonly at: number;
-  readonly bankCode: string | null;
-  readonly bankName: string | null;
-  readonly bankReferenceId: string;
-  /** VES minor units. */
-  readonly amountVesMinor: MinorText;
-  /** The rates of that moment, so that the answer does not change with `SIM_RATES`. */
-  readonly rates: Rates;
-  /** Text for the payer when the attempt failed. */
-  readonly userMessage: string | null;
-  /** Why it failed; absent when it paid. */
-  readonly reason?: FailureReason;
-  /** The language of the payer's page; absent when nobody was there. */
-  readonly lang?: keyof Bilingual;
-  /** What the payer typed; absent when nobody did. */
-  readonly payer?: PayerRecord;
-}
-
-export interface SessionRecord {
-  /** UUID v4. */
-  readonly id: string;
-  readonly accountId: string;
-  readonly origin: 'button' | 'request';
-  readonly status: SessionStatus;
-  readonly accreditation: AccreditationState;
-  /** The request's fields under their wire names, as validated (`amount_reference`, `currency_reference`, …). */
+/** Id: UUID v4. What merchants say is in `fields`, under its wire names. */
+export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
-  readonly amountMinor: number;
-  readonly paymentMethods: readonly PaymentMethod[];
-  readonly shares: readonly Share[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** When a pending session expires; null: never. */
-  readonly expiresAt: number | null;
-  readonly expired: { readonly at: number; readonly reason: string } | null;
-  readonly payment: PaymentRecord | null;
-  /** Set while accreditation is `scheduled`; its source, when a script says how it ends. */
-  readonly accreditationDue: {
-    readonly at: number;
-    readonly outcome: AccreditationOutcome;
-    readonly source?: 'script';
-  } | null;
-  readonly credits: readonly Credit[] | null;
-  /** What a script handed out when it was created. */
-  readonly script?: ScriptedStep;
 }
+/** One credit of leg 2. */
+export type Credit = NonNullable<SessionRecord['credits']>[number];
+/** What leg 1 left behind, whether it paid or not. */
+export type PaymentRecord = NonNullable<SessionRecord['payment']>;
+/** What the payer typed on the page, under the names of its form; null: nothing. */
+export type PayerRecord = NonNullable<PaymentRecord['payer']>;
 
-export interface DeliveryRecord {
-  /** UUID v4. */
-  readonly id: string;
-  readonly accountId: string;
-  readonly sessionId: string;
-  readonly event: WebhookEvent | typeof FUTURE_EVENT;
-  readonly url: string;
-  readonly route: Route;
-  /** The idempotency key of the emission. */
-  readonly idempotencyKey: string;
+/** Id: UUID v4. */
+export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
   /** The trace event `webhook.emitted`, which holds the signed bytes and the headers. */
   readonly emittedEventId: number;
-  /** `probed`: a probe that was answered, or not, and judged. */
-  readonly state: 'open' | 'delivered' | 'gave_up' | 'probed';
-  /** Attempts that have ended. */
-  readonly attempts: number;
-  /** When the next attempt is due, while open. */
-  readonly nextAttemptAt: number | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** Of a probe: sent once, and judged by what its kind expects. */
-  readonly probe?: ProbeKind;
-  /** Of a resend: the delivery whose body it sends again. */
-  readonly resendOf?: string;
   /** Emitted while chaos was set. */
   readonly chaos?: DeliveryChaos;
   /** How its latest attempt went; absent before the first, and in those of an earlier version. */

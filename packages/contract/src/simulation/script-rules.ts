@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, type CurrencyCode, currencies } from '../fields/amounts.ts';
+import { amount, currencies } from '../fields/amounts.ts';
 import {
   choice,
   crossFieldCheck,
@@ -14,7 +14,7 @@ import {
 } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 import type { Fault } from '../problem.ts';
-import { type FailureReason, failureReasons } from '../sessions/payment-failures.ts';
+import { failureReasons } from '../sessions/payment-failures.ts';
 import { sessionOrigins } from '../sessions/session-data.ts';
 import { legOutcomes } from './control.ts';
 
@@ -27,38 +27,6 @@ export const SCRIPT_AFTER_MAX_MS = 365 * 86_400_000;
 const legTwoEnds = [...legOutcomes[2], 'none'] as const;
 const endings = ['stop', 'repeat', 'last'] as const;
 const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
-
-/** Which sessions a rule is for: those that everything in it is true of. Texts may hold `*`, which stands for any text. */
-export interface ScriptMatch {
-  /** The amount, or a pattern of it with two decimals, such as `*.02`. */
-  readonly amount_reference?: number | string;
-  readonly identifier?: string;
-  readonly agreement_id?: string;
-  readonly currency_reference?: CurrencyCode;
-  readonly description?: string;
-  readonly origin?: (typeof sessionOrigins)[number];
-  /** How the payer pays, so that the rule is looked at when somebody does. */
-  readonly method?: (typeof paymentMethods)[number];
-}
-
-/** How a session ends. What is left out goes as it would without a script. */
-export interface ScriptOutcome {
-  readonly leg1?: (typeof legOutcomes)[1][number];
-  readonly leg2?: (typeof legTwoEnds)[number];
-  /** From the creation of the session; left out: when somebody pays on the payment page. */
-  readonly after_ms?: number;
-  readonly user_message?: string;
-  /** Why a payment fails; left out: `bank_rejected`. */
-  readonly reason?: FailureReason;
-}
-
-export interface ScriptRule {
-  readonly name?: string;
-  readonly match: ScriptMatch;
-  readonly outcomes: readonly ScriptOutcome[];
-  /** What follows when all outcomes have been handed out; left out: `stop`. */
-  readonly afterwards?: (typeof endings)[number];
-}
 
 const amountPattern = /^(?=.*\*)[\d*]{1,20}\.(?:\d\d|\d\*|\*\d?)$/;
 const amountWanted = 'must be an amount with at most 2 decimals, or a pattern of one such as "*.02"';
@@ -99,6 +67,19 @@ export const scriptEnding = () =>
   choice(endings).describe(
     'When the outcomes are used up: `stop` matches no more (default), `repeat` begins again, `last` stays at the last.',
   );
+
+/** Which sessions a rule is for: those that everything in it is true of. Texts may hold `*`, which stands for any text. */
+export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
+/** How a session ends. What is left out goes as it would without a script. */
+export type ScriptOutcome = Readonly<z.output<ReturnType<typeof scriptOutcome>>>;
+
+export interface ScriptRule {
+  readonly name?: string;
+  readonly match: ScriptMatch;
+  readonly outcomes: readonly ScriptOutcome[];
+  /** What follows when all outcomes have been handed out; left out: `stop`. */
+  readonly afterwards?: (typeof endings)[number];
+}
 
 /** Schema of the rules of a script. */
 export function scriptRules() {

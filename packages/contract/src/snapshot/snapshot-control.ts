@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { choice, integer, list, text } from '../fields/fields.ts';
+import { fromNames } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { chaosFaults, chaosRates } from '../simulation/chaos.ts';
 import {
@@ -27,14 +28,16 @@ export const snapshotScript = lazy(() =>
   }),
 );
 
-/** What a script has in store for a session, in a snapshot. */
+/** An outcome that a rule of a script has handed out to a session, or to somebody's attempt to pay. */
 export const snapshotStep = lazy(() =>
   exactly({
     scriptId: uuid(),
+    /** Places in `rules` and in `outcomes`, from 0. */
     rule: integer(0, RULES_MAX),
     step: integer(0, SCRIPT_OUTCOMES_MAX),
     name: text().exactOptional(),
     outcome: scriptOutcome(),
+    /** When leg 1 is decided by itself; null: when somebody pays. */
     dueAt: moment().nullable(),
   }),
 );
@@ -50,13 +53,18 @@ export const snapshotChaos = lazy(() =>
   exactly({
     event: eventNumber(),
     seed: integer(0, 4_294_967_295),
-    rates: exactly(Object.fromEntries(chaosRates.map((name) => [name, rate()]))),
+    /** Probabilities from 0 to 1. */
+    rates: exactly(fromNames(chaosRates, rate)),
+    /** How long a webhook is held back before its first attempt. */
     delayMs: span(3_600_000),
+    /** How long the answer of an API call is held back. */
     latencyMs: span(60_000),
     setAt: moment(),
+    /** Webhooks that were emitted to somebody since it was set. */
     webhooks: count(),
+    /** API calls since it was set. */
     calls: count(),
-    injected: exactly(Object.fromEntries(chaosFaults.map((fault) => [fault, count().exactOptional()]))),
+    injected: exactly(fromNames(chaosFaults, () => count().exactOptional())),
   }),
 );
 
@@ -64,7 +72,9 @@ export const snapshotChaos = lazy(() =>
 export const snapshotDeliveryChaos = lazy(() =>
   exactly({
     event: eventNumber(),
+    /** Which webhook since that was set, from 1. */
     number: integer(1, COUNT_MAX),
+    /** What was done to the webhook as a whole; `duplicate` stands in both deliveries of one that is sent twice. */
     faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
   }),
 );

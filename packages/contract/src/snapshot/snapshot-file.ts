@@ -5,7 +5,7 @@ import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
 import type { SnapshotList } from './snapshot-lists.ts';
-import { clockTime, exactly, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
+import { clockTime, exactly, type Kept, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
 import {
   snapshotDelivery,
   snapshotEvent,
@@ -81,6 +81,10 @@ export const snapshotHead = lazy(() =>
 
 export type SnapshotHead = z.output<ReturnType<typeof snapshotHead>>;
 export type SnapshotRecord<L extends SnapshotList> = z.output<ReturnType<typeof snapshotLists>[L]>;
+/** What a store keeps of a record of a list; records have besides whose they are. */
+export type KeptRecord<L extends SnapshotList> = Kept<SnapshotRecord<L>>;
+export type KeptChaos = Kept<z.output<ReturnType<typeof snapshotChaos>>>;
+export type KeptMerchant = Kept<z.output<ReturnType<typeof snapshotMerchant>>>;
 
 /** One account in a snapshot: all that it has but what opens something. Times are ISO 8601, UTC, milliseconds. */
 export type AccountSnapshot = SnapshotHead & {

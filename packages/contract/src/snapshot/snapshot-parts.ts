@@ -15,8 +15,17 @@ const MOMENT_END_MS = Date.UTC(2400, 0, 1);
 
 /** A time of a snapshot, always in this one form: `2026-11-21T15:38:02.952Z`. */
 export function moment() {
-  return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, 'a time such as 2026-11-21T15:38:02.952Z');
+  const form = 'a time such as 2026-11-21T15:38:02.952Z';
+  return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, form).brand<'moment'>();
 }
+
+/** What a store keeps of a part of a snapshot: the same, with its moments in milliseconds since the epoch. */
+export type Kept<T> =
+  T extends z.output<ReturnType<typeof moment>>
+    ? number
+    : T extends object
+      ? { readonly [N in keyof T]: Kept<T[N]> }
+      : T;
 
 /** A time that an account's clock can show. */
 export function clockTime() {

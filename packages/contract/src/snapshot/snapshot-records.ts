@@ -33,14 +33,20 @@ export const snapshotDelivery = lazy(() =>
       event: choice([...webhookEvents, FUTURE_EVENT]),
       url: target(),
       route: choice(routes),
+      /** The idempotency key of the emission. */
       idempotencyKey: uuid(),
       emission: integer(1, COUNT_MAX).nullable(),
+      /** `probed`: a probe that was answered, or not, and judged. */
       state: choice(['open', 'delivered', 'gave_up', 'probed']),
+      /** Attempts that have ended. */
       attempts: integer(0, ATTEMPTS_MAX),
+      /** When the next attempt is due, while open. */
       nextAttemptAt: moment().nullable(),
       createdAt: moment(),
       updatedAt: moment(),
+      /** Of a probe: sent once, and judged by what its kind expects. */
       probe: choice(probeKinds).exactOptional(),
+      /** Of a resend: the delivery whose body it sends again. */
       resendOf: uuid().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
     }),
@@ -75,6 +81,7 @@ export const snapshotMerchant = lazy(() =>
     id: uuid(),
     legalName: text(),
     taxId: text(),
+    /** As it was sent; it opens the merchant login whatever its case. */
     email: text(),
     phone: optionalText(),
     address: optionalText(),
@@ -89,6 +96,7 @@ export const snapshotTerminal = lazy(() =>
     id: uuid(),
     serial: text(),
     state: choice(['unlinked', 'linked']),
+    /** Payments that it has confirmed since its last closing. */
     paidSinceClosing: whole(),
     createdAt: moment(),
     updatedAt: moment(),
@@ -98,11 +106,13 @@ export const snapshotTerminal = lazy(() =>
 const label = () =>
   z.union([z.int(), z.string().min(1).max(TEXT_LIMIT)], { error: mustBe('an integer or a text') });
 
+/** Bank confirmation of a payment (specification, Transaction, `confirmData`). */
 const confirmation = lazy(() =>
   exactly({
     authorizationCode: text(),
     processCode: optional(),
     committedAt: moment(),
+    /** Minor units of the transaction's currency. */
     amountMinor: integer(1, COUNT_MAX),
     terminalNumber: optional(),
     trace: optional(),
@@ -124,9 +134,12 @@ export const snapshotTransaction = lazy(() =>
       currencyReference: choice(currencies),
       allowAmountChange: flag(),
       clientIdentification: optional(),
+      /** Absent: every terminal of the merchant sees it. */
       terminalSerial: optional(),
       deeplinkConfig: exactly({ returnPackage: optional(), returnActivity: optional() }).exactOptional(),
+      /** Stays after a void. */
       confirmation: confirmation().nullable(),
+      /** When it was cancelled or voided; null again once a cancelled one is paid. */
       cancelledAt: moment().nullable(),
       createdAt: moment(),
       updatedAt: moment(),
@@ -142,6 +155,7 @@ export const snapshotTransaction = lazy(() =>
 /** A closing of a terminal's batch in a snapshot. */
 export const snapshotSettlement = lazy(() =>
   exactly({
+    /** `TerminalRecord.id`. */
     terminalId: uuid(),
     serial: text(),
     batchNumber: label(),

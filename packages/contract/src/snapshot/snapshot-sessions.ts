@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencies, hundredthsOf } from '../fields/amounts.ts';
 import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../fields/fields.ts';
-import { membersOf } from '../fields/objects.ts';
+import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { sessionStatuses } from '../sessions/session-data.ts';
@@ -13,7 +13,7 @@ const ways = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 const typed = () => text().nullable();
-/** What the payer typed, under the names of the form. */
+/** What the payer typed on the page, under the names of its form; null: nothing. */
 const payer = () =>
   exactly({
     nombre: typed(),
@@ -24,24 +24,33 @@ const payer = () =>
     concepto: typed(),
   });
 
+/** What leg 1 left behind, whether it paid or not. */
 const payment = lazy(() =>
   exactly({
     method: choice(ways),
+    /** Who tried: the payment page, a script by itself, or a forced outcome. */
     source: choice(['page', 'script', 'control']),
     transactionId: integer(0, Number.MAX_SAFE_INTEGER),
     at: moment(),
     bankCode: text().nullable(),
     bankName: text().nullable(),
     bankReferenceId: text(),
+    /** VES minor units. */
     amountVesMinor: minorText(),
-    rates: exactly(Object.fromEntries(currencies.map((currency) => [currency, rate()]))),
+    /** The rates of that moment, so that the answer does not change with `SIM_RATES`. */
+    rates: exactly(fromNames(currencies, rate)),
+    /** Text for the payer when the attempt failed. */
     userMessage: text(LONG_TEXT_LIMIT).nullable(),
+    /** Why it failed; absent when it paid. */
     reason: choice(failureReasons).exactOptional(),
+    /** The language of the payer's page; absent when nobody was there. */
     lang: choice(['es', 'en']).exactOptional(),
+    /** What the payer typed; absent when nobody did. */
     payer: payer().exactOptional(),
   }),
 );
 
+/** One credit of leg 2, in VES minor units (céntimos). */
 const credit = lazy(() =>
   exactly({
     receiverId: text(),
@@ -65,24 +74,28 @@ export const snapshotSession = lazy(() =>
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
       accreditation: choice(['none', 'scheduled', 'accredited', 'failed']),
+      /** The request's fields under their wire names, as validated (`amount_reference`, `currency_reference`, …). */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
       paymentMethods: methods(ways),
       shares: shares(),
       createdAt: moment(),
       updatedAt: moment(),
+      /** When a pending session expires; null: never. */
       expiresAt: moment().nullable(),
       expired: exactly({
         at: moment(),
         reason: choice(['duration', 'due_date', 'operation', 'script', 'control']),
       }).nullable(),
       payment: payment().nullable(),
+      /** Set while accreditation is `scheduled`; its source, when a script says how it ends. */
       accreditationDue: exactly({
         at: moment(),
         outcome: choice(outcomes),
         source: choice(['script']).exactOptional(),
       }).nullable(),
       credits: list(credit(), 1, 21).nullable(),
+      /** What a script handed out when it was created. */
       script: snapshotStep().exactOptional(),
     }),
     faultsOfSession,
@@ -140,9 +153,11 @@ const json = lazy(() => z.record(z.string(), z.unknown(), { error: 'must be an o
 export const snapshotAgreement = lazy(() =>
   exactly({
     id: z.string().regex(/^agr_[0-9a-f]{16}$/, { error: 'must be agr_ and 16 hexadecimal digits' }),
+    /** The request's fields under their wire names, with defaults filled in. */
     fields: json(),
     split: z.boolean({ error: 'must be true or false' }),
     paymentMethods: methods(ways),
+    /** Of a split receipt agreement; empty otherwise. */
     shares: shares(),
     createdAt: moment(),
   }),

@@ -1,50 +1,22 @@
 import { createHash } from 'node:crypto';
-import type {
-  AttemptFault,
-  ChaosFault,
-  ChaosRate,
-  EmissionFault,
-  WebhookEvent,
-} from '@svc-simulator/contract';
+import type { AttemptFault, ChaosFault, KeptChaos, KeptRecord, WebhookEvent } from '@svc-simulator/contract';
 
-/** Milliseconds between which a time is drawn; both the same: no draw. */
-export interface ChaosSpan {
-  readonly min: number;
-  readonly max: number;
+/** The chaos of an account, and how far it has come. */
+export interface AccountChaos extends Omit<KeptChaos, 'event'> {
+  /** The trace event `chaos.set`: what was emitted under another one has nothing to do with this one. */
+  readonly id: number;
 }
 
 /** What is to go wrong. */
-export interface ChaosSettings {
-  readonly seed: number;
-  /** Probabilities from 0 to 1. */
-  readonly rates: Readonly<Record<ChaosRate, number>>;
-  /** How long a webhook is held back before its first attempt. */
-  readonly delayMs: ChaosSpan;
-  /** How long the answer of an API call is held back. */
-  readonly latencyMs: ChaosSpan;
-}
+export type ChaosSettings = Pick<AccountChaos, 'seed' | 'rates' | 'delayMs' | 'latencyMs'>;
 
-/** The chaos of an account, and how far it has come. */
-export interface AccountChaos extends ChaosSettings {
-  /** The trace event `chaos.set`: what was emitted under another one has nothing to do with this one. */
-  readonly id: number;
-  /** Milliseconds since the epoch. */
-  readonly setAt: number;
-  /** Webhooks that were emitted to somebody since it was set. */
-  readonly webhooks: number;
-  /** API calls since it was set. */
-  readonly calls: number;
-  readonly injected: Readonly<Partial<Record<ChaosFault, number>>>;
-}
+/** Milliseconds between which a time is drawn; both the same: no draw. */
+export type ChaosSpan = ChaosSettings['delayMs'];
 
 /** Of a webhook that was emitted under chaos. */
-export interface DeliveryChaos {
+export interface DeliveryChaos extends Omit<NonNullable<KeptRecord<'deliveries'>['chaos']>, 'event'> {
   /** `AccountChaos.id`. */
   readonly id: number;
-  /** Which webhook since that was set, from 1. */
-  readonly number: number;
-  /** What was done to the webhook as a whole; `duplicate` stands in both deliveries of one that is sent twice. */
-  readonly faults: readonly EmissionFault[];
 }
 
 /** How long a webhook that is to be overtaken waits for the next one: longer than accreditation takes by default. */

@@ -1,4 +1,4 @@
-import type { ReadyScript, ScriptOutcome, ScriptRule } from '@svc-simulator/contract';
+import type { KeptRecord, ReadyScript, ScriptRule } from '@svc-simulator/contract';
 
 /** How the next sessions of an account end. The id is the account's. */
 export interface ScriptRecord {
@@ -20,13 +20,4 @@ export interface ScriptProgressRecord {
 }
 
 /** An outcome that a rule has handed out to a session, or to somebody's attempt to pay. */
-export interface ScriptedStep {
-  readonly scriptId: string;
-  /** Places in `rules` and in `outcomes`, from 0. */
-  readonly rule: number;
-  readonly step: number;
-  readonly name?: string;
-  readonly outcome: ScriptOutcome;
-  /** When leg 1 is decided by itself; null: when somebody pays. */
-  readonly dueAt: number | null;
-}
+export type ScriptedStep = NonNullable<KeptRecord<'sessions'>['script']>;

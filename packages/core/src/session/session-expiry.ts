@@ -3,7 +3,7 @@ import type { SessionRecord } from '../records.ts';
 import { decision, type SessionDecision, sessionEvent } from './session-decision.ts';
 
 /** What made a session expire; `reason` of `session.expired` and of the status answer. */
-export type ExpiryReason = 'duration' | 'due_date' | 'operation' | 'script' | 'control';
+export type ExpiryReason = NonNullable<SessionRecord['expired']>['reason'];
 
 /** Whether a pending session's deadline has passed. The deadline itself is too late to pay. */
 export function isOverdue(session: SessionRecord, now: number): boolean {

@@ -169,7 +169,7 @@ describe('statusData', () => {
       const payment = lang ? samplePayment({ lang }) : samplePayment();
       return sessionPayment(sampleSession({ payment, ...changes })).user_message;
     };
-    const expired = { at: NOW, reason: 'due_date' };
+    const expired = { at: NOW, reason: 'due_date' } as const;
     expect(texts({ status: 'paid' }, 'en')).toBe('The payment was successful.');
     expect(texts({ status: 'expired', expired }, 'en')).toBe(
       'The time to pay is over, and nothing was paid.',

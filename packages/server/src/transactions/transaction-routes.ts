@@ -72,7 +72,7 @@ function paymentOf(body: BodyOf<typeof commitTransaction>): PaymentCommit {
   const { amountReference, commitAt, visorMccCard, visOrMccCard = visorMccCard, ...told } = body;
   return {
     ...told,
-    visOrMccCard,
+    ...(visOrMccCard !== undefined && { visOrMccCard }),
     committedAt: commitAt === undefined ? undefined : (instantOf(commitAt) ?? undefined),
     amountMinor: amountReference === undefined ? undefined : (hundredthsOf(amountReference) ?? undefined),
   };
