@@ -8,46 +8,6 @@ export const TIMINGS = { instant: 100, quick: 1000, slow: 5000 } as const;
 export const timings = ['instant', 'quick', 'slow', 'slower'] as const;
 export type Timing = (typeof timings)[number];
 
-/** Where a value was seen first: the exchange, from 0, which of its parts, and the way to it. */
-export interface Source {
-  readonly exchange: number;
-  readonly part: 'params' | 'request' | 'answer';
-  readonly at: readonly (string | number)[];
-}
-
-/** A value of a request that was seen before. */
-export interface Link extends Omit<Source, 'exchange'> {
-  readonly from: Source;
-}
-
-/** One request and its answer, as far as a recording keeps them. */
-export interface RecordedExchange {
-  /** Id of the operation. */
-  readonly operation: string;
-  /** Whether it came with a credential. */
-  readonly credential: boolean;
-  readonly links: readonly Link[];
-  /** Names of the request's query. */
-  readonly query: Shape;
-  readonly headers: readonly string[];
-  readonly media: 'json' | 'form' | 'other' | 'none';
-  readonly request: Shape | null;
-  readonly answer: {
-    readonly status: number;
-    readonly headers: readonly string[];
-    /** Null: no body. A body that is no JSON is a text. */
-    readonly body: Shape | null;
-    readonly timing: Timing;
-  };
-}
-
-/** The first line of a recording; one exchange follows a line. */
-export interface Heading {
-  readonly format: 1;
-  /** The day, UTC: `2026-11-22`. */
-  readonly recorded: string;
-}
-
 /*
  * The schemas have no place for a text that is not one of the contract's words, and every line is written through them: what
  * somebody adds to the recorder later can't leak by mistake either.
@@ -70,28 +30,42 @@ const shape: z.ZodType<Shape> = z.lazy(() =>
 /** Places in lists; nothing that long is a list's place. */
 const place = z.union([field, z.int().min(0).max(999)]);
 const part = z.enum(['params', 'request', 'answer']);
-const exchange: z.ZodType<RecordedExchange> = z.strictObject({
+const at = z.array(place).readonly();
+const source = z.strictObject({ exchange: z.int().min(0), part, at });
+const link = z.strictObject({ part, at, from: source });
+const exchange = z.strictObject({
+  /** Id of the operation. */
   operation: z.string().regex(/^[a-zA-Z]{3,40}$/),
+  /** Whether it came with a credential. */
   credential: z.boolean(),
-  links: z.array(
-    z.strictObject({
-      part,
-      at: z.array(place),
-      from: z.strictObject({ exchange: z.int().min(0), part, at: z.array(place) }),
-    }),
-  ),
+  links: z.array(link).readonly(),
+  /** Names of the request's query. */
   query: shape,
-  headers: z.array(header),
+  headers: z.array(header).readonly(),
   media: z.enum(['json', 'form', 'other', 'none']),
   request: shape.nullable(),
   answer: z.strictObject({
     status: z.int().min(100).max(599),
-    headers: z.array(header),
+    headers: z.array(header).readonly(),
+    /** Null: no body. A body that is no JSON is a text. */
     body: shape.nullable(),
     timing: z.enum(timings),
   }),
 });
-const heading: z.ZodType<Heading> = z.strictObject({ format: z.literal(1), recorded: z.iso.date() });
+const heading = z.strictObject({
+  format: z.literal(1),
+  /** The day, UTC: `2026-11-22`. */
+  recorded: z.iso.date(),
+});
+
+/** Where a value was seen first: the exchange, from 0, which of its parts, and the way to it. */
+export type Source = z.infer<typeof source>;
+/** A value of a request that was seen before. */
+export type Link = z.infer<typeof link>;
+/** One request and its answer, as far as a recording keeps them. */
+export type RecordedExchange = z.infer<typeof exchange>;
+/** The first line of a recording; one exchange follows a line. */
+export type Heading = z.infer<typeof heading>;
 
 const allListed = lazy(() => new Set([...vocabulary().fields.values()].flatMap((values) => [...values])));
 

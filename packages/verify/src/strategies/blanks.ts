@@ -1,16 +1,9 @@
-import { fields, generated, nameOf, pointer, reaches, refused } from './subjects.ts';
+import { fields, reaches, refusals } from './subjects.ts';
+
+const values = { '._-1': ' ', '._-2': '\t\n', '._-3': '\u00a0' };
 
 /** Each text that needs something beside white space, without it. */
 export const blanks = () =>
   fields()
     .filter(({ operation, path, schema }) => schema.pattern === '\\S' && reaches(operation.example, path))
-    .flatMap((field) =>
-      [' ', '\t\n', '\u00a0'].map((value, at) =>
-        generated(field.operation, 'blank', [
-          `${pointer(field.path)}.${nameOf(value)}-${at + 1}`,
-          'negative',
-          'conventions.blank-texts',
-          refused(field, value),
-        ]),
-      ),
-    );
+    .flatMap((field) => refusals(field, 'blank', 'conventions.blank-texts', values));

@@ -1,15 +1,5 @@
 import { bases } from '../builders.ts';
-import {
-  type Field,
-  fields,
-  generated,
-  nameOf,
-  pointer,
-  reaches,
-  refused,
-  succeeds,
-  taken,
-} from './subjects.ts';
+import { acceptances, byName, type Field, fields, reaches, refusals, succeeds } from './subjects.ts';
 
 /** Fields that name something that has to be there, or have to equal it. */
 const referring = new Set(['agreement_id', 'terminalSerial', 'serial', 'amountReference']);
@@ -23,22 +13,8 @@ export const bounds = () =>
     const isFree = succeeds(operation) && !referring.has(String(path.at(-1)));
     const within = isFree && reaches(bases[operation.id], path) ? inside(field) : [];
     return [
-      ...beyond.map((value) =>
-        generated(operation, 'bound', [
-          `${pointer(path)}.${nameOf(value)}`,
-          'negative',
-          judges,
-          refused(field, value),
-        ]),
-      ),
-      ...within.map((value) =>
-        generated(operation, 'bound', [
-          `${pointer(path)}.${nameOf(value)}`,
-          'behaviour',
-          judges,
-          taken(field, value),
-        ]),
-      ),
+      ...refusals(field, 'bound', judges, byName(beyond)),
+      ...acceptances(field, 'bound', judges, byName(within)),
     ];
   });
 

@@ -1,5 +1,5 @@
 import { bases } from '../builders.ts';
-import { FAULTS, fields, generated, nameOf, pointer, reaches, refused, succeeds, taken } from './subjects.ts';
+import { acceptances, byName, FAULTS, fields, reaches, refusals, succeeds } from './subjects.ts';
 
 /** Each value of each list of values, and some that only look like one. */
 export const enums = () =>
@@ -8,27 +8,16 @@ export const enums = () =>
     const values = (schema.enum ?? []).filter((value) => typeof value === 'string');
     const [first] = values;
     if (first === undefined) return [];
-    const name = pointer(path);
     const wrong = [
       `${first} `,
       `x${first}`,
       '',
       first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase(),
     ];
+    const isTried = reaches(operation.example, path);
+    const isTaken = succeeds(operation) && reaches(bases[operation.id], path) && path.at(-1) !== 'currency';
     return [
-      ...(reaches(operation.example, path) ? wrong : []).map((value) =>
-        generated(operation, 'enum', [
-          `${name}.no-${nameOf(value)}`,
-          'negative',
-          FAULTS,
-          refused(field, value),
-        ]),
-      ),
-      ...(succeeds(operation) && reaches(bases[operation.id], path) && !name.endsWith('/currency')
-        ? values
-        : []
-      ).map((value) =>
-        generated(operation, 'enum', [`${name}.${value}`, 'behaviour', FAULTS, taken(field, value)]),
-      ),
+      ...(isTried ? refusals(field, 'enum', FAULTS, byName(wrong, 'no-')) : []),
+      ...(isTaken ? acceptances(field, 'enum', FAULTS, byName(values)) : []),
     ];
   });

@@ -1,14 +1,7 @@
-import { FAULTS, fields, generated, pointer, reaches, refused } from './subjects.ts';
+import { FAULTS, fields, reaches, refusals } from './subjects.ts';
 
 /** Each required field left out. */
 export const missing = () =>
   fields()
     .filter(({ required, operation, path }) => required && reaches(operation.example, path))
-    .map((field) =>
-      generated(field.operation, 'missing', [
-        pointer(field.path),
-        'negative',
-        FAULTS,
-        refused(field, undefined),
-      ]),
-    );
+    .flatMap((field) => refusals(field, 'missing', FAULTS, { '': undefined }));

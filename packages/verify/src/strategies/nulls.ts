@@ -1,5 +1,5 @@
 import { bases } from '../builders.ts';
-import { FAULTS, fields, generated, pointer, reaches, refused, succeeds, taken } from './subjects.ts';
+import { acceptances, FAULTS, fields, pointer, reaches, refusals, succeeds } from './subjects.ts';
 
 /** Each field as null: a required one is missing then, an optional one absent. */
 export const nulls = () =>
@@ -7,20 +7,12 @@ export const nulls = () =>
     .filter(({ operation }) => !operation.keepsNulls)
     .flatMap((field) => {
       const { operation, path, required } = field;
-      const name = pointer(path);
       if (required)
-        return reaches(operation.example, path)
-          ? generated(operation, 'null', [name, 'negative', FAULTS, refused(field, null)])
-          : [];
+        return reaches(operation.example, path) ? refusals(field, 'null', FAULTS, { '': null }) : [];
       if (!succeeds(operation) || !reaches(bases[operation.id], path)) return [];
       // A date or a currency may be asked for under its other name.
-      if (isAskedFor(name)) return [];
-      return generated(operation, 'null', [
-        name,
-        'behaviour',
-        'conventions.null-is-absent',
-        taken(field, null),
-      ]);
+      if (isAskedFor(pointer(path))) return [];
+      return acceptances(field, 'null', 'conventions.null-is-absent', { '': null });
     });
 
 function isAskedFor(name: string): boolean {

@@ -128,6 +128,37 @@ export function generated(operation: Operation, strategy: string, [what, axis, j
   return { ...one, generated: true };
 }
 
+/** Cases of values that a field refuses, one at a time, by what their ids end with. */
+export function refusals(field: Field, strategy: string, judges: string, values: Values): Case[] {
+  return Object.entries(values).map(([end, value]) =>
+    generated(field.operation, strategy, [
+      pointer(field.path) + end,
+      'negative',
+      judges,
+      refused(field, value),
+    ]),
+  );
+}
+
+/** Cases of values that it takes. */
+export function acceptances(field: Field, strategy: string, judges: string, values: Values): Case[] {
+  return Object.entries(values).map(([end, value]) =>
+    generated(field.operation, strategy, [
+      pointer(field.path) + end,
+      'behaviour',
+      judges,
+      taken(field, value),
+    ]),
+  );
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Values by their names after a point. */
+export function byName(values: readonly unknown[], before = ''): Values {
+  return Object.fromEntries(values.map((value) => [`.${before}${nameOf(value)}`, value]));
+}
+
 /** What of the operation, on which axis, what it judges, and how. */
 export type Made = readonly [what: string, axis: Case['axis'], judges: string, steps: readonly Step[]];
 

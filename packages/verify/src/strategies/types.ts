@@ -1,5 +1,5 @@
 import type { Schema } from '../comparator.ts';
-import { FAULTS, fields, generated, nameOf, pointer, reaches, refused } from './subjects.ts';
+import { FAULTS, fields, nameOf, reaches, refusals } from './subjects.ts';
 
 const values = { string: 'x', number: 7, boolean: true, object: {}, array: [] };
 
@@ -7,18 +7,12 @@ const values = { string: 'x', number: 7, boolean: true, object: {}, array: [] };
 export const types = () =>
   fields()
     .filter(({ operation, path }) => reaches(operation.example, path))
-    .flatMap((field) =>
-      Object.entries(values)
-        .filter(([kind]) => !kindsOf(field.schema).includes(kind))
-        .map(([kind, value]) =>
-          generated(field.operation, 'type', [
-            `${pointer(field.path)}.${kind}-${nameOf(value)}`,
-            'negative',
-            FAULTS,
-            refused(field, value),
-          ]),
-        ),
-    );
+    .flatMap((field) => {
+      const known = kindsOf(field.schema);
+      const others = Object.entries(values).filter(([kind]) => !known.includes(kind));
+      const named = others.map(([kind, value]) => [`.${kind}-${nameOf(value)}`, value]);
+      return refusals(field, 'type', FAULTS, Object.fromEntries(named));
+    });
 
 function kindsOf({ type, anyOf = [], enum: listed, const: fixed }: Schema): readonly string[] {
   const own = typeof type === 'string' ? [type] : (type ?? []);
