@@ -1,8 +1,7 @@
 import { currencies } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
-import { AlertIcon, CheckIcon, ClockIcon, CrossIcon } from '../kit/icons.tsx';
+import { AlertIcon, CheckIcon, ClockIcon, ContactlessIcon, CrossIcon } from '../kit/icons.tsx';
 import { Card, Key, Seal, SelectField, TextField } from './device-controls.tsx';
-import { ContactlessIcon } from './device-icons.tsx';
 import type { Texts } from './texts.ts';
 
 /** Card brands, as they stand in `visOrMccCard`. */
