@@ -76,9 +76,9 @@ export class InvalidCursorError extends Error {
 
 export interface ListQuery {
   /** One of the tags that `tagsOf` gives the records of that kind. */
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   /** From `nextCursor` of the page before. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   readonly limit: number;
   /** The page ends with the record that reaches so many bytes as it is stored; default `PAGE_BYTES`. */
   readonly maxBytes?: number;
@@ -128,10 +128,10 @@ export interface ExportQuery {
 
 export interface TraceQuery {
   /** Only events of one of these. */
-  readonly types?: readonly string[];
-  readonly sessionId?: string;
+  readonly types?: readonly string[] | undefined;
+  readonly sessionId?: string | undefined;
   /** Only events with a greater id (`asc`), or a smaller one (`desc`). */
-  readonly after?: number;
+  readonly after?: number | undefined;
   readonly limit: number;
   /** As in `ListQuery`. */
   readonly maxBytes?: number;

@@ -14,7 +14,7 @@ export interface NextDue {
 /** What is due next of an account's latest sessions and deliveries; null: nothing. What is only swept then does not count. */
 export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
   const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>
-    store.list(kind, accountId, { limit: LATEST, ...(tag !== undefined && { tag }) });
+    store.list(kind, accountId, { limit: LATEST, tag });
   const [pending, paid, deliveries] = await Promise.all([
     list('session', 'pending'),
     list('session', 'paid'),

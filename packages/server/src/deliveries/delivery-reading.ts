@@ -17,7 +17,7 @@ export interface DeliveriesQuery {
   /** Deliveries on one page: each brings its bytes along. */
   readonly limit: number;
   /** From `nextCursor` of the page before. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function deliveriesOfSession(
   const { items, nextCursor } = await store.list('delivery', account.id, {
     tag: `session:${sessionId}`,
     limit,
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   });
   if (items.length > 0) return { deliveries: await modelsOf(store.trace, account, items), nextCursor };
   const emissions = await store.trace.page(account.id, {

@@ -22,10 +22,6 @@ export async function listReply<K extends Kind>(
   kind: K,
   { accountId, limit, cursor, tag, present }: ListCall<K>,
 ): Promise<Outcome<Reply>> {
-  const page = await store.list(kind, accountId, {
-    limit,
-    ...(tag === undefined ? {} : { tag }),
-    ...(cursor === undefined ? {} : { cursor }),
-  });
+  const page = await store.list(kind, accountId, { limit, tag, cursor });
   return reply(page.items.map(present), { nextCursor: page.nextCursor });
 }

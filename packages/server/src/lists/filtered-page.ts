@@ -30,12 +30,7 @@ export async function filteredPage<K extends Kind, T>(
 ): Promise<Page<T>> {
   const items: T[] = [];
   let at = cursor;
-  const listed = (most: number) =>
-    store.list(kind, accountId, {
-      limit: most,
-      ...(tag !== undefined && { tag }),
-      ...(at !== undefined && { cursor: at }),
-    });
+  const listed = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });
   for (let read = 0; ; ) {
     // Where all are wanted, one read is a page.
     const page = await listed(read === 0 ? limit : Math.min(SLICE, mostRead - read));

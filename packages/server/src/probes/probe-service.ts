@@ -1,5 +1,6 @@
 import { accept, FUTURE_EVENT, type Outcome, type ProbeKind } from '@svc-simulator/contract';
 import { type DeliveryRecord, probeBody, STALE_BY_MS } from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import { ref } from '@svc-simulator/store/store.ts';
 import { conflict } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -7,9 +8,6 @@ import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 import { repeat } from '../webhooks/repetition.ts';
 import { type ProbeVerdict, Verdicts } from './verdicts.ts';
-
-/** Deliveries of a session are read so many at a time. */
-const PAGE = 100;
 
 export interface SentProbe {
   readonly kind: ProbeKind;
@@ -90,18 +88,8 @@ async function latestDelivered(
   accountId: string,
   sessionId: string,
 ): Promise<DeliveryRecord | undefined> {
-  let cursor: string | null | undefined;
-  do {
-    const page = await store.list('delivery', accountId, {
-      tag: `session:${sessionId}`,
-      limit: PAGE,
-      ...(cursor ? { cursor } : {}),
-    });
-    const found = page.items.find(({ state }) => state === 'delivered');
-    if (found) return found;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return undefined;
+  const deliveries = await everyRecord(store, 'delivery', accountId, `session:${sessionId}`);
+  return deliveries.find(({ state }) => state === 'delivered');
 }
 
 function nowhere(sessionId: string) {

@@ -97,7 +97,7 @@ async function searchRecords<K extends SearchedRecordKind>(
       limit: SLICE,
       maxBytes: SLICE_BYTES,
       isUnwanted,
-      ...(after && { cursor: after }),
+      cursor: after,
     });
   let found = 0;
   let next = pageAfter(begun);

@@ -14,15 +14,13 @@ import {
   type TerminalRecord,
   terminalKey,
 } from '@svc-simulator/core';
-import { type Page, put, ref, type Store } from '@svc-simulator/store/store.ts';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { conflict, notFound } from '../http/refusals.ts';
 import { type Commit, type Reply, refused, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { unlinked } from '../terminals/terminal-auth.ts';
-
-/** Most closings that are read from the store at a time. */
-const CHUNK = 1000;
 
 /** Closings, as the terminal makes them and the merchant reads them (contract sections 6 and 9). */
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
@@ -111,17 +109,6 @@ function closeBatch(signer: TerminalRecord, body: BodyOf<typeof createSettlement
   };
 }
 
-async function closingsOf(store: Store, { accountId, id }: TerminalRecord): Promise<SettlementRecord[]> {
-  const closings: SettlementRecord[] = [];
-  let page: Page<SettlementRecord> | undefined;
-  do {
-    const cursor = page?.nextCursor;
-    page = await store.list('settlement', accountId, {
-      tag: id,
-      limit: CHUNK,
-      ...(cursor ? { cursor } : {}),
-    });
-    closings.push(...page.items);
-  } while (page.nextCursor !== null);
-  return closings;
+function closingsOf(store: Store, { accountId, id }: TerminalRecord): Promise<SettlementRecord[]> {
+  return everyRecord(store, 'settlement', accountId, id);
 }

@@ -117,9 +117,9 @@ async function trace(
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,
     limit,
-    ...(types && { types }),
-    ...(session_id === undefined ? {} : { sessionId: session_id }),
-    ...(after === undefined ? {} : { after }),
+    types,
+    sessionId: session_id,
+    after,
   });
   return tracePage(items, nextCursor);
 }

@@ -49,8 +49,8 @@ export function traceStream(
         limit: PAGE,
         maxBytes: MOST_AHEAD_BYTES,
         after: sent,
-        ...(query.types && { types: query.types }),
-        ...(query.session_id === undefined ? {} : { sessionId: query.session_id }),
+        types: query.types,
+        sessionId: query.session_id,
       });
       items.forEach(send);
       isLive = nextCursor === null;

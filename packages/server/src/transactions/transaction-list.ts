@@ -1,5 +1,6 @@
 import { statusFilterOf } from '@svc-simulator/contract';
 import type { TransactionRecord } from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
 import type { Page, Store } from '@svc-simulator/store/store.ts';
 
 interface TransactionFilter {
@@ -14,9 +15,6 @@ interface TransactionQuery extends TransactionFilter {
 }
 
 type Sees = (transaction: TransactionRecord) => boolean;
-
-/** Most transactions that are read from the store at a time. */
-const CHUNK = 1000;
 
 /**
  * A page of an account's transactions, newest first, out of those that the status filter and `sees` let through, and how
@@ -37,18 +35,19 @@ export async function listPage(
 async function totalOf(
   store: Store,
   accountId: string,
-  { limit: _limit, cursor: _cursor, ...filter }: TransactionQuery,
+  filter: TransactionFilter,
   sees: Sees,
 ): Promise<number> {
-  let total = 0;
-  let cursor: string | null = null;
-  do {
-    const query = { ...filter, limit: CHUNK, ...(cursor !== null && { cursor }) };
-    const page: Page<TransactionRecord> = await pageOf(store, accountId, query, sees);
-    total += page.items.length;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return total;
+  const { tag, isWanted } = filtered(filter, sees);
+  return (await everyRecord(store, 'transaction', accountId, tag)).filter(isWanted).length;
+}
+
+/** The list of the store that has them all, and which ones of it they are. */
+function filtered(filter: TransactionFilter, sees: Sees) {
+  const wanted = statusFilterOf(filter);
+  const [tag] = wanted?.size === 1 ? wanted : [];
+  const isWanted: Sees = (transaction) => (wanted?.has(transaction.status) ?? true) && sees(transaction);
+  return { tag, isWanted };
 }
 
 async function pageOf(
@@ -57,19 +56,14 @@ async function pageOf(
   query: TransactionQuery,
   sees: Sees,
 ): Promise<Page<TransactionRecord>> {
-  const wanted = statusFilterOf(query);
-  const [only] = wanted?.size === 1 ? wanted : [];
+  const { tag, isWanted } = filtered(query, sees);
   const items: TransactionRecord[] = [];
   let { cursor } = query;
   for (;;) {
     // Never more than still fit, so that the store's own cursor goes on where this page ends.
     const room = query.limit - items.length;
-    const page = await store.list('transaction', accountId, {
-      limit: room,
-      ...(only ? { tag: only } : {}),
-      ...(cursor ? { cursor } : {}),
-    });
-    for (const item of page.items) if ((wanted?.has(item.status) ?? true) && sees(item)) items.push(item);
+    const page = await store.list('transaction', accountId, { limit: room, tag, cursor });
+    items.push(...page.items.filter(isWanted));
     // A page that is shorter than it may be has as many bytes as one answer should have.
     if (page.nextCursor === null || page.items.length < room || items.length >= query.limit) {
       return { items, nextCursor: page.nextCursor };

@@ -1,6 +1,7 @@
 import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import type { ListQuery, Page, Store } from '@svc-simulator/store/store.ts';
+import { everyRecord } from '@svc-simulator/store/embedded/every-record.ts';
+import type { Store } from '@svc-simulator/store/store.ts';
 
 /** More deliveries than a session has, unless somebody sends them again and again. */
 const PAGE = 100;
@@ -62,7 +63,7 @@ export class FirstAttempts {
         line.again = false;
         const { items, nextCursor } = await this.#store.list('delivery', accountId, ofSession);
         const all =
-          nextCursor === null ? items : [...items, ...(await this.#rest(accountId, ofSession, nextCursor))];
+          nextCursor === null ? items : await everyRecord(this.#store, 'delivery', accountId, ofSession.tag);
         const waiting = untried(all);
         const due = waiting.some(({ chaos }) => chaos) ? await this.#due(line, accountId, waiting) : waiting;
         for (const delivery of due) {
@@ -85,20 +86,6 @@ export class FirstAttempts {
   ): Promise<readonly DeliveryRecord[]> {
     const now = await this.#attempts.now(accountId);
     return firstAttemptsDue(waiting, (delivery) => line.letGo?.has(delivery.id) || isDue(delivery, now));
-  }
-
-  /** The deliveries of a session after its first page. */
-  async #rest(accountId: string, ofSession: ListQuery, from: string): Promise<readonly DeliveryRecord[]> {
-    const rest: DeliveryRecord[] = [];
-    for (let cursor: string | null = from; cursor !== null; ) {
-      const page: Page<DeliveryRecord> = await this.#store.list('delivery', accountId, {
-        ...ofSession,
-        cursor,
-      });
-      rest.push(...page.items);
-      cursor = page.nextCursor;
-    }
-    return rest;
   }
 }
 

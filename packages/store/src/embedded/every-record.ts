@@ -11,15 +11,11 @@ export async function everyRecord<K extends Kind>(
   tag?: string,
 ): Promise<Records[K][]> {
   const found: Records[K][] = [];
-  let cursor: string | null = null;
+  let cursor: string | undefined;
   do {
-    const page: Page<Records[K]> = await store.list(kind, accountId, {
-      limit: A_PAGE,
-      ...(tag === undefined ? {} : { tag }),
-      ...(cursor === null ? {} : { cursor }),
-    });
+    const page: Page<Records[K]> = await store.list(kind, accountId, { limit: A_PAGE, tag, cursor });
     found.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
   return found;
 }

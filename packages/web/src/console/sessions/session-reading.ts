@@ -60,7 +60,7 @@ export async function readSession(
   const [page, latest, probed, delivered] = await Promise.all([
     deliveriesOfSession({ store }, account, sessionId, {
       limit: DELIVERIES,
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     }),
     events({
       limit: EVENTS,
