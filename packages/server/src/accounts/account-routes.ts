@@ -7,7 +7,7 @@ import {
   registerConsoleAccount,
 } from '@svc-simulator/contract';
 import { bearer } from '../http/credentials.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { AccountService } from './account-service.ts';
 
@@ -17,26 +17,24 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
     route(registerConsoleAccount, async ({ body }) => {
       const { short_name: shortName, password, class_code: classCode } = body;
       const made = await accounts.register({ shortName, password, classCode });
-      if (!made.ok) return made;
-      const { account, apiToken, consoleToken } = made.value;
-      return reply({
+      return presented(made, ({ account, apiToken, consoleToken }) => ({
         account_id: account.id,
         short_name: account.shortName,
         console_token: consoleToken,
         key: { id: account.key.id, token: apiToken, webhook_secret: account.webhookSecret },
-      });
+      }));
     }),
     route(registerAccount, async ({ body }) => {
       const made = await accounts.register({ shortName: body.short_name, password: body.password });
-      if (!made.ok) return made;
-      const { account, apiToken } = made.value;
-      return reply({ account_id: account.id, token: apiToken, webhook_secret: account.webhookSecret });
+      return presented(made, ({ account, apiToken }) => ({
+        account_id: account.id,
+        token: apiToken,
+        webhook_secret: account.webhookSecret,
+      }));
     }),
     route(loginConsole, async ({ body }) => {
       const login = await accounts.loginToConsole(body.short_name, body.password, body.new_password);
-      return login.ok
-        ? reply({ account_id: login.value.accountId, console_token: login.value.consoleToken })
-        : login;
+      return presented(login, (made) => ({ account_id: made.accountId, console_token: made.consoleToken }));
     }),
     route(exchangeToken, async ({ account, header }) => {
       // The pipeline has found the account by this very token.
@@ -48,13 +46,11 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
         expires_at: new Date(endsAt).toISOString(),
       });
     }),
-    route(loginApi, async ({ body }) => {
-      const login = await accounts.loginToApi(body.short_name, body.password);
-      return login.ok ? reply(login.value) : login;
-    }),
-    route(refreshApiToken, async ({ body }) => {
-      const refreshed = await accounts.refresh(body.refreshToken);
-      return refreshed.ok ? reply(refreshed.value) : refreshed;
-    }),
+    route(loginApi, async ({ body }) =>
+      presented(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),
+    ),
+    route(refreshApiToken, async ({ body }) =>
+      presented(await accounts.refresh(body.refreshToken), (tokens) => tokens),
+    ),
   ];
 }

@@ -9,7 +9,7 @@ import { isoOf, REVOCABLE } from '@svc-simulator/core';
 import { bearer } from '../http/credentials.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { listReply } from '../http/list-reply.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
@@ -35,7 +35,7 @@ export function ownAccountRoutes(
     route(revokeTokenOperation, async ({ account, params }) => {
       const name = params.token_id ?? '';
       const revoked = await revokeToken(runtime, accounts, account.id, name);
-      return revoked.ok ? reply({ token_id: name, revoked_at: isoOf(revoked.value.revokedAt) }) : revoked;
+      return presented(revoked, ({ revokedAt }) => ({ token_id: name, revoked_at: isoOf(revokedAt) }));
     }),
     route(createLoginLink, async ({ account, header }) => {
       // The pipeline has found the account by this very token.
@@ -47,12 +47,12 @@ export function ownAccountRoutes(
     route(changePasswordOperation, async ({ account, body }) => {
       const passwords = { current: body.current_password, next: body.new_password };
       const changed = await changePassword(runtime, account, passwords);
-      return changed.ok ? reply({ account_id: account.id }) : changed;
+      return presented(changed, ({ id }) => ({ account_id: id }));
     }),
     route(deleteAccountOperation, async ({ account, body }) => {
       const deleted = await deleteAccount(runtime, account, body.password);
       if (deleted.ok) await throttle.forget(account.id);
-      return deleted.ok ? reply({ account_id: account.id }) : deleted;
+      return presented(deleted, ({ accountId }) => ({ account_id: accountId }));
     }),
   ];
 }

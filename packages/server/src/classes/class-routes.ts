@@ -5,7 +5,6 @@ import {
   joinClass as joinClassOperation,
   leaveClass as leaveClassOperation,
   listClasses as listClassesOperation,
-  type Outcome,
   removeTrainee as removeTraineeOperation,
   renewJoinCode as renewJoinCodeOperation,
   resetTraineePassword,
@@ -14,7 +13,7 @@ import {
 import { type ClassRecord, isoOf } from '@svc-simulator/core';
 import { pickLanguage } from '../http/language.ts';
 import { listReply } from '../http/list-reply.ts';
-import { type Reply, reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type RequestContext, type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { boardStream } from './board-stream.ts';
@@ -46,32 +45,29 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       );
       return accepted.includes('text/csv') ? csvDownload(progress) : reply(progress);
     }),
-    route(updateClass, async (call) => answerClass(await changeClass(runtime, ownOf(call), call.body))),
-    route(renewJoinCodeOperation, async (call) => answerClass(await renewJoinCode(runtime, ownOf(call)))),
+    route(updateClass, async (call) =>
+      presented(await changeClass(runtime, ownOf(call), call.body), classData),
+    ),
+    route(renewJoinCodeOperation, async (call) =>
+      presented(await renewJoinCode(runtime, ownOf(call)), classData),
+    ),
     route(removeTraineeOperation, async (call) => {
       const { class_id = '', short_name = '' } = call.params;
       const removed = await removeTrainee(runtime, ownOf(call), short_name);
-      return removed.ok ? reply({ class_id, short_name: removed.value.shortName }) : removed;
+      return presented(removed, ({ shortName }) => ({ class_id, short_name: shortName }));
     }),
     route(resetTraineePassword, async (call) => {
       const { short_name = '' } = call.params;
       const given = await resetPassword(runtime, ownOf(call), short_name);
-      if (!given.ok) return given;
-      const { password, until } = given.value;
-      return reply({ short_name, password, expires_at: isoOf(until) });
+      return presented(given, ({ password, until }) => ({ short_name, password, expires_at: isoOf(until) }));
     }),
-    route(joinClassOperation, async ({ account, body }) => {
-      const joined = await joinClass(runtime, account.id, body.class_code);
-      return joined.ok ? reply(membershipData(joined.value)) : joined;
-    }),
-    route(getClass, async ({ account }) => {
-      const found = await membershipOf(runtime, account);
-      return found.ok ? reply(membershipData(found.value)) : found;
-    }),
-    route(leaveClassOperation, async ({ account }) => {
-      const left = await leaveClass(runtime, account.id);
-      return left.ok ? reply({ class_id: left.value.classId }) : left;
-    }),
+    route(joinClassOperation, async ({ account, body }) =>
+      presented(await joinClass(runtime, account.id, body.class_code), membershipData),
+    ),
+    route(getClass, async ({ account }) => presented(await membershipOf(runtime, account), membershipData)),
+    route(leaveClassOperation, async ({ account }) =>
+      presented(await leaveClass(runtime, account.id), ({ classId }) => ({ class_id: classId })),
+    ),
   ];
 }
 
@@ -80,10 +76,6 @@ function ownOf({
   params,
 }: Pick<RequestContext<typeof updateClass>, 'account' | 'params'>): OwnClass {
   return { accountId: account.id, classId: params.class_id ?? '' };
-}
-
-function answerClass(changed: Outcome<ClassRecord>): Outcome<Reply> {
-  return changed.ok ? reply(classData(changed.value)) : changed;
 }
 
 function classData({ id, title, joinCode, createdAt, closedAt }: ClassRecord) {

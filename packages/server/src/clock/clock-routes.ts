@@ -1,7 +1,7 @@
 import { advanceClock, getClock, instantOf, resetClock, setClock } from '@svc-simulator/contract';
 import { accountTime, isoOf } from '@svc-simulator/core';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { ClockService, type ClockState, isFrozen } from './clock-service.ts';
@@ -23,10 +23,9 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
       await throttle.forget(account.id);
       return reply(dataOf(reset));
     }),
-    route(advanceClock, async ({ account, body }) => {
-      const advanced = await clocks.advance(account.id, body.ms);
-      return advanced.ok ? reply(dataOf(advanced.value)) : advanced;
-    }),
+    route(advanceClock, async ({ account, body }) =>
+      presented(await clocks.advance(account.id, body.ms), dataOf),
+    ),
   ];
 }
 

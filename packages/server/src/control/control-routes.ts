@@ -1,7 +1,7 @@
 import { forceOutcome, resetAccount } from '@svc-simulator/contract';
 import { settingsOf, statusData } from '@svc-simulator/core';
 import type { Throttle } from '../http/limits/throttle.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
@@ -16,7 +16,7 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
         sessionId: params.session_id ?? '',
         command: { type: 'force', ...body },
       });
-      return forced.ok ? reply(statusData(forced.value, runtime.settings, settingsOf(account))) : forced;
+      return presented(forced, (session) => statusData(session, runtime.settings, settingsOf(account)));
     }),
     route(resetAccount, async ({ account }) => {
       await reset(runtime, account.id);

@@ -1,5 +1,5 @@
 import { instantOf, listDeliveries, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { deliveryPage, listedData } from './delivery-list.ts';
@@ -11,8 +11,7 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(resendDelivery, async ({ account, body, params }) => {
       const { as_new: asNew = false } = body;
-      const resent = await resend(runtime, account.id, params.delivery_id ?? '', { asNew });
-      return resent.ok ? reply(deliveryData(resent.value)) : resent;
+      return presented(await resend(runtime, account.id, params.delivery_id ?? '', { asNew }), deliveryData);
     }),
     route(resendDeliveries, async ({ account, body }) => {
       const { since = '', url = '', as_new: asNew = false } = body;

@@ -35,6 +35,11 @@ export function reply(data: unknown, more: Omit<Reply, 'data'> = {}): Outcome<Re
   return { ok: true, value: { data, ...more } };
 }
 
+/** What `present` makes of an outcome's value, or its refusal. */
+export function presented<T>(outcome: Outcome<T>, present: (value: T) => unknown): Outcome<Reply> {
+  return outcome.ok ? reply(present(outcome.value)) : outcome;
+}
+
 /** A success whose data are JSON text already. */
 export function replyJson(dataJson: string, more: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
   return { ok: true, value: { data: undefined, dataJson, ...more } };

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { merchantData } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -29,14 +29,10 @@ export function merchantRoutes(
     merchantId,
   });
   return [
-    route(registerMerchant, async ({ body }) => {
-      const made = await merchants.register(body);
-      return made.ok ? reply(merchantData(made.value)) : made;
-    }),
-    route(createConsoleMerchant, async ({ account, body }) => {
-      const made = await merchants.addTo(account.id, body);
-      return made.ok ? reply(merchantData(made.value)) : made;
-    }),
+    route(registerMerchant, async ({ body }) => presented(await merchants.register(body), merchantData)),
+    route(createConsoleMerchant, async ({ account, body }) =>
+      presented(await merchants.addTo(account.id, body), merchantData),
+    ),
     route(loginMerchant, async ({ body }) => {
       const login = await merchants.login(body.email, body.password);
       if (!login.ok) return login;

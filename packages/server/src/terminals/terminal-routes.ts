@@ -2,7 +2,7 @@ import { activateTerminal, listTerminals, pairTerminal, unpairTerminal } from '@
 import { terminalData } from '@svc-simulator/core';
 import { listReply } from '../http/list-reply.ts';
 import { invalid } from '../http/refusals.ts';
-import { reply } from '../http/reply.ts';
+import { presented } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { activate, requestCode, unpair } from './terminal-service.ts';
@@ -23,7 +23,7 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
     route(activateTerminal, async ({ body, params }) => {
       if (body.serial !== params.serialNumber) return otherSerial;
       const activated = await activate(runtime, body.serial, body.code);
-      return activated.ok ? reply({ secret_key: activated.value }) : activated;
+      return presented(activated, (secretKey) => ({ secret_key: secretKey }));
     }),
     route(unpairTerminal, ({ account, params }) => unpair(account.id, params.serialNumber ?? '')),
   ];

@@ -19,7 +19,7 @@ import {
 } from '@svc-simulator/core';
 import type { Page } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { listPage } from './transaction-list.ts';
@@ -31,10 +31,9 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(createTransaction, ({ merchant, body }) => createOne(runtime, merchant, body)),
     route(listTransactions, async ({ account, query }) => present(await listPage(store, account.id, query))),
-    route(getTransaction, async ({ merchant, params }) => {
-      const found = await findTransaction(runtime, merchant.id, params.orderId ?? '');
-      return found.ok ? reply(transactionData(found.value)) : found;
-    }),
+    route(getTransaction, async ({ merchant, params }) =>
+      presented(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
+    ),
     route(cancelTransaction, ({ account, params }) =>
       transactionCommand(orderOf(account, params), { type: 'cancel' }),
     ),
