@@ -17,6 +17,7 @@ import { classOfCode, enrolment, stillTakes } from '../classes/membership.ts';
 import { newToken, noteUse, revoked, tokenId } from '../http/credentials.ts';
 import { conflict, invalid, unauthorized } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
+import { changeAccount } from './account-change.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { replacePassword } from './password-service.ts';
 
@@ -149,24 +150,21 @@ export class AccountService {
     id: string,
     login: TraceDraft['data'] | null,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
-    const { clock, random, store, known } = this.#runtime;
+    const { clock, random, known } = this.#runtime;
     const now = clock.now();
     const token = consoleToken(random);
-    const replaced = await store.transact<Outcome<{ accountId: string; consoleToken: string }>>(
-      { account: id, lock: [ref('account', id)] },
-      (view) => {
-        const account = view.get('account', id);
-        if (!account) return { result: wrongCredentials };
-        return {
-          result: accept({ accountId: id, consoleToken: token }),
-          puts: [
-            put('account', id, { ...account, consoleTokenId: tokenId(token) }),
-            newToken(id, 'console', token, now),
-          ],
-          deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
-          events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
-        };
-      },
+    const replaced = await changeAccount<Outcome<{ accountId: string; consoleToken: string }>>(
+      this.#runtime,
+      { id, missing: wrongCredentials },
+      (account, view) => ({
+        result: accept({ accountId: id, consoleToken: token }),
+        puts: [
+          put('account', id, { ...account, consoleTokenId: tokenId(token) }),
+          newToken(id, 'console', token, now),
+        ],
+        deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
+        events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
+      }),
     );
     if (replaced.ok) await known.replaced(id, { console_token: token });
     return replaced;

@@ -3,6 +3,7 @@ import type { AccountRecord, TraceDraft } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { conflict, invalid, notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
+import { changeAccount } from './account-change.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 /** `POST /console/password`: 400 when the current password is wrong. Answers the account as it is afterwards. */
@@ -49,16 +50,14 @@ interface NewPassword {
 
 /** A merchant profile that has the same password gets the new one too: to its owner they are one. */
 async function storePassword(
-  { store, settings }: Runtime,
+  runtime: Runtime,
   { id, merchantId, passwordHash: former }: AccountRecord,
   { password, event, oneTimeUntil }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
-  const passwordHash = await hashPassword(password, settings.passwordCost);
+  const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
-  const lock = [ref('account', id), ...profile];
-  return store.transact<Outcome<AccountRecord>>({ account: id, lock }, (view) => {
-    const current = view.get('account', id);
-    if (!current) return { result: notFound('account') };
+  const wanted = { id, missing: notFound('account'), lock: profile };
+  return changeAccount<Outcome<AccountRecord>>(runtime, wanted, (current, view) => {
     // Somebody else has replaced it meanwhile.
     if (current.passwordHash !== former) return { result: wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordEpoch = 0, ...rest } = current;

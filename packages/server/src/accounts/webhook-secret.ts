@@ -6,34 +6,32 @@ import {
   SECRET_GRACE_MS,
 } from '@svc-simulator/contract';
 import { type AccountRecord, formerSecret, isoOf, webhookSecret } from '@svc-simulator/core';
-import { put, ref } from '@svc-simulator/store/store.ts';
+import { put } from '@svc-simulator/store/store.ts';
 import { notFound } from '../http/refusals.ts';
-import { reply } from '../http/reply.ts';
+import { presented, reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
+import { changeAccount } from './account-change.ts';
 
 /** `/console/keys/webhook-secret`: what signs the account's webhooks (contract section 10, Account life). */
 export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getWebhookSecret, ({ account, now }) => reply(secretData(account, now))),
     route(replaceWebhookSecret, async ({ account, now, body: { grace = false } }) => {
-      const renewed = await newWebhookSecret(runtime, account, grace);
-      return renewed.ok ? reply(secretData(renewed.value, now)) : renewed;
+      return presented(await newWebhookSecret(runtime, account, grace), (own) => secretData(own, now));
     }),
   ];
 }
 
 /** Gives the account a new secret; with `grace` the one that it had signs beside it for a day. Answers the account. */
 export async function newWebhookSecret(
-  { store, random, known }: Runtime,
+  runtime: Runtime,
   { id }: AccountRecord,
   grace: boolean,
 ): Promise<Outcome<AccountRecord>> {
-  const secret = webhookSecret(random);
-  const scope = { account: id, lock: [ref('account', id)] };
-  const changed = await store.transact<Outcome<AccountRecord>>(scope, (view) => {
-    const found = view.get('account', id);
-    if (!found) return { result: notFound('account') };
+  const secret = webhookSecret(runtime.random);
+  const wanted = { id, missing: notFound('account') };
+  const changed = await changeAccount<Outcome<AccountRecord>>(runtime, wanted, (found, view) => {
     const { previousWebhookSecret: _, ...account } = found;
     const until = view.now + SECRET_GRACE_MS;
     const renewed: AccountRecord = {
@@ -48,7 +46,7 @@ export async function newWebhookSecret(
       events: [{ type: 'webhook_secret.replaced', at: view.now, data }],
     };
   });
-  if (changed.ok) await known.replaced(id, { webhook_secret: secret });
+  if (changed.ok) await runtime.known.replaced(id, { webhook_secret: secret });
   return changed;
 }
 

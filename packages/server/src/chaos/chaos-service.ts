@@ -1,25 +1,26 @@
 import type { BodyOf, setChaos } from '@svc-simulator/contract';
 import { chaosFaults, chaosRates, fromNames } from '@svc-simulator/contract';
-import { type AccountChaos, type AccountRecord, type ChaosSpan, isoOf } from '@svc-simulator/core';
-import { type Change, put, ref, type View } from '@svc-simulator/store/store.ts';
+import { type AccountChaos, type ChaosSpan, isoOf } from '@svc-simulator/core';
+import { put } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../accounts/account-change.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** A seed that the simulator picks is short enough to be typed. */
 const SEEDS = 1_000_000;
 
-/** What is to go wrong for each account: set, shown and cleared (contract section 9.5). */
-export class ChaosService {
-  readonly #runtime: Pick<Runtime, 'store' | 'random'>;
-
-  constructor(runtime: Pick<Runtime, 'store' | 'random'>) {
-    this.#runtime = runtime;
-  }
-
-  /** Takes the place of what was set before, and begins to count anew; what is left out does not happen. */
-  set(accountId: string, body: BodyOf<typeof setChaos>): Promise<AccountChaos | undefined> {
-    const seed = body.seed ?? Math.floor(this.#runtime.random.float() * SEEDS);
-    const rates = fromNames(chaosRates, (name) => body[name] ?? 0);
-    return this.#change(accountId, (account, { nextEventId, now }) => {
+/** Takes the place of what was set before, and begins to count anew; what is left out does not happen. */
+export function setChaosOf(
+  runtime: Runtime,
+  accountId: string,
+  body: BodyOf<typeof setChaos>,
+): Promise<AccountChaos | undefined> {
+  const seed = body.seed ?? Math.floor(runtime.random.float() * SEEDS);
+  const rates = fromNames(chaosRates, (name) => body[name] ?? 0);
+  return changeAccount<AccountChaos | undefined>(
+    runtime,
+    { id: accountId, missing: undefined },
+    (account, view) => {
+      const { nextEventId, now } = view;
       const chaos: AccountChaos = {
         id: nextEventId,
         seed,
@@ -33,30 +34,19 @@ export class ChaosService {
       };
       const event = { type: 'chaos.set', at: now, data: settingsOf(chaos) } as const;
       return { result: chaos, puts: [put('account', accountId, { ...account, chaos })], events: [event] };
-    });
-  }
+    },
+  );
+}
 
-  async clear(accountId: string): Promise<void> {
-    await this.#change(accountId, (account, { now }) => {
-      const { chaos, ...rest } = account;
-      if (!chaos) return { result: undefined };
-      const { seed, webhooks, calls } = chaos;
-      const data = { seed, webhooks, calls, injected: countsOf(chaos) };
-      const event = { type: 'chaos.cleared', at: now, data } as const;
-      return { result: undefined, puts: [put('account', accountId, rest)], events: [event] };
-    });
-  }
-
-  #change(
-    accountId: string,
-    change: (account: AccountRecord, view: View) => Change<AccountChaos | undefined>,
-  ): Promise<AccountChaos | undefined> {
-    const scope = { account: accountId, lock: [ref('account', accountId)] };
-    return this.#runtime.store.transact(scope, (view) => {
-      const account = view.get('account', accountId);
-      return account ? change(account, view) : { result: undefined };
-    });
-  }
+export function clearChaosOf(runtime: Runtime, accountId: string): Promise<undefined> {
+  return changeAccount(runtime, { id: accountId, missing: undefined }, (account, { now }) => {
+    const { chaos, ...rest } = account;
+    if (!chaos) return { result: undefined };
+    const { seed, webhooks, calls } = chaos;
+    const data = { seed, webhooks, calls, injected: countsOf(chaos) };
+    const event = { type: 'chaos.cleared', at: now, data } as const;
+    return { result: undefined, puts: [put('account', accountId, rest)], events: [event] };
+  });
 }
 
 const off = { seed: null, rates: fromNames(chaosRates, () => 0), delayMs: { min: 0, max: 0 } };

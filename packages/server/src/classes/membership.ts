@@ -8,6 +8,7 @@ import {
   type TraceDraft,
 } from '@svc-simulator/core';
 import { type Put, put, type Ref, ref, type Store, type View } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../accounts/account-change.ts';
 import { notFound } from '../http/refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -118,14 +119,13 @@ export async function joinClass(
  * (`removedFrom`), in another one.
  */
 export function leaveClass(
-  { store }: Pick<Runtime, 'store'>,
+  runtime: Pick<Runtime, 'store'>,
   accountId: string,
   removedFrom?: string,
 ): Promise<Outcome<{ readonly classId: string }>> {
-  const account = ref('account', accountId);
-  return store.transact<Outcome<{ classId: string }>>({ account: accountId, lock: [account] }, (view) => {
-    const current = view.get('account', accountId);
-    if (current?.classId === undefined) return { result: inNoClass };
+  const wanted = { id: accountId, missing: inNoClass };
+  return changeAccount<Outcome<{ classId: string }>>(runtime, wanted, (current, view) => {
+    if (current.classId === undefined) return { result: inNoClass };
     const { classId, ...rest } = current;
     if (removedFrom !== undefined && removedFrom !== classId) return { result: inNoClass };
     const by = removedFrom === undefined ? undefined : 'trainer';

@@ -3,15 +3,16 @@ import { isoOf, nextStepOf } from '@svc-simulator/core';
 import { reply } from '../http/reply.ts';
 import { type Route, route } from '../http/request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { ScriptService, type ScriptShown } from './script-service.ts';
+import { clearScriptOf, type ScriptShown, scriptOf, setScriptOf } from './script-service.ts';
 
 /** Scripted outcomes: how the next sessions of an account end. */
 export function scriptRoutes(runtime: Runtime): readonly Route[] {
-  const scripts = new ScriptService(runtime);
   return [
-    route(getScript, async ({ account }) => reply(dataOf(await scripts.show(account)))),
-    route(setScript, async ({ account, body }) => reply(dataOf(await scripts.set(account.id, body)))),
-    route(clearScript, async ({ account }) => reply(dataOf(await scripts.clear(account.id)))),
+    route(getScript, async ({ account }) => reply(dataOf(await scriptOf(runtime, account)))),
+    route(setScript, async ({ account, body }) =>
+      reply(dataOf(await setScriptOf(runtime, account.id, body))),
+    ),
+    route(clearScript, async ({ account }) => reply(dataOf(await clearScriptOf(runtime, account.id)))),
   ];
 }
 

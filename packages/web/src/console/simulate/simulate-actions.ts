@@ -20,7 +20,7 @@ import {
   setScript,
 } from '@svc-simulator/contract';
 import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
-import { ScriptService } from '@svc-simulator/server/script/script-service.ts';
+import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import type { PageCall } from '../page-call.ts';
 import { scriptedEnds } from './script-panel.tsx';
 import { simulateTexts } from './texts.ts';
@@ -179,7 +179,7 @@ async function changeScript(
   change: (rules: readonly ScriptRule[]) => readonly unknown[],
   isMagic?: boolean,
 ): Promise<Outcome<Done>> {
-  const { script } = await new ScriptService(services.runtime).show(account);
+  const { script } = await scriptOf(services.runtime, account);
   const rules = change(script?.rules.slice(0, script.ownRules) ?? []);
   const ready = (isMagic ?? script?.ready === 'magic_amounts') ? 'magic_amounts' : undefined;
   const isEmpty = rules.length === 0 && ready === undefined;

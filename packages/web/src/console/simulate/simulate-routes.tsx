@@ -4,7 +4,7 @@ import { nextDueOf } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translated, translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import { receiverUrl } from '@svc-simulator/server/receivers/receivers.ts';
-import { ScriptService } from '@svc-simulator/server/script/script-service.ts';
+import { scriptOf } from '@svc-simulator/server/script/script-service.ts';
 import { paymentCode } from '@svc-simulator/server/sessions/payment-code.ts';
 import { findSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { accountIn, readSnapshot } from '@svc-simulator/server/snapshots/snapshot-reading.ts';
@@ -70,7 +70,7 @@ async function simulatePage(
     store.list('agreement', account.id, { limit: OFFERED }),
     store.list('session', account.id, { limit: 1 }),
     account.merchantId === undefined ? null : store.list('terminal', account.id, { limit: OFFERED }),
-    new ScriptService(services.runtime).show(account),
+    scriptOf(services.runtime, account),
     nextDueOf(store, account.id),
     findSession(services.runtime, account.id, url.searchParams.get('made') ?? ''),
   ]);
