@@ -9,49 +9,37 @@ const REFERENCE_DIGITS = 12;
 const PAIRING_DIGITS = 6;
 
 /** `acc_` + 16 hex (contract section 1). */
-export function accountId(random: RandomSource): string {
-  return `acc_${random.hex(8)}`;
-}
+export const accountId = (random: RandomSource): string => `acc_${random.hex(8)}`;
 
 /** `agr_` + 16 hex. */
-export function agreementId(random: RandomSource): string {
-  return `agr_${random.hex(8)}`;
-}
+export const agreementId = (random: RandomSource): string => `agr_${random.hex(8)}`;
 
 /** `stp_` + UUID. */
 export function stopId(random: RandomSource): string {
   return `stp_${random.uuid()}`;
 }
 
-/** API token: `sim_api_` + 192 random bits. */
-export function apiToken(random: RandomSource): string {
-  return `sim_api_${random.base64url(SECRET_BYTES)}`;
+function secretAfter(prefix: string) {
+  return (random: RandomSource): string => prefix + random.base64url(SECRET_BYTES);
 }
+
+/** API token: `sim_api_` + 192 random bits. */
+export const apiToken = secretAfter('sim_api_');
 
 /** Console token: `sim_con_` + 192 random bits. */
-export function consoleToken(random: RandomSource): string {
-  return `sim_con_${random.base64url(SECRET_BYTES)}`;
-}
+export const consoleToken = secretAfter('sim_con_');
 
 /** Refresh token: `sim_ref_` + 192 random bits. */
-export function refreshToken(random: RandomSource): string {
-  return `sim_ref_${random.base64url(SECRET_BYTES)}`;
-}
+export const refreshToken = secretAfter('sim_ref_');
 
 /** A browser's log-in to the console: `sim_web_` + 192 random bits, in a cookie. */
-export function browserToken(random: RandomSource): string {
-  return `sim_web_${random.base64url(SECRET_BYTES)}`;
-}
+export const browserToken = secretAfter('sim_web_');
 
 /** What a one-time link to the console carries: `sim_lnk_` + 192 random bits. */
-export function linkToken(random: RandomSource): string {
-  return `sim_lnk_${random.base64url(SECRET_BYTES)}`;
-}
+export const linkToken = secretAfter('sim_lnk_');
 
 /** Webhook secret: `whsec_` + 192 random bits. */
-export function webhookSecret(random: RandomSource): string {
-  return `whsec_${random.base64url(SECRET_BYTES)}`;
-}
+export const webhookSecret = secretAfter('whsec_');
 
 /** Secret key of a terminal: 64 hex. */
 export function terminalSecret(random: RandomSource): string {

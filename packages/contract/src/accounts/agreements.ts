@@ -10,7 +10,7 @@ import {
   shape,
   text,
 } from '../fields/fields.ts';
-import { membersOf } from '../fields/objects.ts';
+import { fromNames, membersOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
 import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
@@ -26,11 +26,7 @@ const bankRule = () => shape({ origin_bank_code: text(), destination_bank_accoun
 const agreementFields = () => ({
   title: text(),
   description: optionalText(LONG_TEXT_LIMIT),
-  payment_methods: shape({
-    immediate_debit: flag().default(false),
-    crypto: flag().default(false),
-    mobile_payment: flag().default(false),
-  }),
+  payment_methods: shape(fromNames(paymentMethodNames, () => flag().default(false))),
   default_bank_account_id: text(),
   rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
 });
@@ -53,11 +49,7 @@ const agreementAnswer = () => ({
     title: z.string(),
     description: z.string().optional(),
     split: z.boolean(),
-    payment_methods: z.object({
-      immediate_debit: z.boolean(),
-      crypto: z.boolean(),
-      mobile_payment: z.boolean(),
-    }),
+    payment_methods: z.object(fromNames(paymentMethodNames, () => z.boolean())),
     default_bank_account_id: z.string(),
     rules: z
       .array(z.object({ origin_bank_code: z.string(), destination_bank_account_id: z.string() }))

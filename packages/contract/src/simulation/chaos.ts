@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { crossFieldCheck, integer, mustBe, shape } from '../fields/fields.ts';
-import { membersOf } from '../fields/objects.ts';
+import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy, ofControl, operation } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
@@ -81,16 +81,7 @@ const chaosData = lazy(() =>
     webhooks: z.int().describe('Webhooks that were emitted since it was set.'),
     calls: z.int().describe('API calls since it was set, where their answers are concerned at all.'),
     injected: z
-      .object({
-        duplicate: z.int(),
-        reorder: z.int(),
-        delay: z.int(),
-        drop: z.int(),
-        bad_signature: z.int(),
-        stale_timestamp: z.int(),
-        latency: z.int(),
-        error: z.int(),
-      })
+      .object(fromNames(chaosFaults, () => z.int()))
       .describe('How many faults there were since it was set.'),
   }),
 );
