@@ -26,6 +26,16 @@ export class CommandError extends Error {
   }
 }
 
+/** For what was typed wrongly. */
+export function wrongUsage(message: string, faults: readonly Fault[] = []): CommandError {
+  return new CommandError('usage', message, faults);
+}
+
+/** For what cannot be done, though it was typed well. */
+export function refusal(message: string): CommandError {
+  return new CommandError('refused', message);
+}
+
 /** What becomes of the system's error about a file or a port: `message` tells it by its code. @throws CommandError */
 export function refusing(
   message: (code: string) => string,

@@ -7,7 +7,7 @@ import {
   connect,
   connectionTakes,
 } from './connection/connection.ts';
-import { CommandError } from './failures.ts';
+import { refusal } from './failures.ts';
 import { parseLimit } from './input/values.ts';
 import type { Colours } from './rendering/colours.ts';
 import { hint, type ReportOptions, report } from './rendering/report.ts';
@@ -170,8 +170,7 @@ export function showCommand<T extends object>({
       const items = await everyPage((query) => page(connection, query));
       const data = items.find((item) => id === undefined || idOf(item) === id);
       if (data) return { data };
-      throw new CommandError(
-        'refused',
+      throw refusal(
         id === undefined
           ? t`there is none here`
           : t`there is no ${plain(id)} here; see: ${context.program} ${argument} list`,

@@ -1,5 +1,5 @@
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { frameworkOf, frameworks } from '../init/frameworks.ts';
 import { carryOut, planOf, type Step } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
@@ -30,8 +30,7 @@ function init({ given, context, report }: Call<typeof initTakes>): void {
   const found = frameworkOf(project);
   const framework = frameworks.find(({ name }) => name === given.framework) ?? found?.framework;
   if (!framework) {
-    throw new CommandError(
-      'usage',
+    throw wrongUsage(
       t`no project is known by its files here; go to its folder, or pass --framework with one of ${frameworks.map(({ name }) => name).join(', ')}`,
     );
   }

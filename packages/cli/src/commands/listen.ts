@@ -10,7 +10,7 @@ import { language, signatureMistakes, t } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
 import type { Connection } from '../connection/connection.ts';
-import { CommandError } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { parseBaseUrl, parsePort } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
@@ -93,10 +93,7 @@ async function listen({ given: options, context, connect }: Call<typeof listenTa
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   }).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new CommandError(
-      'usage',
-      t`port ${options.port} cannot be listened on (${code}); pass another with --port`,
-    );
+    throw wrongUsage(t`port ${options.port} cannot be listened on (${code}); pass another with --port`);
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;

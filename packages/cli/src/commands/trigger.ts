@@ -1,7 +1,7 @@
 import { defined, expireSession, forceOutcome, namesOf, type TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
-import { CommandError } from '../failures.ts';
+import { CommandError, refusal } from '../failures.ts';
 import { traceOf } from '../input/session-filter.ts';
 import { timeoutTakes } from '../input/session-milestones.ts';
 import { parseAmount } from '../input/values.ts';
@@ -47,7 +47,7 @@ export const declare = runCommand({
     if (webhookUrl === undefined)
       hint(t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
     if (events.some(({ type }) => type === 'webhook.gave_up'))
-      throw new CommandError('refused', t`a webhook of session ${session.id} was given up`);
+      throw refusal(t`a webhook of session ${session.id} was given up`);
   },
 });
 

@@ -4,7 +4,7 @@ import { t, translatedForeign } from '@svc-simulator/core';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { EnvOption } from '../connection/env-option.ts';
-import { CommandError } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { type ConfigFile, configFileFor } from './config-file.ts';
 import { settingOf } from './setting-kinds.ts';
 
@@ -29,7 +29,7 @@ export function applyConfig(command: Command, known: readonly Option[], { direct
       faults.push({ pointer: pointerTo(file, name), detail: translatedForeign(error.message) });
     }
   }
-  if (faults.length > 0) throw new CommandError('usage', t`${file.path} has faults`, faults);
+  if (faults.length > 0) throw wrongUsage(t`${file.path} has faults`, faults);
 }
 
 function optionOf(known: readonly Option[], name: string): Option {

@@ -11,7 +11,7 @@ import { EXCHANGED_TOKEN_MS, exchangeToken, type TraceEvent } from '@svc-simulat
 import { language, t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { CommandError, wrongUsage } from '../failures.ts';
 import { parseBaseUrl } from '../input/values.ts';
 import { type Given, taking } from '../takes.ts';
 import { DATA_DEFAULT, dataDirectoryOf, readRunFile, runFileIn, trustedBy } from './run-file.ts';
@@ -104,7 +104,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
           'unreachable',
           t`no simulator was found: there is no ${runFileIn(data)}, nor one further up. Start one with ${program} start in this directory, or pass ${hint === '--mock' ? hint : t`--mock and ${hint}`}`,
         )
-      : new CommandError('usage', t`the ${name} for ${url} is missing; pass it with ${hint}`);
+      : wrongUsage(t`the ${name} for ${url} is missing; pass it with ${hint}`);
   const key = (): string => {
     if (apiToken !== undefined) return apiToken;
     throw missing(

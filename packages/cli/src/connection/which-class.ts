@@ -1,6 +1,6 @@
 import { listClasses } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../failures.ts';
+import { refusal, wrongUsage } from '../failures.ts';
 import { everyPage } from '../plain-command.ts';
 import { plain } from '../rendering/text.ts';
 import type { Connection } from './connection.ts';
@@ -12,16 +12,10 @@ export async function classOf(connection: Connection, named: string): Promise<{ 
     await everyPage((query) => connection.console().call(listClasses, { query }))
   ).filter(({ title }) => title === named);
   if (!only) {
-    throw new CommandError(
-      'refused',
-      t`no class of this account is called ${plain(named)}; \`class list\` shows them`,
-    );
+    throw refusal(t`no class of this account is called ${plain(named)}; \`class list\` shows them`);
   }
   if (another) {
-    throw new CommandError(
-      'usage',
-      t`several classes are called ${plain(named)}; say which by an id that class list shows`,
-    );
+    throw wrongUsage(t`several classes are called ${plain(named)}; say which by an id that class list shows`);
   }
   return { class_id: only.class_id };
 }
@@ -34,14 +28,10 @@ export async function onlyClass(
   const { data } = await connection.console().call(listClasses, { query: { limit: 2 } });
   const [only, another] = data;
   if (!only) {
-    throw new CommandError(
-      'refused',
-      t`there is no class in this account; ${program} class create TITLE makes one`,
-    );
+    throw refusal(t`there is no class in this account; ${program} class create TITLE makes one`);
   }
   if (another) {
-    throw new CommandError(
-      'usage',
+    throw wrongUsage(
       t`there are several classes in this account; say which, by its title or by an id that ${program} class list shows`,
     );
   }

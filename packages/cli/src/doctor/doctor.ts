@@ -4,7 +4,7 @@ import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import { InvalidArgumentError } from 'commander';
 import { junitTakes, writeJunit } from '../expectations/junit.ts';
-import { CommandError, exitCodes, ToldFailure } from '../failures.ts';
+import { exitCodes, ToldFailure, wrongUsage } from '../failures.ts';
 import type { Call } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { taking } from '../takes.ts';
@@ -35,8 +35,7 @@ export async function doctor(at: Call<typeof doctorTakes>): Promise<void> {
       now: context.now,
       newId: randomUUID,
       foreignSecret: () =>
-        new CommandError(
-          'usage',
+        wrongUsage(
           t`the account at ${simulator.connection.url} signs with another webhook_secret than --secret says; pass the account's`,
         ),
     });

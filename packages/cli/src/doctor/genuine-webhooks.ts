@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/contract';
 import { type Attempt, type Emission, type GenuineWebhooks, type Sent, t } from '@svc-simulator/core';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { refusal } from '../failures.ts';
 import { sessionBody } from '../input/session-body.ts';
 import type { SimulatorAtHand } from './simulator-at-hand.ts';
 
@@ -83,8 +83,7 @@ export class WebhooksByApi implements GenuineWebhooks {
 /** What a relay delivered says nothing of the receiver: the relay may have taken it elsewhere. */
 function expectNoRelay(via: unknown): void {
   if (via !== 'relay') return;
-  throw new CommandError(
-    'refused',
+  throw refusal(
     t`a relay has connected meanwhile, and takes the webhooks where it was told to; examine the receiver again`,
   );
 }

@@ -13,7 +13,7 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { CommandError } from '../failures.ts';
+import { type CommandError, wrongUsage } from '../failures.ts';
 import { asCommandError } from '../start/start.ts';
 import { type Given, taking } from '../takes.ts';
 
@@ -86,8 +86,7 @@ async function expectNoChaos({ program }: CliContext, connection: Connection): P
       throw error;
     });
   if (chaos?.data.active) {
-    throw new CommandError(
-      'usage',
+    throw wrongUsage(
       t`chaos is on for this account (seed ${chaos.data.seed}), so its webhooks prove nothing about the receiver; put it off with ${program} chaos off`,
     );
   }
@@ -150,8 +149,7 @@ async function own(context: CliContext, secret: string | undefined): Promise<Sim
 }
 
 function secretMissing({ randomPassword }: CliContext): CommandError {
-  return new CommandError(
-    'usage',
+  return wrongUsage(
     t`no simulator runs here, so the doctor brings one of its own, which has to sign with your receiver's secret: pass it with --secret. For a receiver that has none yet: whsec_${randomPassword()}`,
   );
 }

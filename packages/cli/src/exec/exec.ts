@@ -7,7 +7,7 @@ import {
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError, ToldFailure } from '../failures.ts';
+import { CommandError, refusal, ToldFailure } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
@@ -73,7 +73,7 @@ export async function exec(
       broken = error;
     });
     end = await runCommand(context, words, env);
-    if (broken) throw new CommandError('refused', translatedForeign(broken.message));
+    if (broken) throw refusal(translatedForeign(broken.message));
   } finally {
     await simulator.close();
     await trust?.close();

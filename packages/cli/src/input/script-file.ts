@@ -2,7 +2,7 @@ import { isObject } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
 import { sourceOf, textIn } from './text-source.ts';
 
@@ -20,10 +20,7 @@ export async function readScript(
   const value = await parsed(text, source);
   if (Array.isArray(value)) return { rules: value };
   if (isObject(value)) return value;
-  throw new CommandError(
-    'usage',
-    t`${source} must hold a list of rules, or an object with "rules", "ready" or both`,
-  );
+  throw wrongUsage(t`${source} must hold a list of rules, or an object with "rules", "ready" or both`);
 }
 
 async function parsed(text: string, source: string): Promise<unknown> {
@@ -32,7 +29,7 @@ async function parsed(text: string, source: string): Promise<unknown> {
   } catch (jsonError) {
     // A file that begins as JSON does is meant as JSON, and its own parser says best what is wrong with it.
     if (/^\s*[[{]/.test(text)) {
-      throw new CommandError('usage', t`${source} is no JSON: ${translatedForeign(messageOf(jsonError))}`);
+      throw wrongUsage(t`${source} is no JSON: ${translatedForeign(messageOf(jsonError))}`);
     }
   }
   const { parse } = await import('yaml');
@@ -41,6 +38,6 @@ async function parsed(text: string, source: string): Promise<unknown> {
   } catch (error) {
     const [why = ''] = messageOf(error).split('\n');
     const advice = /alias/i.test(why) ? t`; a text that begins with * needs quotes, such as "*.02"` : '';
-    throw new CommandError('usage', t`${source} is no YAML: ${plain(translatedForeign(why))}${advice}`);
+    throw wrongUsage(t`${source} is no YAML: ${plain(translatedForeign(why))}${advice}`);
   }
 }

@@ -8,7 +8,7 @@ import {
 import { language, t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext, Reader } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
 import { sourceOf, textIn } from './text-source.ts';
 import { parseAmount, parseWholeNumber } from './values.ts';
@@ -101,8 +101,7 @@ export function sessionBody(
   const further = furtherFields().map(({ name }) => [name, fields[attributeOf(name)]]);
   const body = { ...defaults, ...file, ...defined({ ...said(fields), ...Object.fromEntries(further) }) };
   if (!('agreement_id' in body)) {
-    throw new CommandError(
-      'usage',
+    throw wrongUsage(
       t`which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement`,
     );
   }
@@ -142,7 +141,7 @@ export async function readBody(
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch (error) {
-    throw new CommandError('usage', t`${source} is no JSON: ${translatedForeign(messageOf(error))}`);
+    throw wrongUsage(t`${source} is no JSON: ${translatedForeign(messageOf(error))}`);
   }
-  throw new CommandError('usage', t`${source} must hold a JSON object, the body of a session`);
+  throw wrongUsage(t`${source} must hold a JSON object, the body of a session`);
 }

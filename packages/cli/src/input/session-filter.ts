@@ -2,7 +2,7 @@ import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
 import { getTrace, isOneOf, listSessions, type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
-import { CommandError } from '../failures.ts';
+import { refusal, wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
 
 /** How many of the latest sessions a refusal offers. */
@@ -33,8 +33,7 @@ export async function assertFilter(client: Client, session: string | undefined):
   if (session === undefined || (await isKnown(client, session))) return;
   const { data } = await client.call(listSessions, { query: { limit: OFFERED } });
   const latest = data.map(({ id }) => id).join(', ');
-  throw new CommandError(
-    'usage',
+  throw wrongUsage(
     t`the account has no session ${plain(session)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
   );
 }
@@ -48,7 +47,7 @@ export async function sessionOf(
   await assertFilter(client, named);
   const id = named ?? (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
-  throw new CommandError('refused', t`there is no session here; ${making} makes one`);
+  throw refusal(t`there is no session here; ${making} makes one`);
 }
 
 /** A page of the trace. Its schema leaves the types of events open; a simulator of this version writes those of `TraceEvent`. */

@@ -2,7 +2,7 @@ import { checkSnapshot, type SnapshotFile, snapshotLimitBytes } from '@svc-simul
 import { t, translatedForeign } from '@svc-simulator/core';
 import { messageOf } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError } from '../failures.ts';
+import { refusal, wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
 import { textIn } from './text-source.ts';
 
@@ -17,8 +17,7 @@ export async function snapshotTextIn(
   const text = await textIn(context, name);
   const limitBytes = snapshotLimitBytes.local;
   if (Buffer.byteLength(text) <= limitBytes) return text;
-  throw new CommandError(
-    'refused',
+  throw refusal(
     t`${plain(name)} is larger than the ${limitBytes / 2 ** 20} MiB that a simulator takes; save it without its trace: sim snapshot save --no-trace`,
   );
 }
@@ -37,8 +36,7 @@ export function snapshotIn(text: string, name: string): SnapshotFile {
     .slice(0, FAULTS_TOLD)
     .map(({ pointer, detail }) => `${pointer} ${translatedForeign(detail)}`.trim());
   const more = faults.length > told.length ? t`; and ${faults.length - told.length} more` : '';
-  throw new CommandError(
-    'refused',
+  throw refusal(
     t`${plain(name)} is no snapshot that this version can read: ${plain(told.join('; '), 2000)}${more}`,
   );
 }
@@ -48,9 +46,6 @@ export function jsonIn(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandError(
-      'usage',
-      t`${plain(name)} is no JSON: ${plain(translatedForeign(messageOf(error)))}`,
-    );
+    throw wrongUsage(t`${plain(name)} is no JSON: ${plain(translatedForeign(messageOf(error)))}`);
   }
 }

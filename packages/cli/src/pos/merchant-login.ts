@@ -1,7 +1,7 @@
 import { issueMerchantToken, loginMerchant } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../connection/connection.ts';
-import { CommandError } from '../failures.ts';
+import { wrongUsage } from '../failures.ts';
 import { type Given, taking } from '../takes.ts';
 
 /** How to log in as a merchant; that of the account that the command works as needs no login. */
@@ -29,14 +29,14 @@ export async function logInMerchant(
 ): Promise<Merchant> {
   if (merchant !== undefined && token !== undefined) return merchantWith(merchant, token);
   if (merchant !== undefined || token !== undefined) {
-    throw new CommandError('usage', t`--merchant and --token go together: the id, and an access token of it`);
+    throw wrongUsage(t`--merchant and --token go together: the id, and an access token of it`);
   }
   if (email === undefined) {
     const { data } = await connection.console().call(issueMerchantToken);
     return merchantWith(data.merchantId, data.accessToken);
   }
   if (password === undefined) {
-    throw new CommandError('usage', t`pass the password of the merchant with --password or SIM_PASSWORD`);
+    throw wrongUsage(t`pass the password of the merchant with --password or SIM_PASSWORD`);
   }
   const { data } = await connection.open().call(loginMerchant, { body: { email, password } });
   return merchantWith(data.merchantId, data.accessToken);

@@ -4,7 +4,7 @@ import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { CliContext } from '../cli-context.ts';
 import { dataDirectoryOf } from '../connection/run-file.ts';
-import { CommandError, refusing } from '../failures.ts';
+import { refusal, refusing, wrongUsage } from '../failures.ts';
 import { writeWholeFile } from '../whole-file.ts';
 
 const NAME = 'terminals.json';
@@ -36,11 +36,11 @@ export async function readTerminals(file: string): Promise<readonly PairedTermin
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw new CommandError('refused', t`${file} cannot be read (${code})`);
+    throw refusal(t`${file} cannot be read (${code})`);
   }
   const terminals = parsed(text);
   if (terminals) return terminals;
-  throw new CommandError('refused', t`${file} is damaged; delete it, and pair the terminals again`);
+  throw refusal(t`${file} is damaged; delete it, and pair the terminals again`);
 }
 
 /** Keeps a terminal as the one that was paired last, in place of another with its serial of the same merchant. */
@@ -93,8 +93,7 @@ export async function terminalIn(
   const missing = serial === undefined ? t`no terminal` : t`no terminal ${serial}`;
   const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
   const pairOwn = merchantId === undefined ? pair : t`${pair} and the same --key`;
-  throw new CommandError(
-    'usage',
+  throw wrongUsage(
     isAnybodys
       ? t`${missing} has been paired here (${file}); pair one with ${pair}`
       : t`${missing} of this account has been paired here (${file}); pair one with ${pairOwn}`,

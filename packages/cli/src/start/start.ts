@@ -14,7 +14,7 @@ import {
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { DATA_DEFAULT } from '../connection/run-file.ts';
-import { CommandError } from '../failures.ts';
+import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { snapshotTextIn } from '../input/snapshot-text.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { quoted } from '../rendering/text.ts';
@@ -66,7 +66,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const broken = await Promise.race([stop.signal.then(() => null), brokenOf(simulator)]);
-    if (broken) throw new CommandError('refused', translatedForeign(broken.message));
+    if (broken) throw refusal(translatedForeign(broken.message));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json)
       context.stderr.write(`${t`stopping; Ctrl+C again ends it at once`}\n`);
@@ -159,7 +159,7 @@ function tlsFiles(directory: string, cert?: string, key?: string): { cert: strin
   if (cert === undefined && key === undefined) return null;
   if (cert !== undefined && key !== undefined)
     return { cert: resolve(directory, cert), key: resolve(directory, key) };
-  throw new CommandError('usage', t`--tls-cert and --tls-key go together: a certificate, and the key of it`);
+  throw wrongUsage(t`--tls-cert and --tls-key go together: a certificate, and the key of it`);
 }
 
 /** Whether somebody reads along. */
@@ -194,8 +194,7 @@ async function expectPortFree(
   if (!other) return;
   const { data_directory: data } = other.data;
   const whose = data === undefined ? '' : t`, whose data is in ${data}`;
-  throw new CommandError(
-    'refused',
+  throw refusal(
     t`port ${port} is in use by another simulator${whose}; use that one (${program} health --mock ${baseUrl}), stop it, or pass --port 0 to take a free port`,
   );
 }
@@ -208,10 +207,7 @@ export function asCommandError(error: unknown): never {
 export function noDemoAccount(error: unknown): never {
   if (error instanceof StartError) return asCommandError(error);
   const why = error instanceof Error ? error.message : String(error);
-  throw new CommandError(
-    'refused',
-    t`the demo account could not be made: ${why}; --no-demo starts without one`,
-  );
+  throw refusal(t`the demo account could not be made: ${why}; --no-demo starts without one`);
 }
 
 /** Whose credentials are known: the one to begin with, and all of a seed. */

@@ -8,7 +8,7 @@ import { openRecordingProxy } from '@svc-simulator/verify/record/proxy.ts';
 import { parseRecording } from '@svc-simulator/verify/record/recording.ts';
 import { replayOf } from '@svc-simulator/verify/record/replay.ts';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError, refusing } from '../failures.ts';
+import { refusing, wrongUsage } from '../failures.ts';
 
 /** Where a recording goes, what it is of, and the port that the program is to be pointed at. */
 export interface RecordOptions {
@@ -70,8 +70,7 @@ export async function replayed(
     }),
   );
   const cases = replays.flatMap((one) => one.cases);
-  if (cases.length === 0)
-    throw new CommandError('usage', t`there is no recording in ${folder}; make one with --record`);
+  if (cases.length === 0) throw wrongUsage(t`there is no recording in ${folder}; make one with --record`);
   const left = replays.reduce((sum, one) => sum + Object.values(one.left).reduce((a, b) => a + b, 0), 0);
   return { cases, left };
 }
@@ -80,6 +79,6 @@ function recordingIn(text: string, name: string) {
   try {
     return parseRecording(text);
   } catch {
-    throw new CommandError('usage', t`${name} is no recording of this version; make another with --record`);
+    throw wrongUsage(t`${name} is no recording of this version; make another with --record`);
   }
 }

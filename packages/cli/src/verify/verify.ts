@@ -15,7 +15,7 @@ import {
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { junitTakes, writeJunit } from '../expectations/junit.ts';
-import { CommandError, exitCodes, refusing, ToldFailure } from '../failures.ts';
+import { exitCodes, refusing, ToldFailure, wrongUsage } from '../failures.ts';
 import { parseBaseUrl, parseTargetPort, parseWholeNumber } from '../input/values.ts';
 import type { Call } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
@@ -53,7 +53,7 @@ type VerifyOptions = Given<typeof verifyTakes> & ReportOptions;
 export async function verify({ given: options, context }: Call<typeof verifyTakes>): Promise<void> {
   const { record: folder, against } = options;
   if (folder !== undefined && against === undefined)
-    throw new CommandError('usage', t`--record needs --against, the address of what is recorded`);
+    throw wrongUsage(t`--record needs --against, the address of what is recorded`);
   if (folder !== undefined && against !== undefined) {
     const { record } = await import('./recordings.ts');
     return record(context, { record: folder, against, port: options.port });
@@ -92,7 +92,7 @@ function chosen({ only, generated }: VerifyOptions, all: readonly Case[]): reado
     .filter((one) => generated || !one.generated)
     .filter(({ id }) => beginnings.some((beginning) => id.startsWith(beginning)));
   if (cases.length > 0) return cases;
-  throw new CommandError('usage', t`no case begins with ${only}; --list shows them all`);
+  throw wrongUsage(t`no case begins with ${only}; --list shows them all`);
 }
 
 function listCases(context: CliContext, options: VerifyOptions, cases: readonly Case[]): void {
@@ -131,8 +131,7 @@ async function elsewhere(
   const { against: baseUrl = '', all = false, json } = options;
   const credentials = credentialsIn(context.env);
   if (credentials.token === undefined && !all)
-    throw new CommandError(
-      'usage',
+    throw wrongUsage(
       t`set SIM_TOKEN to the API token of an account there, or pass --all at a simulator, where it registers accounts of its own`,
     );
   await fetch(baseUrl, { redirect: 'manual', signal: context.deadline(30_000) }).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { ANSWER_WITHIN_MS, type Connection } from '../../connection/connection.ts';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { type ConnectedCall, plainCommand } from '../../plain-command.ts';
 import { columns, fieldLines, plain } from '../../rendering/text.ts';
 import { agreementBody } from './agreement.ts';
@@ -65,8 +65,7 @@ export const accountCommands = {
     },
     call: ({ connection, given }): Promise<{ data: object }> => {
       const { shortName: short_name, password, newPassword, console } = given;
-      if (password === undefined)
-        throw new CommandError('usage', t`pass the password with --password or SIM_PASSWORD`);
+      if (password === undefined) throw wrongUsage(t`pass the password with --password or SIM_PASSWORD`);
       const body = { short_name, password };
       const renewed = newPassword === undefined ? {} : { new_password: newPassword };
       const client = connection.open();
@@ -118,5 +117,5 @@ async function firstAgreement(
 /** The password that was given, or the one that is known of the demo account. @throws CommandError when there is none. */
 function ownPassword({ account }: Connection, password = account?.password): string {
   if (password !== undefined) return password;
-  throw new CommandError('usage', t`pass the password of the account with --password or SIM_PASSWORD`);
+  throw wrongUsage(t`pass the password of the account with --password or SIM_PASSWORD`);
 }

@@ -1,6 +1,6 @@
 import { listCalls } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
+import { refusal } from '../../failures.ts';
 import { assertFilter } from '../../input/session-filter.ts';
 import { parseLimit, parseWholeNumber } from '../../input/values.ts';
 import { runCommand } from '../../plain-command.ts';
@@ -52,6 +52,6 @@ Example: ${program} calls --errors --follow`,
       if (!at.given.follow && !call)
         at.hint(t`no call here; the programs that use this account have made none`);
     } else if (call) at.report(call, (colours) => callLines(call, colours));
-    else throw new CommandError('refused', t`there is no ${plain(requestId)} here`);
+    else throw refusal(t`there is no ${plain(requestId)} here`);
   },
 });

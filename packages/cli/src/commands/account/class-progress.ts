@@ -2,7 +2,7 @@ import { problemOf } from '@svc-simulator/client';
 import { getClassProgress } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { classOf, onlyClass } from '../../connection/which-class.ts';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { classProgressLines } from '../../rendering/class-lines.ts';
 import { plain } from '../../rendering/text.ts';
@@ -14,7 +14,7 @@ export const declare = runCommand({
   },
   json: "print the progress as the API's JSON",
   run: async ({ given: { class: named, csv, json }, context, connect, report, hint }) => {
-    if (csv && json) throw new CommandError('usage', t`pass either --csv or --json, not both`);
+    if (csv && json) throw wrongUsage(t`pass either --csv or --json, not both`);
     const connection = await connect();
     const { program } = context;
     const params = await (named === undefined ? onlyClass(connection, program) : classOf(connection, named));

@@ -1,6 +1,6 @@
 import { getSettings, initialSettings, updateSettings } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { fieldLines, plain } from '../../rendering/text.ts';
 
@@ -24,8 +24,7 @@ function settingIn(pair: string): readonly [name: string, value: unknown] {
   const name = pair.slice(0, at);
   if (at > 0 && Object.hasOwn(initialSettings, name)) return [name, jsonOrText(pair.slice(at + 1))];
   const names = Object.keys(initialSettings).join(', ');
-  throw new CommandError(
-    'usage',
+  throw wrongUsage(
     t`${plain(pair)} is no setting with a value, such as webhook_body=flat; there are ${names}`,
   );
 }

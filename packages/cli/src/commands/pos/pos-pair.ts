@@ -2,7 +2,7 @@ import { ProblemError } from '@svc-simulator/client';
 import { activateTerminal, pairTerminal, unpairTerminal } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
-import { CommandError } from '../../failures.ts';
+import { refusal } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { logInMerchant, type Merchant, merchantTakes } from '../../pos/merchant-login.ts';
 import { TerminalCalls } from '../../pos/terminal-calls.ts';
@@ -71,8 +71,7 @@ async function pairingCode(
     return data.code;
   } catch (error) {
     if (!(error instanceof ProblemError) || error.title !== 'Terminal already linked') throw error;
-    throw new CommandError(
-      'refused',
+    throw refusal(
       t`the terminal ${serial} is linked already; ${program} pos pair ${serial} --again unlinks it first, and another serial makes another terminal`,
     );
   }

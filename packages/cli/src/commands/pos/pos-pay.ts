@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc-simulator/client';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
+import { refusal, wrongUsage } from '../../failures.ts';
 import { parseDelay } from '../../input/values.ts';
 import { type Call, runCommand } from '../../plain-command.ts';
 import { cardPayment, cardTakes } from '../../pos/card-payment.ts';
@@ -49,9 +49,9 @@ export const declare = runCommand({
     const { program } = context;
     const { order, all, auto, delay, declineRate, seed } = given;
     if ([order !== undefined, all, auto].filter(Boolean).length !== 1)
-      throw new CommandError('usage', t`pay what? name one order, or --all, or --auto`);
+      throw wrongUsage(t`pay what? name one order, or --all, or --auto`);
     if (!auto && [delay, declineRate, seed].some((option) => option !== undefined))
-      throw new CommandError('usage', t`--delay, --decline-rate and --seed go with --auto`);
+      throw wrongUsage(t`--delay, --decline-rate and --seed go with --auto`);
     const connected = await connectTerminal(context, given);
     if (auto) return payAutomatically(at, connected);
     const { calls, terminal } = connected;
@@ -65,7 +65,7 @@ export const declare = runCommand({
     report(paid, (colours) => transactionLines([paid], colours));
     // A commit that comes again is answered with what has become of the transaction since.
     if (paid.status !== 'PAID')
-      throw new CommandError('refused', t`it was paid before and is ${paid.status} now; nothing was paid`);
+      throw refusal(t`it was paid before and is ${paid.status} now; nothing was paid`);
     hint(t`${program} pos settle, or ${program} pos cancel ${order} to have it voided`);
   },
 });

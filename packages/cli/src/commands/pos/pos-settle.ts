@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc-simulator/client';
 import { currencies } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
+import { refusal } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { type ConnectedTerminal, connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
 import { keepBatch } from '../../pos/terminals-file.ts';
@@ -47,8 +47,7 @@ async function catchUp(
   if (!(error instanceof ProblemError) || error.status !== 409) throw error;
   const next = await calls.nextBatch();
   await keepBatch(file, terminal, next);
-  throw new CommandError(
-    'refused',
+  throw refusal(
     t`batch ${terminal.batch} has been closed before; batch ${next} is open now: ${program} pos settle closes that one`,
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { eachOrder } from '../../pos/each-order.ts';
 import { connectTerminal, terminalTakes } from '../../pos/terminal-connection.ts';
@@ -14,8 +14,7 @@ export const declare = runCommand({
   run: async (at) => {
     const { given, context, report, hint } = at;
     const { program } = context;
-    if ((given.order === undefined) === !given.all)
-      throw new CommandError('usage', t`void what? name one order, or --all`);
+    if ((given.order === undefined) === !given.all) throw wrongUsage(t`void what? name one order, or --all`);
     const { calls } = await connectTerminal(context, given);
     const confirm = (orderId: string) => calls.void(orderId);
     if (given.order !== undefined) {

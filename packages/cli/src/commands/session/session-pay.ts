@@ -2,7 +2,7 @@ import { defined, submitPayment, type TraceEvent } from '@svc-simulator/contract
 import { language, t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
 import { pageRefusal } from '../../connection/page-refusal.ts';
-import { CommandError } from '../../failures.ts';
+import { refusal } from '../../failures.ts';
 import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { plain } from '../../rendering/text.ts';
@@ -72,8 +72,7 @@ export const declare = plainCommand({
   },
   next: ({ session_id, result, reason }, { given: { expect, accreditation }, context }) => {
     if (result !== expect)
-      throw new CommandError(
-        'refused',
+      throw refusal(
         result === 'failed'
           ? t`the payment of session ${session_id} failed${typeof reason === 'string' ? ` (${reason})` : ''}; a test that wants that passes --expect failed`
           : t`session ${session_id} is paid, and --expect said that the payment fails`,

@@ -1,7 +1,7 @@
 import type { Client } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { CommandError } from '../../failures.ts';
+import { CommandError, refusal } from '../../failures.ts';
 import { isKnown } from '../../input/session-filter.ts';
 import {
   isImpossible,
@@ -56,10 +56,7 @@ async function firstOf(
     if (isReached(milestone, event)) return event;
     if (isImpossible(milestone, event)) {
       const what = event.type.replace(/^session\./, '');
-      throw new CommandError(
-        'refused',
-        t`session ${session} is ${what}, so it cannot become ${milestone.name} any more`,
-      );
+      throw refusal(t`session ${session} is ${what}, so it cannot become ${milestone.name} any more`);
     }
   }
   return undefined;
@@ -67,6 +64,5 @@ async function firstOf(
 
 /** A stream of a session that does not exist would wait for nothing. */
 export async function assertKnown(client: Client, session: string): Promise<void> {
-  if (!(await isKnown(client, session)))
-    throw new CommandError('refused', t`the account has no session ${plain(session)}`);
+  if (!(await isKnown(client, session))) throw refusal(t`the account has no session ${plain(session)}`);
 }

@@ -1,7 +1,7 @@
 import { defined, setChaos } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { parseWholeNumber } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { parseRate } from '../../pos/pos-values.ts';
@@ -58,10 +58,7 @@ Example: ${program} chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-200
     const faults = defined(wanted);
     if (Object.keys(faults).length > 0)
       return connection.api().call(setChaos, { body: { ...faults, ...defined({ seed }) } });
-    throw new CommandError(
-      'usage',
-      t`what is to go wrong? Pass at least one rate or time, such as --drop 0.1`,
-    );
+    throw wrongUsage(t`what is to go wrong? Pass at least one rate or time, such as --drop 0.1`);
   },
   lines: chaosLines,
 });

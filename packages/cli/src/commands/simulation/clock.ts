@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { t, translatedForeign } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { parseTimeout } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { clockLines } from '../../rendering/clock-lines.ts';
@@ -74,10 +74,7 @@ use ${program} clock advance.`,
 function durationIn(typed: string): number {
   const ms = durationMsOf(typed);
   if (ms !== null) return ms;
-  throw new CommandError(
-    'usage',
-    t`${plain(typed)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`,
-  );
+  throw wrongUsage(t`${plain(typed)} is no duration; write it like 90s, 14d, 14 days or 1h 30m`);
 }
 
 /** What the simulator would refuse of a time or a duration is wrong usage here. @throws CommandError */
@@ -85,5 +82,5 @@ function assertBody({ body }: typeof setClock | typeof advanceClock, value: unkn
   const parsed = body().safeParse(value);
   if (parsed.success) return;
   const [fault] = faultsOf(parsed.error);
-  throw new CommandError('usage', `${plain(typed)} ${translatedForeign(fault?.detail ?? '')}`);
+  throw wrongUsage(`${plain(typed)} ${translatedForeign(fault?.detail ?? '')}`);
 }

@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import { durationMsOf, getClock, resendDeliveries, resendDelivery } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Connection } from '../../connection/connection.ts';
-import { CommandError } from '../../failures.ts';
+import { wrongUsage } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { columns, plain } from '../../rendering/text.ts';
 
@@ -18,8 +18,7 @@ export const declare = plainCommand({
   },
   call: async ({ connection, given }): Promise<{ data: Resent }> => {
     const { delivery: delivery_id, asNew = false, givenUp = false, since, url } = given;
-    if (givenUp === (delivery_id !== undefined))
-      throw new CommandError('usage', t`name a delivery, or all with --given-up`);
+    if (givenUp === (delivery_id !== undefined)) throw wrongUsage(t`name a delivery, or all with --given-up`);
     const api = connection.api();
     if (delivery_id !== undefined)
       return api.call(resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });

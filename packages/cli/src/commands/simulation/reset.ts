@@ -2,7 +2,7 @@ import { resetAccount } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { CommandError } from '../../failures.ts';
+import { refusal } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { plain } from '../../rendering/text.ts';
 
@@ -13,7 +13,7 @@ export const declare = plainCommand({
   call: async ({ connection, given, context }) => {
     const api = connection.api();
     if (given.yes || (await isMeant(context, connection))) return api.call(resetAccount);
-    throw new CommandError('refused', t`nothing was reset; --yes does it without asking`);
+    throw refusal(t`nothing was reset; --yes does it without asking`);
   },
   lines: ({ account_id }) => [t`account ${account_id} is as new; its credentials stay`],
 });

@@ -1,7 +1,7 @@
 import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
 import { snapshotDifferences, t } from '@svc-simulator/core';
 import { fetchSnapshot } from '../../connection/snapshot-calls.ts';
-import { CommandError, exitCodes, ToldFailure } from '../../failures.ts';
+import { exitCodes, ToldFailure, wrongUsage } from '../../failures.ts';
 import { snapshotIn, snapshotTextIn } from '../../input/snapshot-text.ts';
 import { runCommand } from '../../plain-command.ts';
 import { differenceLines } from '../../rendering/snapshot-difference-lines.ts';
@@ -55,8 +55,7 @@ function pairOf(
       : named(one, wanted);
   if (before && after) return [before, after];
   const missing = before ? otherName : oneName;
-  throw new CommandError(
-    'usage',
+  throw wrongUsage(
     wanted === undefined
       ? t`${plain(missing)} has several accounts; say which one with --account`
       : t`${plain(missing)} has no account ${plain(wanted)}`,

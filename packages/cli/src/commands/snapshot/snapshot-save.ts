@@ -6,7 +6,7 @@ import type { CliContext } from '../../cli-context.ts';
 import type { ConnectionOptions } from '../../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../../connection/run-file.ts';
 import { fetchSnapshot } from '../../connection/snapshot-calls.ts';
-import { CommandError, refusing } from '../../failures.ts';
+import { refusing, wrongUsage } from '../../failures.ts';
 import { runCommand } from '../../plain-command.ts';
 import { countsOf, savedLines } from '../../rendering/snapshot-lines.ts';
 import { plain } from '../../rendering/text.ts';
@@ -55,10 +55,7 @@ async function knownTokens(
   const run = await readRunFile(dataDirectoryOf(directory, data));
   const accounts = run?.accounts ?? (run?.account ? [run.account] : []);
   if (accounts.length > 0) return accounts.map(({ token }) => token);
-  throw new CommandError(
-    'usage',
-    t`--all needs the run file of sim start here; pass the tokens with --key and --also`,
-  );
+  throw wrongUsage(t`--all needs the run file of sim start here; pass the tokens with --key and --also`);
 }
 
 /** That time has passed is no change: the file keeps what was ahead and behind when it was saved. */
