@@ -7,32 +7,17 @@ import { columns, plain } from '../rendering/text.ts';
 const TEXT_LIMIT = 2000;
 
 /** What the doctor says, in one language; also its JSON. */
-export interface DoctorReport {
-  readonly url: string;
-  /** Address of the simulator that sent the webhooks; null when it was the doctor's own. */
-  readonly simulator: string | null;
-  /** Whether no check failed. */
-  readonly healthy: boolean;
-  readonly checks: readonly ReportedCheck[];
-}
+export type DoctorReport = ReturnType<typeof doctorReport>;
 
-interface ReportedCheck {
-  readonly id: string;
-  readonly title: string;
-  readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Of a failed check: what kind of fault it is, finer than the check itself where the answer tells. */
-  readonly code: string | null;
-  /** What was seen and why it matters, or why the check was skipped. */
-  readonly why: string | null;
-  readonly mend: string | null;
-  readonly duration_ms: number;
-}
-
+/**
+ * `simulator`: the address of the one that sent the webhooks, null when it was the doctor's own. Of a check, `code`: what kind of
+ * fault it is, finer than the check itself where the answer tells; `why`: what was seen and why it matters, or why it was skipped.
+ */
 export function doctorReport(
-  { url, simulator }: Pick<DoctorReport, 'url' | 'simulator'>,
+  { url, simulator }: { readonly url: string; readonly simulator: string | null },
   examined: readonly Examined[],
   language: keyof Bilingual,
-): DoctorReport {
+) {
   const checks = examined.map(({ id, verdict, tookMs }) => ({
     id,
     title: checkTexts[id].title[language],
@@ -77,8 +62,8 @@ const outcomeWords = {
   en: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
 } as const;
 
-function summary(checks: readonly ReportedCheck[]): Bilingual {
-  const count = (wanted: ReportedCheck['outcome']) =>
+function summary(checks: DoctorReport['checks']): Bilingual {
+  const count = (wanted: DoctorReport['checks'][number]['outcome']) =>
     checks.filter(({ outcome }) => outcome === wanted).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
   if (failed === 0) {

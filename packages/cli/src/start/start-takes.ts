@@ -82,10 +82,7 @@ export const startTakes = taking({
     otherwise: 'text',
     env: 'SIM_LOG',
   },
-  '--json': {
-    text: 'a line of JSON when ready, then one for each event of the trace',
-    env: 'SIM_JSON',
-  },
+  '--json': { text: 'a line of JSON when ready, then one for each event of the trace', env: 'SIM_JSON' },
   '--quiet': { text: 'no banner and no events; warnings and errors only', env: 'SIM_QUIET' },
 });
 export type StartOptions = Given<typeof startTakes>;

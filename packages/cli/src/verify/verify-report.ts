@@ -8,32 +8,11 @@ import { columns, plain } from '../rendering/text.ts';
 /** Long enough for a request that a shell can repeat. */
 const TEXT_LIMIT = 4000;
 
-interface Tally {
-  matches: number;
-  differs: number;
-  not_judged: number;
-}
+/** What the suite says of a target; also its JSON. */
+export type Judgement = ReturnType<typeof judgementOf>;
 
-/** What the suite says of a target; also its JSON. Figures of different axes are never added up. */
-export interface Judgement {
-  /** Null: a simulator of its own. */
-  readonly url: string | null;
-  readonly operations: readonly {
-    readonly operation: string;
-    readonly axes: Readonly<Record<Axis, Tally>>;
-  }[];
-  readonly differs: readonly {
-    readonly id: string;
-    readonly judges: string;
-    readonly step: number;
-    readonly differences: readonly { readonly at: string; readonly wanted: string; readonly got: string }[];
-    readonly curl: string;
-  }[];
-  /** How many for which reason. */
-  readonly not_judged: Readonly<Record<string, number>>;
-}
-
-export function judgementOf(url: string | null, results: readonly Result[]): Judgement {
+/** Figures of different axes are never added up. `url`: null, a simulator of its own; `not_judged`: how many for which reason. */
+export function judgementOf(url: string | null, results: readonly Result[]) {
   const operations = [...new Set(results.map((result) => result.case.operation))];
   const reasons: Record<string, number> = {};
   for (const result of results)
@@ -65,8 +44,8 @@ function sentenceOf(judges: string): string {
   return entry ? `/fidelidad ${judges}: ${entry.summary}` : judges;
 }
 
-function tallies(results: readonly Result[]): Record<Axis, Tally> {
-  const tally = (axis: Axis): Tally => {
+function tallies(results: readonly Result[]) {
+  const tally = (axis: Axis) => {
     const own = results.filter((result) => result.case.axis === axis);
     const count = (verdict: Result['verdict']) => own.filter((result) => result.verdict === verdict).length;
     return { matches: count('matches'), differs: count('differs'), not_judged: count('not-judged') };

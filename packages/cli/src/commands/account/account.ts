@@ -79,11 +79,7 @@ export const accountCommands = {
   password: plainCommand({
     takes: {
       '--password <password>': { text: 'the password that it has now', ...passwordEnv },
-      '--new-password <password>': {
-        text: 'the one that it is to have',
-        ...newPasswordEnv,
-        required: true,
-      },
+      '--new-password <password>': { text: 'the one that it is to have', ...newPasswordEnv, required: true },
     },
     call: ({ connection, given: { password, newPassword: new_password } }) => {
       const body = { current_password: ownPassword(connection, password), new_password };

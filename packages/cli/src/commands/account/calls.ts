@@ -12,10 +12,7 @@ export const declare = runCommand({
   takes: {
     '[request-id]': 'one call, with its bodies: the x-request-id of its answer',
     '--errors': 'only those that were refused',
-    '--status <status>': {
-      text: 'only those that were answered with this status',
-      parse: parseWholeNumber,
-    },
+    '--status <status>': { text: 'only those that were answered with this status', parse: parseWholeNumber },
     '--operation <id>': 'only those of this operation, such as createButtonSession',
     '--method <method>': {
       text: 'only those with this method',

@@ -25,11 +25,7 @@ const payTakes = taking({
   '--auto': 'everything that comes in, until Ctrl+C',
   ...cardTakes,
   // Defaults that are filled in later show whether they were said without --auto.
-  '--delay <ms>': {
-    text: 'with --auto: how long the customer takes',
-    parse: parseDelay,
-    otherwise: '1000',
-  },
+  '--delay <ms>': { text: 'with --auto: how long the customer takes', parse: parseDelay, otherwise: '1000' },
   '--decline-rate <rate>': {
     text: 'with --auto: share of declined cards, 0 to 1',
     parse: parseRate,

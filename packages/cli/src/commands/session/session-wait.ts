@@ -19,11 +19,7 @@ import { traceLine } from '../../rendering/trace-line.ts';
 export const declare = plainCommand({
   takes: {
     '<session>': 'id of the session',
-    '--for <what>': {
-      text: milestoneText,
-      parse: (name: string) => parseMilestone(name),
-      required: true,
-    },
+    '--for <what>': { text: milestoneText, parse: (name: string) => parseMilestone(name), required: true },
     ...timeoutTakes,
   },
   json: 'print the event of the trace',
