@@ -13,7 +13,7 @@ import type {
   SessionSummary,
 } from './models.ts';
 import { renderPage } from './page-frame.tsx';
-import { LongText } from './summary.tsx';
+import { About, LongText, Row } from './summary.tsx';
 import { textsOf } from './texts.ts';
 
 type Tone = 'good' | 'bad' | 'neutral';
@@ -141,15 +141,6 @@ export function renderProblemPage(model: ProblemModel): string {
   });
 }
 
-function Row({ name, children }: { readonly name: Child; readonly children?: Child }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 interface ReceiptProps {
   readonly session: SessionSummary;
   readonly attempt: AttemptSummary | null;
@@ -158,9 +149,7 @@ interface ReceiptProps {
 }
 
 function Receipt({ session, attempt, lang, children }: ReceiptProps) {
-  const texts = textsOf(lang);
-  const { receipt } = texts;
-  const text = (value: string) => <LongText text={value} lang={lang} />;
+  const { receipt } = textsOf(lang);
   return (
     <section aria-labelledby="detalle">
       <h2 id="detalle" class="unseen">
@@ -175,12 +164,10 @@ function Receipt({ session, attempt, lang, children }: ReceiptProps) {
             <span class="money">{formatMoney(session.amountVesMinor, 'VES', lang)}</span>
           </Row>
         )}
-        <Row name={receipt.merchant}>{text(session.merchant)}</Row>
-        {session.title && <Row name={texts.summary.request}>{text(session.title)}</Row>}
-        {session.description && <Row name={texts.summary.concept}>{text(session.description)}</Row>}
-        <Row name={session.identifierLabel ? text(session.identifierLabel) : texts.summary.identifier}>
-          {text(session.identifier)}
+        <Row name={receipt.merchant}>
+          <LongText text={session.merchant} lang={lang} />
         </Row>
+        <About session={session} lang={lang} />
         {attempt && <AttemptRows attempt={attempt} lang={lang} />}
         {children}
       </dl>

@@ -1,6 +1,7 @@
 import { banks, type Refusal, showPaymentPage, submitPayment } from '@svc-simulator/contract';
 import { accountTime, dueDateOf, type SessionRecord, settingsOf } from '@svc-simulator/core';
 import { timeOf } from '@svc-simulator/server/accounts/account-time.ts';
+import { type Language, pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import { TextAnswer } from '@svc-simulator/server/http/text-answer.ts';
@@ -8,7 +9,7 @@ import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { commandSession } from '@svc-simulator/server/sessions/session-service.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Framing } from '../kit/page-security.ts';
-import type { Language, PaymentForm } from './index.ts';
+import type { PaymentForm } from './form/payment-form.ts';
 import { attemptOf, closedAtOf, returnUrlOf, summaryForPayer } from './payment-session-view.ts';
 
 const loadViews = () => import('./index.ts');
@@ -24,7 +25,7 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
     route(showPaymentPage, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
       const views = await pageFor(runtime, session);
-      const lang = languageOf(views, call);
+      const lang = languageOf(call);
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
       const visit = { runtime, views, lang, session };
       return isOpen(session, await timeOf(runtime, session.accountId)) ? checkout(visit) : closed(visit, 200);
@@ -32,22 +33,21 @@ export function paymentRoutes(runtime: Runtime, { quotas }: Pick<Admission, 'quo
     route(submitPayment, async (call) => {
       const session = await runtime.store.get('session', call.params.id ?? '');
       const views = await pageFor(runtime, session);
-      const lang = languageOf(views, call);
+      const lang = languageOf(call);
       if (!session) return html(views, lang, 404, views.renderNotFoundPage({ lang }));
       const visit = { runtime, views, lang, session };
       const account = await runtime.store.get('account', session.accountId);
       if (!isOpen(session, accountTime(account?.clock, runtime.clock.now()))) return closed(visit, 409);
       const tooMuch = quotas?.takePublic(session.accountId, 0);
-      if (tooMuch) return busy(views, lang, tooMuch);
+      if (tooMuch) return problem(visit, tooMuch);
       const fields = await readForm(call);
-      if (!fields)
-        return html(views, lang, 415, views.renderProblemPage({ lang, status: 415, canRetry: true }));
+      if (!fields) return problem(visit, { status: 415 });
       const form = views.parsePaymentForm(fields, { methods: session.paymentMethods, banks, lang });
       if (!form.ok) return checkout(visit, form);
       return pay(visit, form.value, account?.script?.onPayment).catch((error) => {
         if (!(error instanceof StoreUnavailableError)) throw error;
         // The payer is a person: nothing was paid, and it can be tried again.
-        return html(views, lang, 503, views.renderProblemPage({ lang, status: 503, canRetry: true }));
+        return problem(visit, { status: 503 });
       });
     }),
   ];
@@ -90,12 +90,7 @@ async function pay(visit: Visit, form: PaymentForm, scripted?: boolean): Promise
   if (!paid.ok) {
     const now = await runtime.store.get('session', before.id);
     if (now && paid.refusal.status === 409) return closed({ ...visit, session: now }, 409);
-    return html(
-      views,
-      lang,
-      paid.refusal.status,
-      views.renderProblemPage({ lang, status: paid.refusal.status, canRetry: true }),
-    );
+    return problem(visit, { status: paid.refusal.status });
   }
   const session = paid.value;
   const location = returnUrlOf(session);
@@ -154,11 +149,10 @@ function isOpen(session: SessionRecord, now: number): boolean {
 }
 
 function languageOf(
-  views: Page,
   call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>,
 ): Language {
   const lang = call.query && 'lang' in call.query ? call.query.lang : undefined;
-  return views.pickLanguage(call.header('accept-language'), lang);
+  return pickLanguage(call.header('accept-language'), lang);
 }
 
 /** There is nothing to read on the way, so that no type of content is named. */
@@ -171,9 +165,13 @@ function html(views: Page, lang: Language, status: number, text: string): TextAn
   return new TextAnswer(status, views.paymentPageHeaders(lang, views.framing), text);
 }
 
-function busy(views: Page, lang: Language, { status, headers }: Refusal): TextAnswer {
+/** Says that it was not possible, and that it can be tried again. */
+function problem(
+  { views, lang }: Visit,
+  { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
+): TextAnswer {
   const page = html(views, lang, status, views.renderProblemPage({ lang, status, canRetry: true }));
-  for (const [name, value] of Object.entries(headers ?? {})) page.headers.set(name, value);
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
 }
 

@@ -1,6 +1,6 @@
 import { returnUrlFor, type SessionRecord, vesMinorOf } from '@svc-simulator/core';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import type { AttemptSummary, SessionSummary } from './index.ts';
+import type { AttemptSummary, SessionSummary } from './models.ts';
 
 /** What the payment page shows of a session. */
 export async function summaryForPayer(runtime: Runtime, session: SessionRecord): Promise<SessionSummary> {

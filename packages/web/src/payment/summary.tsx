@@ -1,4 +1,5 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import type { Child } from 'hono/jsx';
 import { StoreIcon } from '../kit/icons.tsx';
 import { formatHour, formatMoment, formatMoney, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
@@ -61,37 +62,33 @@ export function Summary({ model }: { readonly model: CheckoutModel }) {
       </h1>
       {session.currency !== 'VES' && <Equivalent session={session} lang={lang} />}
       <dl class="facts">
-        {session.title && (
-          <div>
-            <dt>{texts.request}</dt>
-            <dd>
-              <LongText text={session.title} lang={lang} />
-            </dd>
-          </div>
-        )}
-        {session.description && (
-          <div>
-            <dt>{texts.concept}</dt>
-            <dd>
-              <LongText text={session.description} lang={lang} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>
-            {session.identifierLabel ? (
-              <LongText text={session.identifierLabel} lang={lang} />
-            ) : (
-              texts.identifier
-            )}
-          </dt>
-          <dd>
-            <LongText text={session.identifier} lang={lang} />
-          </dd>
-        </div>
+        <About session={session} lang={lang} />
         {model.expiresAt !== null && <Expiry model={model} expiresAt={model.expiresAt} lang={lang} />}
       </dl>
     </section>
+  );
+}
+
+/** What the session is about: its title, description and identifier. */
+export function About({ session, lang }: { readonly session: SessionSummary; readonly lang: Language }) {
+  const texts = textsOf(lang).summary;
+  const { title, description, identifierLabel, identifier } = session;
+  const text = (value: string) => <LongText text={value} lang={lang} />;
+  return (
+    <>
+      {title && <Row name={texts.request}>{text(title)}</Row>}
+      {description && <Row name={texts.concept}>{text(description)}</Row>}
+      <Row name={identifierLabel ? text(identifierLabel) : texts.identifier}>{text(identifier)}</Row>
+    </>
+  );
+}
+
+export function Row({ name, children }: { readonly name: Child; readonly children?: Child }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
