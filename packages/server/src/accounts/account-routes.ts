@@ -39,7 +39,7 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
     route(exchangeToken, async ({ account, header }) => {
       // The pipeline has found the account by this very token.
       const apiToken = bearer(header('authorization') ?? '') ?? '';
-      const { token, endsAt } = await accounts.exchange(account.id, apiToken);
+      const { token, endsAt } = await accounts.grant(account.id, 'console', apiToken);
       return reply({
         account_id: account.id,
         console_token: token,

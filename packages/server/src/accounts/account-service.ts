@@ -170,11 +170,6 @@ export class AccountService {
     return replaced;
   }
 
-  /** `POST /console/token`: a console token beside the account's own, for whoever has its API token; it ends by itself. */
-  exchange(id: string, apiToken: string): Promise<{ token: string; endsAt: number }> {
-    return this.grant(id, 'console', apiToken);
-  }
-
   /** A further token for whoever has that of `grantor`; it ends with that one, and by itself before long. */
   grant(id: string, kind: 'api' | 'console', grantor: string): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.#runtime;

@@ -35,11 +35,9 @@ export async function resend(
     const { now } = view;
     const { delivery, puts, events } = repeat({
       original,
-      event: original.event,
       rawBody: emission.rawBody,
-      idempotencyKey: asNew ? random.uuid() : original.idempotencyKey,
+      ...(asNew && { idempotencyKey: random.uuid() }),
       account,
-      signedAt: now,
       purpose: { resendOf: deliveryId },
       now,
       random,

@@ -12,20 +12,18 @@ export interface FilteredQuery {
   readonly tag?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Records that are looked at, at most. */
-  readonly mostRead?: number;
 }
 
 /**
  * A page of what `pick` makes of an account's records, newest first; it makes undefined of those that are not wanted, and
  * answers for each of those that it is given. The page may be short, or empty, and not be the last one: where few are
- * wanted, it ends after `mostRead` records, and `nextCursor` goes on there.
+ * wanted, it ends after `MOST_READ` records, and `nextCursor` goes on there.
  * @throws InvalidCursorError
  */
 export async function filteredPage<K extends Kind, T>(
   store: Pick<Store, 'list'>,
   [kind, accountId]: readonly [K, string],
-  { tag, limit, cursor, mostRead = MOST_READ }: FilteredQuery,
+  { tag, limit, cursor }: FilteredQuery,
   pick: (records: readonly Records[K][]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<Page<T>> {
   const items: T[] = [];
@@ -33,7 +31,7 @@ export async function filteredPage<K extends Kind, T>(
   const listed = (most: number) => store.list(kind, accountId, { limit: most, tag, cursor: at });
   for (let read = 0; ; ) {
     // Where all are wanted, one read is a page.
-    const page = await listed(read === 0 ? limit : Math.min(SLICE, mostRead - read));
+    const page = await listed(read === 0 ? limit : Math.min(SLICE, MOST_READ - read));
     const picked = await pick(page.items);
     for (const [index, item] of picked.entries()) {
       if (item === undefined) continue;
@@ -43,7 +41,7 @@ export async function filteredPage<K extends Kind, T>(
         return { items, nextCursor: (await listed(index + 1)).nextCursor };
     }
     read += page.items.length;
-    if (page.nextCursor === null || items.length === limit || read >= mostRead)
+    if (page.nextCursor === null || items.length === limit || read >= MOST_READ)
       return { items, nextCursor: page.nextCursor };
     at = page.nextCursor;
     await setImmediate();

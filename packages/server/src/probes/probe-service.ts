@@ -66,12 +66,12 @@ function send(
     const { now } = view;
     const { delivery, puts, events } = repeat({
       original,
-      event: kind === 'unknown_event' ? FUTURE_EVENT : original.event,
+      ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
       rawBody: probeBody(kind, genuine),
-      idempotencyKey: kind === 'duplicate' ? original.idempotencyKey : random.uuid(),
+      ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
       account,
-      ...(kind === 'bad_signature' ? { foreignSecret: `whsec_${random.uuid()}` } : {}),
-      signedAt: kind === 'stale_timestamp' ? now - STALE_BY_MS : now,
+      ...(kind === 'bad_signature' && { foreignSecret: `whsec_${random.uuid()}` }),
+      ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
       purpose: { probe: kind },
       now,
       random,

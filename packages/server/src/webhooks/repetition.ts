@@ -15,15 +15,17 @@ import { signatureHeaders } from './signing.ts';
 export interface RepetitionRequest {
   /** The delivery that it is made from; it goes to the same address. */
   readonly original: DeliveryRecord;
-  readonly event: DeliveryRecord['event'];
+  /** Default: the original's. */
+  readonly event?: DeliveryRecord['event'];
   /** Sent and signed as it is. */
   readonly rawBody: string;
-  readonly idempotencyKey: string;
+  /** Default: the original's. */
+  readonly idempotencyKey?: string;
   readonly account: AccountRecord;
   /** What it is signed with, in place of the account's `webhook_secret`. */
   readonly foreignSecret?: string;
-  /** Milliseconds since the epoch; becomes `svc-timestamp`. */
-  readonly signedAt: number;
+  /** Milliseconds since the epoch; becomes `svc-timestamp`. Default: now. */
+  readonly signedAt?: number;
   readonly purpose: { readonly probe: ProbeKind } | { readonly resendOf: string };
   readonly now: number;
   readonly random: RandomSource;
@@ -42,9 +44,9 @@ export interface Repetition {
 
 /** Makes a webhook from an earlier one, signed anew (contract section 9.4); from there it is a delivery like any other. */
 export function repeat(request: RepetitionRequest): Repetition {
-  const { original, event, rawBody, idempotencyKey, account, purpose, now, settings } = request;
-  const timestamp = isoOf(request.signedAt);
-  const { foreignSecret } = request;
+  const { original, rawBody, account, purpose, now, settings, foreignSecret } = request;
+  const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
+  const timestamp = isoOf(request.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
   const { url, sessionId } = original;
   // The simulator may listen elsewhere than when the original was sent.

@@ -34,11 +34,8 @@ export async function resendMissed(
     if (!account || current.length < deliveries.length || !canReplay(current, now)) return { result: null };
     const { delivery, puts, events } = repeat({
       original: latest,
-      event: latest.event,
       rawBody: emission.rawBody,
-      idempotencyKey: latest.idempotencyKey,
       account,
-      signedAt: now,
       purpose: { resendOf: latest.id },
       now,
       random,
