@@ -12,7 +12,10 @@ export type SessionStatusName = (typeof sessionStatuses)[number];
 /** How a session was made. */
 export const sessionOrigins = ['button', 'request'] as const;
 
-const methods = () => z.enum(['immediate_debit', 'mobile_payment', 'crypto']);
+/** How a payer pays. */
+export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
+
+const methods = () => z.enum(paymentMethods);
 const money = () => z.number().meta({ description: 'Decimal with at most 2 decimals.' });
 
 /** `data` of a session that was just created (specification, Payment session; contract section 3). */

@@ -15,7 +15,7 @@ import {
 import { membersOf } from '../fields/objects.ts';
 import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
-import { sessionOrigins } from '../sessions/session-data.ts';
+import { paymentMethods, sessionOrigins } from '../sessions/session-data.ts';
 import { legOutcomes } from './control.ts';
 
 /** Most rules of a script, and most outcomes of all its rules together. */
@@ -26,7 +26,6 @@ export const SCRIPT_AFTER_MAX_MS = 365 * 86_400_000;
 
 const legTwoEnds = [...legOutcomes[2], 'none'] as const;
 const endings = ['stop', 'repeat', 'last'] as const;
-const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 const amountPattern = /^(?=.*\*)[\d*]{1,20}\.(?:\d\d|\d\*|\*\d?)$/;
 const amountWanted = 'must be an amount with at most 2 decimals, or a pattern of one such as "*.02"';

@@ -4,12 +4,11 @@ import { choice, integer, LONG_TEXT_LIMIT, list, optionalText, text } from '../f
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
-import { sessionStatuses } from '../sessions/session-data.ts';
+import { paymentMethods, sessionStatuses } from '../sessions/session-data.ts';
 import { neededFields, sessionFields } from '../sessions/session-fields.ts';
 import { snapshotStep } from './snapshot-control.ts';
 import { consistent, exactly, methods, minorText, moment, rate, shares, uuid } from './snapshot-parts.ts';
 
-const ways = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 const outcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 const typed = () => text().nullable();
@@ -27,7 +26,7 @@ const payer = () =>
 /** What leg 1 left behind, whether it paid or not. */
 const payment = lazy(() =>
   exactly({
-    method: choice(ways),
+    method: choice(paymentMethods),
     /** Who tried: the payment page, a script by itself, or a forced outcome. */
     source: choice(['page', 'script', 'control']),
     transactionId: integer(0, Number.MAX_SAFE_INTEGER),
@@ -77,7 +76,7 @@ export const snapshotSession = lazy(() =>
       /** The request's fields under their wire names, as validated (`amount_reference`, `currency_reference`, …). */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
-      paymentMethods: methods(ways),
+      paymentMethods: methods(paymentMethods),
       shares: shares(),
       createdAt: moment(),
       updatedAt: moment(),
@@ -156,7 +155,7 @@ export const snapshotAgreement = lazy(() =>
     /** The request's fields under their wire names, with defaults filled in. */
     fields: json(),
     split: z.boolean({ error: 'must be true or false' }),
-    paymentMethods: methods(ways),
+    paymentMethods: methods(paymentMethods),
     /** Of a split receipt agreement; empty otherwise. */
     shares: shares(),
     createdAt: moment(),

@@ -4,14 +4,13 @@ import { decidedHere, fromField } from '../fields/fields.ts';
 import { lazy } from '../operation.ts';
 import {
   paymentDetails,
+  paymentMethods,
   receiverCredits,
   receiverCreditsSummary,
   sessionOrigins,
   sessionStatuses,
 } from '../sessions/session-data.ts';
 import { webhookEvents } from './events.ts';
-
-const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 
 const webhookPayment = lazy(() =>
   z.object({
@@ -20,7 +19,7 @@ const webhookPayment = lazy(() =>
     amount_reference: z.number(),
     currency_reference: z.enum(currencies).meta(decidedHere),
     status: z.enum(sessionStatuses).meta(decidedHere),
-    payment_method: z.enum(methods).meta(decidedHere).optional(),
+    payment_method: z.enum(paymentMethods).meta(decidedHere).optional(),
     svc_transaction: z.object({ id: z.int() }).meta(decidedHere).optional(),
     reason: z
       .string()
@@ -42,7 +41,7 @@ const payload = () => ({
 const topOfData = () => ({
   session_id: z.uuid().meta(fromField).optional(),
   status: z.enum(sessionStatuses).meta(fromField).optional(),
-  payment_method: z.enum(methods).meta(fromField).optional(),
+  payment_method: z.enum(paymentMethods).meta(fromField).optional(),
   amount_reference: z.number().meta(fromField).optional(),
   currency_reference: z.enum(currencies).meta(fromField).optional(),
   bcv_rate_usd_ves: z.number().meta(fromField).optional(),
