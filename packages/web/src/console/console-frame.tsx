@@ -9,6 +9,7 @@ import { areaIcons, ReferenceIcon } from './area-icons.tsx';
 import { consoleParts } from './console-security.ts';
 import { areas, type ConsolePage } from './page-call.ts';
 import { Notice } from './parts/notice.tsx';
+import { Submit } from './parts/submit.tsx';
 import { SimulatePanel } from './simulate/simulate-panel.tsx';
 import { SimulationBar } from './simulate/simulation-bar.tsx';
 import { textsOf } from './texts.ts';
@@ -80,9 +81,7 @@ function Top({ lang, url, account }: TopProps) {
             <span class="who-name" title={account.shortName}>
               {account.shortName}
             </span>
-            <button type="submit" class="quiet">
-              {texts.frame.logOut}
-            </button>
+            <Submit kind="quiet" text={texts.frame.logOut} />
           </form>
         )}
       </div>

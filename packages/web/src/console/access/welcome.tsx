@@ -2,7 +2,7 @@ import type { AccountRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
 import { accessTexts } from './texts.ts';
 
 interface WelcomeProps {
@@ -19,8 +19,7 @@ export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
     <>
       <PageHead title={texts.title} />
       <Notice kind="warn" text={texts.once} />
-      <section class="panel stack">
-        <h2>{texts.apiToken}</h2>
+      <Panel title={texts.apiToken}>
         <CodeBlock lang={lang} text={apiToken} what={texts.apiToken} />
         <h2>{texts.webhookSecret}</h2>
         <CodeBlock lang={lang} text={account.webhookSecret} what={texts.webhookSecret} />
@@ -31,7 +30,7 @@ export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
             {texts.go}
           </a>
         </p>
-      </section>
+      </Panel>
     </>
   );
 }

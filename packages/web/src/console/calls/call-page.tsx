@@ -1,6 +1,10 @@
 import type { CallData } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { FactList } from '../parts/fact-list.tsx';
+import { Back, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { Table } from '../parts/table.tsx';
 import { durationText, Time } from '../parts/time.tsx';
 import { callCommand } from './call-curl.ts';
 import { StatusTag } from './calls-page.tsx';
@@ -23,11 +27,7 @@ export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps
   const texts = callsTexts(lang);
   return (
     <>
-      <div>
-        <a class="back" href="/console/calls">
-          ← {texts.back}
-        </a>
-      </div>
+      <Back to="/console/calls" text={texts.back} />
       <header class="page-head">
         <h1 class="clamp">
           {call.method} {call.path.split('?')[0]}
@@ -41,18 +41,16 @@ export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps
       </header>
       {call.status >= 400 && <Trouble lang={lang} call={call} />}
       <div class="columns">
-        <section class="panel stack">
-          <h2>{texts.request}</h2>
+        <Panel title={texts.request}>
           <Body lang={lang} body={call.request} what={texts.request} none={noneOf(call, texts)} />
           <h3>{texts.curl}</h3>
           <CodeBlock lang={lang} text={callCommand(origin, call)} what={texts.curl} />
           <p class="soft small">{texts.curlHint}</p>
-        </section>
-        <section class="panel stack">
-          <h2>{texts.response}</h2>
+        </Panel>
+        <Panel title={texts.response}>
           <Body lang={lang} body={call.response} what={texts.response} none={texts.noResponse} />
           <p class="soft small">{texts.masked}</p>
-        </section>
+        </Panel>
       </div>
       {canRepeat && <Again lang={lang} call={call} />}
       <Facts lang={lang} call={call} sessionId={sessionId} />
@@ -69,39 +67,32 @@ function noneOf({ method, status }: CallData, texts: ReturnType<typeof callsText
 function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
   const texts = callsTexts(lang);
   return (
-    <section class="panel stack troubles">
-      <h2>{texts.wrong}</h2>
+    <Panel title={texts.wrong} class="troubles">
       {call.faults.length === 0 ? (
         <p>{call.detail}</p>
       ) : (
-        <table class="table cards">
-          <thead>
-            <tr>
-              <th scope="col">{texts.field}</th>
-              <th scope="col">{texts.sent}</th>
-              <th scope="col">{texts.why}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {call.faults.map(({ pointer, value, detail }) => (
-              <tr>
-                <td data-label={texts.field}>
-                  {pointer ? <code>{pointer}</code> : <span class="soft">{texts.wholeBody}</span>}
-                </td>
-                <td data-label={texts.sent}>
-                  {value === null ? (
-                    <span class="soft">{texts.nothing}</span>
-                  ) : (
-                    <code>
-                      {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}
-                    </code>
-                  )}
-                </td>
-                <td data-label={texts.why}>{detail}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={call.faults}
+          columns={[
+            {
+              head: texts.field,
+              cell: ({ pointer }) =>
+                pointer ? <code>{pointer}</code> : <span class="soft">{texts.wholeBody}</span>,
+            },
+            {
+              head: texts.sent,
+              cell: ({ value }) =>
+                value === null ? (
+                  <span class="soft">{texts.nothing}</span>
+                ) : (
+                  <code>
+                    {value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value}
+                  </code>
+                ),
+            },
+            { head: texts.why, cell: ({ detail }) => detail },
+          ]}
+        />
       )}
       {call.what_to_do && (
         <p>
@@ -109,7 +100,7 @@ function Trouble({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
           {call.status === 401 && <a href="/console/keys">{texts.toKeys}</a>}
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -143,17 +134,14 @@ function indented(text: string): string {
 function Again({ lang, call }: Pick<CallProps, 'lang' | 'call'>) {
   const texts = callsTexts(lang).again;
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title}>
       <p>
         {texts.text} {call.operation === 'createTransaction' && texts.order}
       </p>
       <form method="post" action={`/console/calls/${call.id}`}>
-        <button type="submit" class="button primary">
-          {texts.button}
-        </button>
+        <Submit kind="primary" text={texts.button} />
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -165,27 +153,17 @@ function Facts({ lang, call, sessionId }: Pick<CallProps, 'lang' | 'call' | 'ses
     [texts.agent, call.user_agent],
   ] as const;
   return (
-    <section class="panel stack">
-      <h2>{texts.facts}</h2>
-      <dl class="facts wide">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div>
-                <dt>{name}</dt>
-                <dd>
-                  <code>{value}</code>
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+    <Panel title={texts.facts}>
+      <FactList
+        class="wide"
+        facts={facts.map(([name, value]) => [name, value ? <code>{value}</code> : null])}
+      />
       {sessionId && (
         <p class="row">
           <a href={`/console/sessions/${sessionId}`}>{texts.sessionLink}</a>
           <a href={`/console/calls?session=${sessionId}`}>{texts.ofSession}</a>
         </p>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -2,10 +2,12 @@ import { type CallData, operations } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { isRecorded } from '@svc-simulator/server/http/steps/record.ts';
 import { Choice } from '../parts/choice.tsx';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
+import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
 import { Field } from '../parts/field.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { Table } from '../parts/table.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { durationText, Time } from '../parts/time.tsx';
 import { SessionField } from '../trace/session-field.tsx';
@@ -32,19 +34,15 @@ export function CallsPage({ lang, url, filter, calls, nextCursor, hasNobodys }: 
   const texts = callsTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       <Choice
         label={texts.which}
         name="errors"
         url={url}
         chosen={filter.onlyErrors ? 'true' : undefined}
-        options={[
-          [undefined, texts.all],
-          ['true', texts.refused],
-        ]}
+        all={texts.all}
+        values={['true']}
+        words={{ true: texts.refused }}
       />
       <Filters lang={lang} filter={filter} />
       <section class="stack" data-live="calls" aria-label={texts.title}>
@@ -84,9 +82,7 @@ function Filters({ lang, filter }: Pick<CallsProps, 'lang' | 'filter'>) {
         </select>
       </Field>
       <SessionField label={texts.session} value={filter.sessionId} />
-      <button type="submit" class="button">
-        {texts.filter}
-      </button>
+      <Submit text={texts.filter} />
     </form>
   );
 }
@@ -94,44 +90,37 @@ function Filters({ lang, filter }: Pick<CallsProps, 'lang' | 'filter'>) {
 function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
   const { columns } = callsTexts(lang);
   return (
-    <table class="table cards">
-      <thead>
-        <tr>
-          <th scope="col">{columns.at}</th>
-          <th scope="col">{columns.status}</th>
-          <th scope="col">{columns.call}</th>
-          <th scope="col">{columns.cause}</th>
-          <th scope="col" class="amount">
-            {columns.took}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {calls.map((call) => (
-          <tr>
-            <td data-label={columns.at}>
-              <Time atMs={Date.parse(call.at)} form="clock" />
-            </td>
-            <td data-label={columns.status}>
-              <span>
-                <StatusTag status={call.status} />
-              </span>
-            </td>
-            <td data-label={columns.call}>
-              <a class="clamp" href={`/console/calls/${call.id}`}>
-                {call.method} {call.path}
-              </a>
-            </td>
-            <td data-label={columns.cause}>
-              {call.detail ? <span class="clamp">{call.detail}</span> : <span class="soft">–</span>}
-            </td>
-            <td class="amount" data-label={columns.took}>
-              {durationText(call.duration_ms, lang)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={calls}
+      columns={[
+        { head: columns.at, cell: ({ at }) => <Time atMs={Date.parse(at)} form="clock" /> },
+        {
+          head: columns.status,
+          cell: ({ status }) => (
+            <span>
+              <StatusTag status={status} />
+            </span>
+          ),
+        },
+        {
+          head: columns.call,
+          cell: ({ id, method, path }) => (
+            <a class="clamp" href={`/console/calls/${id}`}>
+              {method} {path}
+            </a>
+          ),
+        },
+        {
+          head: columns.cause,
+          cell: ({ detail }) => (detail ? <span class="clamp">{detail}</span> : <span class="soft">–</span>),
+        },
+        {
+          head: columns.took,
+          kind: 'amount',
+          cell: ({ duration_ms }) => durationText(duration_ms, lang),
+        },
+      ]}
+    />
   );
 }
 
@@ -144,9 +133,12 @@ function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole:
   const texts = callsTexts(lang);
   if (isWhole)
     return (
-      <EmptyState title={texts.emptyTitle} text={texts.emptyText}>
-        <CodeBlock lang={lang} text="npx svc-simulator session create" what={texts.command} />
-      </EmptyState>
+      <EmptyList
+        lang={lang}
+        title={texts.emptyTitle}
+        text={texts.emptyText}
+        command="npx svc-simulator session create"
+      />
     );
   return (
     <EmptyState title={texts.noneTitle} text={texts.noneText}>

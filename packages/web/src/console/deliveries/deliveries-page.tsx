@@ -6,6 +6,7 @@ import type { Page } from '@svc-simulator/store/store.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyList, EmptyState } from '../parts/empty-state.tsx';
+import { Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -71,7 +72,9 @@ export function DeliveriesPage(props: DeliveriesProps) {
         name="state"
         url={url}
         chosen={state}
-        options={[[undefined, texts.all], ...deliveryStates.map((one) => [one, texts.states[one]] as const)]}
+        all={texts.all}
+        values={deliveryStates}
+        words={texts.states}
       />
       <section class="stack" data-live="deliveries" aria-label={texts.title}>
         {page.items.length > 0 ? (
@@ -142,8 +145,7 @@ function SendAgain({ lang, receiver }: { readonly lang: Language; readonly recei
         )}
         <input type="hidden" name="url" value={receiver} />
         <div class="filters">
-          <div class="field">
-            <label for="since">{texts.since}</label>
+          <Field name="since" label={texts.since}>
             <select id="since" name="since">
               <option value="hour">{texts.spans.hour}</option>
               <option value="day" selected>
@@ -151,7 +153,7 @@ function SendAgain({ lang, receiver }: { readonly lang: Language; readonly recei
               </option>
               <option value="all">{texts.spans.all}</option>
             </select>
-          </div>
+          </Field>
           <Submit kind="primary" text={texts.send} />
         </div>
       </form>

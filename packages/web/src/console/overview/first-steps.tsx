@@ -1,5 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { Panel } from '../parts/page-head.tsx';
 import { overviewTexts } from './texts.ts';
 
 export interface Start {
@@ -14,8 +15,7 @@ export interface Start {
 export function FirstSteps({ lang, start }: { readonly lang: Language; readonly start: Start }) {
   const texts = overviewTexts(lang).first;
   return (
-    <section class="panel stack">
-      <h2>{texts.title}</h2>
+    <Panel title={texts.title}>
       <p class="soft">{texts.lead}</p>
       <ol class="first-steps">
         {!start.isDemo && (
@@ -42,7 +42,7 @@ export function FirstSteps({ lang, start }: { readonly lang: Language; readonly 
           <p>{texts.payText}</p>
         </li>
       </ol>
-    </section>
+    </Panel>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Progress } from '@svc-simulator/server/practices/progress.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { SessionChart } from '../charts/session-chart.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
 import type { EventView } from '../trace/event-line-data.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { FirstSteps, type Start } from './first-steps.tsx';
@@ -37,9 +38,7 @@ export function Overview(props: OverviewProps) {
   const texts = overviewTexts(lang);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-      </header>
+      <PageHead title={texts.title} />
       <div class="columns">
         <div class="stack overview">
           <div class="stack overview" data-live="sessions">
@@ -113,8 +112,7 @@ function NextPractice({ lang, progress }: Pick<OverviewProps, 'lang' | 'progress
 function Places({ lang }: Pick<OverviewProps, 'lang'>) {
   const texts = overviewTexts(lang);
   return (
-    <section class="panel stack">
-      <h2>{texts.places}</h2>
+    <Panel title={texts.places}>
       <ul class="places">
         {texts.links.map(([path, name, text]) => (
           <li>
@@ -123,6 +121,6 @@ function Places({ lang }: Pick<OverviewProps, 'lang'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

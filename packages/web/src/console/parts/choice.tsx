@@ -1,15 +1,19 @@
-interface ChoiceProps {
+interface ChoiceProps<Value extends string> {
   readonly label: string;
   /** The parameter that it sets. */
   readonly name: string;
   readonly url: URL;
   readonly chosen: string | undefined;
-  /** Value and text; an undefined value takes the parameter away. */
-  readonly options: readonly (readonly [value: string | undefined, text: string])[];
+  /** What stands first, and takes the parameter away. */
+  readonly all: string;
+  readonly values: readonly Value[];
+  readonly words: Readonly<Record<Value, string>>;
 }
 
 /** One out of a few as links, so that a filter is an address. */
-export function Choice({ label, name, url, chosen, options }: ChoiceProps) {
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, name, url, chosen, all, values, words } = props;
+  const options = [[undefined, all] as const, ...values.map((value) => [value, words[value]] as const)];
   return (
     <nav class="choice-links" aria-label={label}>
       <span class="soft small" aria-hidden="true">

@@ -3,6 +3,9 @@ import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { FoundGroup, FoundItem } from '@svc-simulator/server/search/search.ts';
 import { Choice } from '../parts/choice.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { Field } from '../parts/field.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { statusTones } from '../parts/wire-words.ts';
 import { SessionTag } from '../sessions/session-tag.tsx';
@@ -34,10 +37,7 @@ export function SearchPage({ lang, url, asked, groups, ...how }: SearchProps) {
   const { text, kind, from, until } = asked;
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       <form method="get" action="/console/search" class="filters search-form">
         {kind && <input type="hidden" name="kind" value={kind} />}
         <div class="field wide">
@@ -58,14 +58,11 @@ export function SearchPage({ lang, url, asked, groups, ...how }: SearchProps) {
             ['until', until],
           ] as const
         ).map(([name, value]) => (
-          <div class="field">
-            <label for={name}>{texts[name]}</label>
+          <Field name={name} label={texts[name]}>
             <input id={name} name={name} type="date" value={value} />
-          </div>
+          </Field>
         ))}
-        <button type="submit" class="button primary">
-          {texts.title}
-        </button>
+        <Submit kind="primary" text={texts.title} />
       </form>
       {groups && (
         <Choice
@@ -73,7 +70,9 @@ export function SearchPage({ lang, url, asked, groups, ...how }: SearchProps) {
           name="kind"
           url={url}
           chosen={kind}
-          options={[[undefined, texts.all], ...searchedKinds.map((one) => [one, texts.kinds[one]] as const)]}
+          all={texts.all}
+          values={searchedKinds}
+          words={texts.kinds}
         />
       )}
       {groups === undefined && <EmptyState title={texts.emptyTitle} text={texts.emptyText} />}

@@ -46,24 +46,27 @@ export function SessionList(props: SessionListProps) {
           name="status"
           url={url}
           chosen={status}
-          options={[[undefined, texts.all], ...statuses.map((each) => [each, words.status[each]] as const)]}
+          all={texts.all}
+          values={statuses}
+          words={words.status}
         />
         <Choice
           label={texts.origin}
           name="origin"
           url={url}
           chosen={origin}
-          options={[[undefined, texts.all], ...origins.map((each) => [each, words.origin[each]] as const)]}
+          all={texts.all}
+          values={origins}
+          words={words.origin}
         />
         <Choice
           label={texts.columns.webhooks}
           name="webhooks"
           url={url}
           chosen={webhooks}
-          options={[
-            [undefined, texts.all],
-            ...sessionWebhookStates.map((each) => [each, texts.webhooks[each]] as const),
-          ]}
+          all={texts.all}
+          values={sessionWebhookStates}
+          words={texts.webhooks}
         />
       </div>
       <section data-live="sessions">

@@ -1,6 +1,8 @@
 import { chaosFaults, chaosRates } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { chaosWords } from '../trace/chaos-words.ts';
 import { Do } from './clock-panel.tsx';
@@ -17,8 +19,7 @@ interface ChaosPanelProps {
 export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
   const texts = simulateTexts(lang).chaos;
   return (
-    <section class="panel stack" aria-labelledby="chaos-heading" id="chaos">
-      <h2 id="chaos-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="chaos">
       <p class="soft">{texts.lead}</p>
       <form method="post" action="/console/simulate" class="stack" novalidate>
         <div class="sliders">
@@ -56,9 +57,7 @@ export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
           />
         </div>
         <p class="row">
-          <button type="submit" name="do" value="chaos" class="button primary">
-            {texts.submit}
-          </button>
+          <Submit kind="primary" name="do" value="chaos" text={texts.submit} />
           {chaos && <Do what="chaos_off" label={texts.off} />}
         </p>
       </form>
@@ -68,7 +67,7 @@ export function ChaosPanel({ lang, chaos, typed }: ChaosPanelProps) {
           <Done lang={lang} chaos={chaos} />
         </div>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { AccountClock } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { Time } from '../parts/time.tsx';
 import { simulateTexts } from './texts.ts';
@@ -17,8 +19,7 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
   const texts = simulateTexts(lang).clock;
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
-    <section class="panel stack" aria-labelledby="clock-heading" id="clock">
-      <h2 id="clock-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="clock">
       <div class="stack" data-live="clock">
         <p class="row">
           {texts.shows} <Time atMs={now} />
@@ -46,15 +47,11 @@ export function ClockPanel({ lang, clock, now, due }: ClockPanelProps) {
         </form>
       </div>
       <p class="soft small">{texts.hint}</p>
-    </section>
+    </Panel>
   );
 }
 
 /** A button of a form that asks for one thing. */
 export function Do({ what, label }: { readonly what: string; readonly label: string }) {
-  return (
-    <button type="submit" name="do" value={what} class="button">
-      {label}
-    </button>
-  );
+  return <Submit name="do" value={what} text={label} />;
 }

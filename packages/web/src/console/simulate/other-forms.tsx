@@ -1,6 +1,8 @@
 import { currencies } from '@svc-simulator/contract';
 import type { TerminalRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { wireWords } from '../parts/wire-words.ts';
 import { SelectField } from './select-field.tsx';
@@ -20,8 +22,7 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
   const currency = typed.field('currencyReference', 'USD');
   const terminal = typed.field('terminalSerial');
   return (
-    <section class="panel stack" aria-labelledby="charge-heading" id="charge">
-      <h2 id="charge-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="charge">
       {terminals === null ? (
         <p>
           {texts.noMerchant} <a href="/console/terminals">{texts.toMerchant}</a>
@@ -51,13 +52,11 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
             <TextField {...typed.field('clientIdentification')} label={texts.client} autocomplete="off" />
           </div>
           <p>
-            <button type="submit" name="do" value="charge" class="button primary">
-              {texts.submit}
-            </button>
+            <Submit kind="primary" name="do" value="charge" text={texts.submit} />
           </p>
         </form>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -67,8 +66,7 @@ const methods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 'typed'>) {
   const texts = simulateTexts(lang).agreement;
   return (
-    <section class="panel stack" aria-labelledby="agreement-heading" id="agreement">
-      <h2 id="agreement-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="agreement">
       <form method="post" action="/console/simulate" class="stack" novalidate>
         <div class="fields">
           <TextField {...typed.field('title')} label={texts.name} autocomplete="off" />
@@ -97,11 +95,9 @@ export function AgreementForm({ lang, typed }: Pick<ChargeFormProps, 'lang' | 't
           </label>
         </p>
         <p>
-          <button type="submit" name="do" value="agreement" class="button primary">
-            {texts.submit}
-          </button>
+          <Submit kind="primary" name="do" value="agreement" text={texts.submit} />
         </p>
       </form>
-    </section>
+    </Panel>
   );
 }

@@ -2,6 +2,9 @@ import { magicAmounts, type ScriptMatch, type ScriptOutcome, type ScriptRule } f
 import { nextStepOf } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { Table } from '../parts/table.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { durationText } from '../parts/time.tsx';
 import { Do } from './clock-panel.tsx';
@@ -27,8 +30,7 @@ export function ScriptPanel({ lang, shown, typed }: ScriptPanelProps) {
   const own = script?.rules.slice(0, script.ownRules) ?? [];
   const isMagic = script?.ready === 'magic_amounts';
   return (
-    <section class="panel stack" aria-labelledby="scripts-heading" id="scripts">
-      <h2 id="scripts-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="scripts">
       <p class="soft">{texts.lead}</p>
       <div class="stack" data-live="scripts">
         {own.length === 0 && !isMagic && <p>{texts.none}</p>}
@@ -43,7 +45,7 @@ export function ScriptPanel({ lang, shown, typed }: ScriptPanelProps) {
         <AddRule lang={lang} typed={typed} />
         <Magic lang={lang} isOn={isMagic} />
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -57,53 +59,48 @@ function Rules({ lang, rules, handedOut }: RulesProps) {
   const texts = simulateTexts(lang).scripts;
   const { columns } = texts;
   return (
-    <table class="table cards">
-      <thead>
-        <tr>
-          <th scope="col">{columns.rule}</th>
-          <th scope="col">{columns.outcomes}</th>
-          <th scope="col">{columns.matched}</th>
-          <th scope="col">{columns.next}</th>
-          <th scope="col">{columns.actions}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rules.map((rule, index) => {
-          const matched = handedOut[index] ?? 0;
-          const step = nextStepOf(rule, matched);
-          const next = step === null ? undefined : rule.outcomes[step];
-          return (
-            <tr>
-              <td data-label={columns.rule}>
-                <div>
-                  {rule.name && <strong class="clamp">{rule.name}</strong>}
-                  <code class="clamp">{matchText(rule.match) || texts.every}</code>
-                </div>
-              </td>
-              <td data-label={columns.outcomes}>
-                <ol class="outcome-list">
-                  {rule.outcomes.slice(0, 10).map((outcome) => (
-                    <li>{outcomeText(outcome, lang)}</li>
-                  ))}
-                </ol>
-              </td>
-              <td data-label={columns.matched} class="figures">
-                {matched}
-              </td>
-              <td data-label={columns.next}>{next ? outcomeText(next, lang) : texts.usedUp}</td>
-              <td data-label={columns.actions}>
-                <form method="post" action="/console/simulate">
-                  <input type="hidden" name="rule" value={String(index)} />
-                  <button type="submit" name="do" value="rule_remove" class="quiet">
-                    {texts.remove}
-                  </button>
-                </form>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      rows={rules.map((rule, index) => ({ rule, index, matched: handedOut[index] ?? 0 }))}
+      columns={[
+        {
+          head: columns.rule,
+          cell: ({ rule }) => (
+            <div>
+              {rule.name && <strong class="clamp">{rule.name}</strong>}
+              <code class="clamp">{matchText(rule.match) || texts.every}</code>
+            </div>
+          ),
+        },
+        {
+          head: columns.outcomes,
+          cell: ({ rule }) => (
+            <ol class="outcome-list">
+              {rule.outcomes.slice(0, 10).map((outcome) => (
+                <li>{outcomeText(outcome, lang)}</li>
+              ))}
+            </ol>
+          ),
+        },
+        { head: columns.matched, kind: 'figures', cell: ({ matched }) => matched },
+        {
+          head: columns.next,
+          cell: ({ rule, matched }) => {
+            const step = nextStepOf(rule, matched);
+            const next = step === null ? undefined : rule.outcomes[step];
+            return next ? outcomeText(next, lang) : texts.usedUp;
+          },
+        },
+        {
+          head: columns.actions,
+          cell: ({ index }) => (
+            <form method="post" action="/console/simulate">
+              <input type="hidden" name="rule" value={String(index)} />
+              <Submit kind="quiet" name="do" value="rule_remove" text={texts.remove} />
+            </form>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -152,9 +149,7 @@ function AddRule({ lang, typed }: Pick<ScriptPanelProps, 'lang' | 'typed'>) {
         <TextField {...typed.field('rule_name', '', '/rules/0/name')} label={texts.name} autocomplete="off" />
       </div>
       <p>
-        <button type="submit" name="do" value="rule_add" class="button primary">
-          {texts.submit}
-        </button>
+        <Submit kind="primary" name="do" value="rule_add" text={texts.submit} />
       </p>
     </form>
   );

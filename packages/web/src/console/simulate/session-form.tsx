@@ -2,6 +2,8 @@ import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
 import type { AgreementRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { wireWords } from '../parts/wire-words.ts';
 import { SelectField } from './select-field.tsx';
@@ -52,8 +54,7 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
   const kind = typed.field('origin', origin);
   const agreement = typed.field('agreement_id', agreements[0]?.id);
   return (
-    <section class="panel stack" aria-labelledby="session-heading" id="session">
-      <h2 id="session-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="session">
       {made && <Made lang={lang} made={made} />}
       {agreements.length === 0 ? (
         <p>
@@ -135,14 +136,12 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
               spellcheck={false}
             />
             <p>
-              <button type="submit" name="do" value="session" class="button primary">
-                {texts.submit}
-              </button>
+              <Submit kind="primary" name="do" value="session" text={texts.submit} />
             </p>
           </form>
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 

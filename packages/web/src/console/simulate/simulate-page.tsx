@@ -3,6 +3,8 @@ import type { NextDue } from '@svc-simulator/server/clock/next-due.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { ScriptShown } from '@svc-simulator/server/script/script-service.ts';
 import { Notice } from '../parts/notice.tsx';
+import { PageHead, Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
 import { ChaosPanel } from './chaos-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { AgreementForm, ChargeForm } from './other-forms.tsx';
@@ -34,10 +36,7 @@ export function SimulatePage(props: SimulateProps) {
   const typed = (part: SimulatePart) => new Typed(form, part, fault);
   return (
     <>
-      <header class="page-head">
-        <h1>{texts.title}</h1>
-        <p class="lead">{texts.lead}</p>
-      </header>
+      <PageHead title={texts.title} lead={texts.lead} />
       {fault && (
         <Notice kind="danger">
           <p>
@@ -72,8 +71,7 @@ export function SimulatePage(props: SimulateProps) {
 function ResetForm({ lang }: { readonly lang: Language }) {
   const texts = simulateTexts(lang).reset;
   return (
-    <section class="panel stack" aria-labelledby="reset-heading" id="reset">
-      <h2 id="reset-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="reset">
       <p>{texts.lead}</p>
       <form method="post" action="/console/simulate" class="stack">
         <p class="checks">
@@ -83,11 +81,9 @@ function ResetForm({ lang }: { readonly lang: Language }) {
           </label>
         </p>
         <p>
-          <button type="submit" name="do" value="reset" class="button danger">
-            {texts.submit}
-          </button>
+          <Submit kind="danger" name="do" value="reset" text={texts.submit} />
         </p>
       </form>
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import type { Child } from 'hono/jsx';
+import { Submit } from '../parts/submit.tsx';
 import { Time } from '../parts/time.tsx';
 import { simulateTexts } from './texts.ts';
 
@@ -76,9 +77,7 @@ function Active({ part, undo, label, url, children }: ActiveProps) {
     <li>
       <a href={`/console/simulate#${part}`}>{children}</a>
       <form method="post" action={actionFrom(url)}>
-        <button type="submit" name="do" value={undo} class="quiet">
-          {label}
-        </button>
+        <Submit kind="quiet" name="do" value={undo} text={label} />
       </form>
     </li>
   );

@@ -1,5 +1,9 @@
 import type { SnapshotDifference } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
+import { Field } from '../parts/field.tsx';
+import { Panel } from '../parts/page-head.tsx';
+import { Submit } from '../parts/submit.tsx';
+import { Table } from '../parts/table.tsx';
 import { simulateTexts } from './texts.ts';
 
 /** Records that are listed of each kind. */
@@ -15,8 +19,7 @@ interface SnapshotPanelProps {
 export function SnapshotPanel({ lang, differences }: SnapshotPanelProps) {
   const texts = simulateTexts(lang).snapshots;
   return (
-    <section class="panel stack" aria-labelledby="snapshots-heading" id="snapshots">
-      <h2 id="snapshots-heading">{texts.title}</h2>
+    <Panel title={texts.title} name="snapshots">
       <p class="soft">{texts.lead}</p>
       {differences && <Differences lang={lang} differences={differences} />}
       <p class="row">
@@ -28,21 +31,16 @@ export function SnapshotPanel({ lang, differences }: SnapshotPanelProps) {
         </a>
       </p>
       <form method="post" action="/console/simulate" enctype="multipart/form-data" class="stack">
-        <div class="field">
-          <label for="file">{texts.file}</label>
+        <Field name="file" label={texts.file}>
           <input id="file" name="file" type="file" accept=".json,application/json" required />
-        </div>
+        </Field>
         <p class="row">
-          <button type="submit" name="do" value="snapshot_compare" class="button">
-            {texts.compare}
-          </button>
-          <button type="submit" name="do" value="snapshot_load" class="button danger">
-            {texts.load}
-          </button>
+          <Submit name="do" value="snapshot_compare" text={texts.compare} />
+          <Submit kind="danger" name="do" value="snapshot_load" text={texts.load} />
         </p>
         <p class="soft small">{texts.loadHint}</p>
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -60,38 +58,27 @@ function Differences({
   return (
     <div class="stack" id="differences">
       <h3>{texts.differs}</h3>
-      <table class="table cards">
-        <thead>
-          <tr>
-            <th scope="col">{columns.what}</th>
-            <th scope="col">{columns.id}</th>
-            <th scope="col">{columns.change}</th>
-            <th scope="col">{columns.fields}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, SHOWN).map(({ list, id, change, pointers }) => (
-            <tr>
-              <td data-label={columns.what}>{texts.lists[list]}</td>
-              <td data-label={columns.id}>
-                {id !== null && (
-                  <code>
-                    {list === 'sessions' && change !== 'removed' ? (
-                      <a href={`/console/sessions/${encodeURIComponent(id)}`}>{id}</a>
-                    ) : (
-                      id
-                    )}
-                  </code>
-                )}
-              </td>
-              <td data-label={columns.change}>{texts.changes[change]}</td>
-              <td data-label={columns.fields}>
-                <code class="clamp">{pointers.join(', ')}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={rows.slice(0, SHOWN)}
+        columns={[
+          { head: columns.what, cell: ({ list }) => texts.lists[list] },
+          {
+            head: columns.id,
+            cell: ({ list, id, change }) =>
+              id !== null && (
+                <code>
+                  {list === 'sessions' && change !== 'removed' ? (
+                    <a href={`/console/sessions/${encodeURIComponent(id)}`}>{id}</a>
+                  ) : (
+                    id
+                  )}
+                </code>
+              ),
+          },
+          { head: columns.change, cell: ({ change }) => texts.changes[change] },
+          { head: columns.fields, cell: ({ pointers }) => <code class="clamp">{pointers.join(', ')}</code> },
+        ]}
+      />
       {rows.length > SHOWN && <p class="soft">{texts.more(rows.length - SHOWN)}</p>}
     </div>
   );

@@ -34,10 +34,9 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
         name="status"
         url={url}
         chosen={status}
-        options={[
-          [undefined, texts.all],
-          ...transactionStatuses.map((each) => [each, texts.statuses[each]] as const),
-        ]}
+        all={texts.all}
+        values={transactionStatuses}
+        words={texts.statuses}
       />
       <section class="stack" data-live="transactions" aria-label={texts.tabs.transactions}>
         {page.items.length > 0 ? (
