@@ -19,6 +19,10 @@ export function expectContrast(page: Page, within?: string): Promise<void> {
 /** A document is given axe-core once, and what passes is not described: either takes as long as many of the rules. */
 async function expectNoViolations(page: Page, scope: { within?: string | undefined; rules?: string[] }) {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
+  // On its way from one colour to another a text may be as faint as can be.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))',
+  );
   const violations = await page.evaluate(async ({ within, rules }) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const result = await axe.run(within ?? 'html', {

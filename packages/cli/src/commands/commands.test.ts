@@ -13,7 +13,18 @@ describe('sim session wait', () => {
     await data('session', 'expire', id);
     const { code, stderr } = await sim('session', 'wait', id, '--for', 'accredited');
     expect(code).toBe(1);
-    expect(stderr).toBe(`error: session ${id} is expired, so it cannot become accredited any more\n`);
+    expect(stderr).toBe(
+      `error: accredited of session ${id} can not happen any more: the session is expired\n`,
+    );
+  });
+
+  it('ends with 1 when its webhook was given up', async () => {
+    const { id } = await data('session', 'create', '--webhook-url', 'http://127.0.0.1:1/webhooks');
+    await data('outcome', id, '--outcome', 'paid');
+    await data('clock', 'advance', '10s');
+    const { code, stderr } = await sim('session', 'wait', id, '--for', 'webhook.delivered:paid');
+    await sim('clock', 'reset');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('given up after 3 attempts')]);
   });
 
   it('ends with 4 at its time-out', async () => {

@@ -1,5 +1,5 @@
 import { t } from '@svc-simulator/core';
-import { type Condition, parseEvent, parseWhere, wordsOf } from '../expectations/condition.ts';
+import { type Condition, parseEvent, parseWhere, preventedText, wordsOf } from '../expectations/condition.ts';
 import { junitTakes } from '../expectations/junit.ts';
 import { conclude } from '../expectations/verdict.ts';
 import { type Sighting, watch } from '../expectations/watch.ts';
@@ -66,7 +66,7 @@ function verdictOf(
   if (matching.length >= count) return { failure: null, exitCode: exitCodes.done };
   const soFar = count === 1 ? '' : t`, ${matching.length} so far`;
   if (prevented !== undefined) {
-    return { failure: t`${name} can not happen any more: ${prevented}${soFar}`, exitCode: exitCodes.refused };
+    return { failure: preventedText(name, prevented, soFar), exitCode: exitCodes.refused };
   }
   const missing =
     matching.length === 0 ? t`it has not happened` : t`it has happened ${matching.length} times`;

@@ -43,6 +43,11 @@ export function wordsOf({ milestone, session, where }: Condition): string {
   return `${milestone.name}${session === undefined ? '' : t` of session ${session}`}${fields && t` with ${fields}`}`;
 }
 
+/** That it can not happen any more, and why; `soFar`: what has happened of it. */
+export function preventedText(name: string, prevented: string, soFar = ''): string {
+  return t`${name} can not happen any more: ${prevented}${soFar}`;
+}
+
 /** Tells the events that a condition means, told one after the other from the beginning of the trace. */
 export class Matcher {
   readonly #condition: Condition;

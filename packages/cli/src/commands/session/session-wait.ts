@@ -1,16 +1,10 @@
 import type { Client } from '@svc-simulator/client';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
+import { type Condition, Matcher, preventedText, wordsOf } from '../../expectations/condition.ts';
 import { CommandError, refusal } from '../../failures.ts';
 import { isKnown } from '../../input/session-filter.ts';
-import {
-  isImpossible,
-  isReached,
-  type Milestone,
-  milestoneText,
-  parseMilestone,
-  timeoutTakes,
-} from '../../input/session-milestones.ts';
+import { milestoneText, parseMilestone, timeoutTakes } from '../../input/session-milestones.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { spinWhile } from '../../rendering/spinner.ts';
 import { plain } from '../../rendering/text.ts';
@@ -31,7 +25,7 @@ export const declare = plainCommand({
     await assertKnown(connection.console(), session);
     const signal = context.deadline(timeout);
     const following = connection.follow({ sessionId: session, after: 0, signal });
-    const waiting = firstOf(following, session, milestone);
+    const waiting = firstOf(following, { milestone, session, where: [] });
     const data = await spinWhile(context, given, t`waiting for ${name}`, waiting);
     if (data) return { data };
     throw new CommandError(
@@ -45,15 +39,13 @@ export const declare = plainCommand({
 /** The first event that is waited for; undefined when the stream ends before, at the deadline. */
 async function firstOf(
   events: AsyncIterable<TraceEvent>,
-  session: string,
-  milestone: Milestone,
+  condition: Condition,
 ): Promise<TraceEvent | undefined> {
+  const matcher = new Matcher(condition);
   for await (const event of events) {
-    if (isReached(milestone, event)) return event;
-    if (isImpossible(milestone, event)) {
-      const what = event.type.replace(/^session\./, '');
-      throw refusal(t`session ${session} is ${what}, so it cannot become ${milestone.name} any more`);
-    }
+    if (matcher.matches(event)) return event;
+    const prevented = matcher.preventedBy(event);
+    if (prevented !== undefined) throw refusal(preventedText(wordsOf(condition), prevented));
   }
   return undefined;
 }

@@ -20,8 +20,6 @@ export const commands: Catalogue = {
     'la sesión {0} está pagada, y --expect decía que el pago falla',
   'waited {0} ms for {1} of session {2}; it has not happened':
     'se esperó {1} de la sesión {2} durante {0} ms; no pasó',
-  'session {0} is {1}, so it cannot become {2} any more':
-    'la sesión {0} está en {1}, así que ya no puede pasar a {2}',
 
   once: 'una vez',
   '{0} times': '{0} veces',
