@@ -34,6 +34,7 @@ export function ChargeForm({ lang, typed, terminals }: ChargeFormProps) {
             <TextField
               {...typed.field('amountReference', '12.50')}
               label={texts.amount}
+              hint={texts.amountHint}
               inputmode="decimal"
               autocomplete="off"
             />

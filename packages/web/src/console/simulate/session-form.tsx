@@ -96,6 +96,7 @@ export function SessionForm({ lang, url, typed, session }: SessionFormProps) {
               <TextField
                 {...typed.field('amount_reference', amount)}
                 label={texts.amount}
+                hint={texts.amountHint}
                 inputmode="decimal"
                 autocomplete="off"
               />

@@ -37,11 +37,15 @@ export class Typed {
   }
 }
 
-/** A number that was typed; what is none stays a text, for the schema to refuse; undefined: nothing was typed. */
+/**
+ * A number that was typed, in either language's way: `35.000,50` and `35,000.50`. What is none stays a text, for the schema to refuse,
+ * and so does `35.000`, which may mean two; undefined: nothing was typed.
+ */
 export function numberIn(form: URLSearchParams, name: string): number | string | undefined {
   const text = form.get(name)?.trim() ?? '';
-  if (text === '') return undefined;
-  const number = Number(text.replace(',', '.'));
+  if (text === '' || /^\d{1,3}([.,]\d{3})+$/.test(text)) return text || undefined;
+  const [, grouped, cents] = /^(\d{1,3}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))[.,](\d+)$/.exec(text) ?? [];
+  const number = Number(grouped ? `${grouped.replace(/\D/g, '')}.${cents}` : text.replace(',', '.'));
   return Number.isFinite(number) ? number : text;
 }
 

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { numberIn } from './typed.ts';
+
+it.each([
+  ['12.5', 12.5],
+  ['12,50', 12.5],
+  [' 35000 ', 35_000],
+  ['35.000,50', 35_000.5],
+  ['35,000.50', 35_000.5],
+  ['1.234.567,8', 1_234_567.8],
+  ['-1', -1],
+  // Thirty-five, or a thousand times as much: nobody guesses.
+  ['35.000', '35.000'],
+  ['1,234,567', '1,234,567'],
+  ['1.00,50', '1.00,50'],
+  ['1.2.3', '1.2.3'],
+  ['a lot', 'a lot'],
+  ['', undefined],
+])('reads %j as %j', (text, number) => {
+  expect(numberIn(new URLSearchParams({ amount: text }), 'amount')).toBe(number);
+});
