@@ -124,6 +124,16 @@ export const answerTexts = {
       en: 'Nothing to do: the idempotency-key was the same in all of them.',
     },
   },
+  left_out: {
+    reason: {
+      es: 'El relay lo dejó fuera y respondió en lugar del receptor, que no lo recibió.',
+      en: 'The relay left it out and answered in place of the receiver, which did not get it.',
+    },
+    advice: {
+      es: 'Añade este evento a --events de sim relay, o no pases --events.',
+      en: 'Add this event to --events of sim relay, or pass no --events.',
+    },
+  },
   slow_answer: {
     reason: {
       es: 'El receptor tardó más de un segundo en responder.',

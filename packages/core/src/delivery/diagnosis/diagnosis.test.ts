@@ -60,6 +60,9 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(401, { responseBody: 'wrong signature, or too old' })])[0]).toBe(
       'signature_secret',
     );
+    const guarded = '<h1>401 Authorization Required</h1><hr><center>nginx/1.25.3</center>';
+    expect(codes([answered(401, { responseBody: guarded })])[0]).toBe('access_rule');
+    expect(codes([answered(401, { responseBody: 'nginx says: bad signature' })])[0]).toBe('signature_secret');
     const stale = deliveryDiagnosis({
       attempts: [answered(401, { responseBody: '{"error":"timestamp too old"}' })],
       probe: null,
@@ -136,6 +139,8 @@ describe('the diagnosis of a delivery', () => {
 
   it('notes that an answer was slow', () => {
     expect(codes([answered(200, { durationMs: 1001 })])).toEqual(['slow_answer']);
+    const responseBody = 'left out by the relay: --events paid';
+    expect(codes([answered(204, { responseBody })])).toEqual(['left_out']);
     expect(codes([answered(200, { durationMs: 1000 })])).toEqual([]);
   });
 

@@ -34,6 +34,8 @@ export interface DiagnosedDelivery {
 
 type Suspicion = readonly [DiagnosisCode, DeliveryDiagnosis['severity']];
 
+/** How a relay begins what it answers for a receiver that it passes this event not on to. */
+const LEFT_OUT = 'left out by the relay: ';
 /** A receiver that takes longer works before it answers. */
 const SLOW_MS = 1000;
 
@@ -56,6 +58,7 @@ export function deliveryDiagnosis({
   if (isAccepted(last.status)) {
     if (failed) suspicions.unshift(['recovered', 'note']);
     suspicions.unshift(...letThrough(last));
+    if (last.responseBody?.startsWith(LEFT_OUT)) suspicions.push(['left_out', 'note']);
     if (last.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
   }
   return explained([...upset, ...suspicions]);
@@ -173,25 +176,32 @@ const otherForm = {
   sha256: 'signature_with_prefix',
 } as const satisfies Record<WebhookSignatureVariant, DiagnosisCode>;
 
+/** What a refusal says of itself: the first that fits. Whoever names the signature leaves it open what of it is wrong. */
+const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
+  [/csrf|forgery/i, 'cross_site_check'],
+  [/signature|firma|hmac/i],
+  [/timestamp|expired|too old|stale|vencid|antigu/i, 'clock_differs'],
+  [/authorization required|\b(nginx|apache|cloudflare|envoy)\b/i, 'access_rule'],
+];
+
 function suspectedOfRefusal(
   { responseBody }: DiagnosedAttempt,
   variant: WebhookSignatureVariant,
 ): readonly Suspicion[] {
-  const says = (words: RegExp) => words.test(responseBody ?? '');
-  const crossSite = says(/csrf|forgery/i);
-  // Whoever names both leaves it open.
-  const stale = says(/timestamp|expired|too old|stale|vencid|antigu/i) && !says(/signature|firma|hmac/i);
+  const [, likely] = sayings.find(([words]) => words.test(responseBody ?? '')) ?? [];
   const signature: readonly Suspicion[] = [
     ['signature_secret', 'likely'],
     ['signature_raw_body', 'likely'],
     [otherForm[variant], 'likely'],
   ];
-  const rest: readonly Suspicion[] = [
-    ...(stale ? [] : [['clock_differs', 'possible'] as const]),
-    ...(crossSite ? [] : [['access_rule', 'possible'] as const]),
+  const others: readonly Suspicion[] = [
+    ['clock_differs', 'possible'],
+    ['access_rule', 'possible'],
   ];
-  if (crossSite) return [['cross_site_check', 'likely'], ...doubted(signature), ...rest];
-  return stale ? [['clock_differs', 'likely'], ...doubted(signature), ...rest] : [...signature, ...rest];
+  const rest = others.filter(([code]) => code !== likely);
+  // Who checks where a form comes from lets nobody through.
+  if (likely === 'cross_site_check') rest.pop();
+  return likely ? [[likely, 'likely'], ...doubted(signature), ...rest] : [...signature, ...rest];
 }
 
 function doubted(suspicions: readonly Suspicion[]): readonly Suspicion[] {
