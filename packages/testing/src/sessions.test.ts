@@ -60,6 +60,11 @@ describe('a session', () => {
 });
 
 describe('what the simulator refuses', () => {
+  it('says what a session is where it gets none', async () => {
+    for (const nothing of [undefined, {}])
+      await expect((async () => sim.session.pay(nothing as never))()).rejects.toThrow('this is no session');
+  });
+
   it('rejects with every fault', async () => {
     const creating = sim.session.create({ amount_reference: 1.005, identifier: '' });
     const error = (await creating.catch((reason: unknown) => reason)) as SimulatorAssertionError;

@@ -38,7 +38,12 @@ const failingKeys: Readonly<Record<FailureReason, string>> = {
 };
 
 export function idOf(session: SessionRef): string {
-  return typeof session === 'string' ? session : session.id;
+  // Programs without types pass whatever they have.
+  const id: unknown = typeof session === 'string' ? session : session?.id;
+  if (typeof id === 'string') return id;
+  throw new SimulatorAssertionError(
+    t`this is no session: ${JSON.stringify(session) ?? 'undefined'}; pass what session.create() answered, or its id`,
+  );
 }
 
 /** The sessions of one account, through the simulator's own API. */

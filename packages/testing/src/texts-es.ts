@@ -42,6 +42,8 @@ export const spanish: Language = {
     '{0} can not come any more: {1}': '{0} ya no puede llegar: {1}',
     'it was made; {0}{1}': 'se emitió; {0}{1}',
     'no attempt has ended yet': 'todavía no terminó ningún intento',
+    'this is no session: {0}; pass what session.create() answered, or its id':
+      'esto no es una sesión: {0}; pasa lo que respondió session.create(), o su id',
     'it has not been made; it comes only with the account setting extra_events':
       'no se emitió; solo llega con el ajuste extra_events de la cuenta',
     'it has not been made': 'no se emitió',
