@@ -4,7 +4,7 @@ import { TestCluster } from './support/postgres.ts';
 import { startSimulator } from './support/simulator.ts';
 
 /** 100 take minutes: `SIM_KILL_CYCLES=100 npx vitest run --config test/vitest.config.ts test/crash-postgres.test.ts` */
-const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 4);
+const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 3);
 
 it(
   `loses nothing that one of two instances acknowledged, and no webhook, when they are killed under load, ${CYCLES} times over`,

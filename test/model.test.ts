@@ -3,7 +3,7 @@ import { PostgresPlaces } from './support/model-postgres.ts';
 import { embeddedPlace, runHistories } from './support/model-run.ts';
 
 /** 2 000 take their time: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts test/model.test.ts` */
-const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 6);
+const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 4);
 /** Another one, or that of a run that failed, by `SIM_MODEL_SEED`. */
 const SEED = Number(process.env.SIM_MODEL_SEED ?? 20_261_121);
 

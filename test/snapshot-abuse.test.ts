@@ -7,7 +7,7 @@ import { Target } from './support/abuse/target.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/snapshot-abuse.test.ts` runs them all. */
-const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 1500);
+const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 1000);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 50;
 
