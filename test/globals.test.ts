@@ -46,9 +46,12 @@ const differences = (before, after) => {
   for (const path of ['/health', '/nothing', '/console/login', '/docs', '/pay/' + session.id])
     answers.push((await fetch(sim.url + path, { headers: { accept: 'text/html' } })) instanceof Response);
   const running = differences(before, own());
+  const { executionAsyncId } = require('node:async_hooks');
+  // With hooks each promise has an id of its own.
+  const ids = await Promise.all([1, 2].map(() => Promise.resolve().then(executionAsyncId)));
   await sim.close();
   receiver.close();
-  console.log(JSON.stringify({ loaded, running, closed: differences(before, own()), answers }));
+  console.log(JSON.stringify({ loaded, running, closed: differences(before, own()), answers, hooked: ids[0] !== ids[1] }));
 })();
 
 function deferred() {
@@ -58,7 +61,7 @@ function deferred() {
 }
 `;
 
-it('leaves every global of the process as it was, from loading to closing', async () => {
+it('leaves every global of the process as it was, and its promises without hooks, from loading to closing', async () => {
   const cwd = scratchFolder();
   writeFileSync(join(cwd, 'program.cjs'), program);
   const child = startProgram(process.execPath, ['program.cjs', `${root}dist/testing.cjs`], { cwd });
@@ -68,5 +71,6 @@ it('leaves every global of the process as it was, from loading to closing', asyn
     running: [],
     closed: [],
     answers: [true, true, true, true, true],
+    hooked: false,
   });
 });
