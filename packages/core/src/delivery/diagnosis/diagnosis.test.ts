@@ -53,6 +53,16 @@ describe('the diagnosis of an answer', () => {
     expect(codes([answered(status)], { variant: 'sha256' })).toContain('signature_with_prefix');
   });
 
+  it.each([400, 422])('%i that speaks of the signature is a refusal, as 401 is', (status) => {
+    const says = (responseBody: string) => codes([answered(status, { responseBody })]);
+    expect(says('Webhook Error: bad signature')).toEqual(
+      codes([answered(401, { responseBody: 'signature' })]),
+    );
+    expect(says('Firma inválida')[0]).toBe('signature_secret');
+    expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
+    expect(says('{"timestamp": "is required"}')[0]).toBe('body_shape');
+  });
+
   it('believes a receiver that says what it minds', () => {
     expect(codes([answered(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
       'cross_site_check',

@@ -122,7 +122,7 @@ function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant
   if (status === null) return suspectedOfError(attempt);
   const found = foundByVerification(attempt);
   if (found) return [[found, 'likely']];
-  if (status === 401 || status === 403) return suspectedOfRefusal(attempt, variant);
+  if (isRefusal(attempt)) return suspectedOfRefusal(attempt, variant);
   const exact = byStatus.get(status);
   if (exact) return exact;
   if (status >= 300 && status <= 399) return [['redirect', 'likely']];
@@ -134,6 +134,13 @@ function suspectedOf(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant
 function foundByVerification({ responseBody }: DiagnosedAttempt): DiagnosisCode | undefined {
   const words: readonly string[] = responseBody?.match(/\w+/g) ?? [];
   return words.find((word) => isNameOf(verificationTexts, word));
+}
+
+/** Many receivers refuse a signature with 400 (Stripe's examples do), and say so. */
+function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
+  if (status === 401 || status === 403) return true;
+  const mayBe = status === 400 || status === 422;
+  return mayBe && /csrf|forgery|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
 }
 
 const putOff: readonly Suspicion[] = [['overloaded', 'likely']];
