@@ -15,6 +15,7 @@ const file = 'saved.json';
 export const reads: readonly Case[] = [
   ['session list', 'console', alone],
   ['deliveries', 'console', alone],
+  ['delivery', 'console', async (own) => [await own.delivery()]],
   ['find', 'console', () => ['paid']],
   ['session show', 'api', async (own) => [await own.session()]],
   ['session wait', 'console', async (own) => [await own.session(), '--for', 'session.created']],

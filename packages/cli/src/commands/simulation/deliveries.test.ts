@@ -20,6 +20,26 @@ describe('sim deliveries', () => {
   });
 });
 
+describe('sim delivery', () => {
+  it('shows what was sent and answered, and why it failed, of the newest or of how an id begins', async () => {
+    const receiver = await startReceiver((_, response) => response.writeHead(400).end('bad signature'));
+    const { id } = await data('session', 'create', '--webhook-url', receiver.url);
+    await sim('session', 'wait', id, '--for', 'webhook.attempted');
+    const { stdout } = await sim('delivery');
+    const [{ delivery_id }] = await data('deliveries', '--limit', '1');
+    const received = await receiver.received.first(() => true, 'the webhook');
+    expect(stdout).toContain(`${delivery_id} open`);
+    expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
+    expect(stdout).toContain(`\n${received.rawBody}\n`);
+    expect(stdout).toMatch(/webhook\.attempted .* #1 .*400 \d+ ms\nbad signature\n/);
+    expect(stdout).toMatch(/secret/);
+    const shown = await data('delivery', delivery_id.slice(0, 8));
+    expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
+    const none = await sim('delivery', 'x');
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no delivery x here')]);
+  });
+});
+
 describe('sim resend --given-up', () => {
   it('sends what was given up again, and says when there is nothing', async () => {
     const none = await sim('resend', '--given-up', '--since', '2h');

@@ -27,6 +27,8 @@ export const accountParts: Catalogue = {
   'its id (default: the newest)': 'su id (por defecto: el más nuevo)',
   'there is none here': 'aquí no hay ninguno',
   'there is no {0} here': 'aquí no hay {0}',
+  'there is no delivery {0} here; see: {1} deliveries':
+    'aquí no hay ninguna entrega {0}; mira: {1} deliveries',
   'there is no {0} here; see: {1} {2} list': 'aquí no hay {0}; mira: {1} {2} list',
 
   'receivers of webhooks that every account has': 'los receptores de webhooks que toda cuenta tiene',

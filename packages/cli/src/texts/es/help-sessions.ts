@@ -100,6 +100,11 @@ Ejemplo: {0} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
 
   'list the deliveries of webhooks, newest first, with why they failed':
     'lista las entregas de webhooks, la más nueva primero, con la causa de sus fallas',
+  'show one: the webhook as it was sent, what each attempt was answered, and why':
+    'muestra una: el webhook tal como salió, qué respondió el receptor a cada intento, y por qué',
+  'its id, as sim deliveries shows it, or how it begins (default: the newest)':
+    'su id, como lo muestra sim deliveries, o cómo empieza (por omisión: la más nueva)',
+  'print the delivery, and its events of the trace': 'muestra la entrega y sus eventos de la traza en JSON',
   'find sessions, deliveries and whatever else by words: identifier, id, amount, payer, URL':
     'busca sesiones, entregas y lo demás por palabras: identificador, id, monto, pagador, URL',
   'of an identifier, an id, an amount, a payer, a URL, an event, a status or an error, whole or in part':
