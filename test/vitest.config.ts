@@ -81,7 +81,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each test has processes of its own, which have the other cores; it waits for them a third of its time.
-          maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+          maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
           sequence: { groupOrder: 1 },
         },
       },
