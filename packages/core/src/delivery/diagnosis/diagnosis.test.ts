@@ -32,6 +32,7 @@ describe('the diagnosis of an answer', () => {
     [413, ['body_limit']],
     [415, ['content_type']],
     [418, ['not_2xx']],
+    [419, ['cross_site_check']],
     [422, ['body_shape', 'strict_schema', 'refused_signature_400']],
     [429, ['overloaded']],
     [500, ['receiver_error']],
@@ -61,6 +62,20 @@ describe('the diagnosis of an answer', () => {
     expect(says('Firma inválida')[0]).toBe('signature_secret');
     expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
     expect(says('{"timestamp": "is required"}')[0]).toBe('body_shape');
+  });
+
+  it.each([
+    [401, '{"message":"Unauthenticated."}', 'access_rule'],
+    [403, '{"detail":"Authentication credentials were not provided."}', 'access_rule'],
+    [401, '{"error":"Full authentication is required to access this resource"}', 'access_rule'],
+    [401, '{"code":401,"message":"Missing authorization header"}', 'access_rule'],
+    [403, 'Your client does not have permission to get URL /webhooks', 'access_rule'],
+    [401, 'jwt expired', 'access_rule'],
+    [403, '{"message":"Missing Authentication Token"}', 'wrong_path'],
+    [422, 'ActionController::InvalidAuthenticityToken', 'cross_site_check'],
+    [401, '{"message":"Invalid signature","statusCode":401}', 'signature_secret'],
+  ])('%i %s', (status, responseBody, likeliest) => {
+    expect(codes([answered(status, { responseBody })])[0]).toBe(likeliest);
   });
 
   it('believes a receiver that says what it minds', () => {

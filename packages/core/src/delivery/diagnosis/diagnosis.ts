@@ -140,7 +140,7 @@ function foundByVerification({ responseBody }: DiagnosedAttempt): DiagnosisCode 
 function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   if (status === 401 || status === 403) return true;
   const mayBe = status === 400 || status === 422;
-  return mayBe && /csrf|forgery|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
+  return mayBe && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
 }
 
 const putOff: readonly Suspicion[] = [['overloaded', 'likely']];
@@ -168,6 +168,8 @@ const byStatus = new Map<number, readonly Suspicion[]>([
   [410, noPath],
   [413, [['body_limit', 'likely']]],
   [415, [['content_type', 'likely']]],
+  // Laravel's “Page Expired”.
+  [419, [['cross_site_check', 'likely']]],
   [422, shape],
   [425, putOff],
   [429, putOff],
@@ -185,10 +187,17 @@ const otherForm = {
 
 /** What a refusal says of itself: the first that fits. Whoever names the signature leaves it open what of it is wrong. */
 const sayings: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
-  [/csrf|forgery/i, 'cross_site_check'],
+  [/csrf|forgery|authenticity/i, 'cross_site_check'],
+  // What the API gateway of AWS answers at a path that it does not know.
+  [/missing authentication token/i, 'wrong_path'],
   [/signature|firma|hmac/i],
+  // Django, Laravel, Spring, Supabase, Cloud Run and proxies, where the route is behind a log-in.
+  [
+    /unauthenticated|authentication (is )?required|credentials|permission to|authori[sz]ation (required|header)/i,
+    'access_rule',
+  ],
+  [/\b(jwt|bearer|nginx|apache|cloudflare|envoy)\b/i, 'access_rule'],
   [/timestamp|expired|too old|stale|vencid|antigu/i, 'clock_differs'],
-  [/authorization required|\b(nginx|apache|cloudflare|envoy)\b/i, 'access_rule'],
 ];
 
 function suspectedOfRefusal(
