@@ -40,6 +40,8 @@ export const spanish: Language = {
     '{0} can not come: there is no session {1}': '{0} no puede llegar: no existe la sesión {1}',
     '{0} can not come any more: the session is {1}': '{0} ya no puede llegar: la sesión está en {1}',
     '{0} can not come any more: {1}': '{0} ya no puede llegar: {1}',
+    'there is no webhook {0}; did you mean {1}?': 'no existe el webhook {0}; ¿será {1}?',
+    'there is no webhook {0}, only {1}': 'no existe el webhook {0}, solo {1}',
     'it was made; {0}{1}': 'se emitió; {0}{1}',
     'no attempt has ended yet': 'todavía no terminó ningún intento',
     'this is no session: {0}; pass what session.create() answered, or its id':

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 import { startSimulator, type TestAccount, type TestSimulator } from '../index.ts';
+import type { WebhookEventName } from '../sessions-api.ts';
 import { EventLog } from '../trace/event-log.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
 
@@ -85,6 +86,16 @@ describe('waitFor', () => {
       );
     },
   );
+
+  it.each([
+    ['paid', /^there is no webhook paid; did you mean payment_session\.paid\?$/],
+    ['session.failed', /did you mean payment_session\.failed\?$/],
+    ['payment_session.payed', /, only payment_session\.created, payment_session\.paid, /],
+  ])('refuses at once an event that no webhook has: %s', async (name, message) => {
+    const event = name as WebhookEventName;
+    await expect(sim.webhooks.waitFor(event)).rejects.toThrow(message);
+    expect(() => sim.webhooks.all({ event })).toThrow(message);
+  });
 
   it('waits for extra events of an account that has them, and says what is missing in one that has not', async () => {
     const account = await sim.account();

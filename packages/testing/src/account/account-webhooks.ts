@@ -1,4 +1,4 @@
-import { extraWebhookEvents, isOneOf } from '@svc-simulator/contract';
+import { extraWebhookEvents, isOneOf, webhookEvents } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { inWords, meets } from '../body-condition.ts';
@@ -27,6 +27,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   all({ event, session, where }: Parameters<Webhooks['all']>[0] = {}): Webhook[] {
+    if (event !== undefined) assertKnown(event);
     return this.#seen
       .all()
       .filter(
@@ -109,6 +110,16 @@ export class AccountWebhooks implements Webhooks {
       ? t`no webhook was made so far`
       : [t`webhooks so far`, ...made.slice(-20)].join('\n');
   }
+}
+
+function assertKnown(event: string): void {
+  if (isOneOf(webhookEvents, event)) return;
+  const meant = webhookEvents.find((known) => known.endsWith(`.${event.split('.').at(-1)}`));
+  throw new SimulatorAssertionError(
+    meant
+      ? t`there is no webhook ${event}; did you mean ${meant}?`
+      : t`there is no webhook ${event}, only ${webhookEvents.join(', ')}`,
+  );
 }
 
 function endOf({ attempts, status, error }: Webhook): string {
