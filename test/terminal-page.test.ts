@@ -127,8 +127,11 @@ describe('the virtual terminal in a browser', () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
     await pair(page, merchant);
-    const orderId = await merchant.charge();
+    const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Cobro');
+    const amount = page.locator('[data-screen=payment] .amount');
+    expect(await amount.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+    expect((await amount.boundingBox())?.height).toBeLessThan(50);
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
     await page.locator('[data-screen=payment]').getByText('El comercio canceló este cobro').waitFor();
     await page.getByRole('button', { name: 'Aprobar' }).click();

@@ -50,6 +50,8 @@ export function write(name: string, text = '', within?: HTMLElement): void {
   const place = slot(name, within);
   place.textContent = text;
   place.hidden = text === '';
+  // By which styles make an amount as large as its line has room for.
+  place.style.setProperty('--characters', String(text.length));
 }
 
 export type Row = readonly [name: string, value: string | number | undefined];
