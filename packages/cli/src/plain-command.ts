@@ -98,7 +98,7 @@ export function plainCommand<D, const T extends Takes = NoTakes>({
     run: async (called) => {
       const at = { ...called, connection: await called.connect() };
       const { data, nextCursor } = await call(at);
-      at.report(data, (colours) => lines(data, colours, at.context.now(), at));
+      at.report(data, (colours) => lines(data, colours, at.connection.now(), at));
       const text = nextCursor ? t`there are more: --cursor ${nextCursor}` : next?.(data, at);
       if (text !== undefined) at.hint(text);
     },

@@ -1,5 +1,8 @@
 import type { Fault } from './problem.ts';
 
+/** The header of an answer that says the time of an account with a clock of its own. */
+export const ACCOUNT_TIME = 'x-svc-sim-time';
+
 /** A success (specification, Response envelopes). */
 export interface SuccessEnvelope<T = unknown> {
   readonly status: number;

@@ -7,7 +7,7 @@ import {
   followTrace,
   type TokenSource,
 } from '@svc-simulator/client';
-import { EXCHANGED_TOKEN_MS, exchangeToken, type TraceEvent } from '@svc-simulator/contract';
+import { ACCOUNT_TIME, EXCHANGED_TOKEN_MS, exchangeToken, type TraceEvent } from '@svc-simulator/contract';
 import { language, t } from '@svc-simulator/core';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
@@ -57,6 +57,8 @@ export interface Connection {
   key(): string;
   /** What gives a console token that is good now. @throws CommandError as `console` does. */
   consoleToken(): () => Promise<string>;
+  /** The account's time, as it was at its last answer; the machine's where the account has no clock of its own. */
+  now(): number;
   /** The account's trace as it goes on, until the signal. @throws CommandError as `console` does. */
   follow(from: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
@@ -80,10 +82,16 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
   const url = options.mock ?? (run ? run.url : URL_DEFAULT);
   const here = run && alive && isSamePlace(url, run.url) ? run : null;
   const trusted = here && (await trustedBy(here));
+  const fetchWith = trusted === null ? fetch : fetchTrusting(trusted);
+  let accountTime: string | null = null;
   const at = {
     baseUrl: url,
     language: language(),
-    ...(trusted !== null && { fetch: fetchTrusting(trusted) }),
+    fetch: async (...request: Parameters<typeof fetch>) => {
+      const response = await fetchWith(...request);
+      accountTime = response.headers.get(ACCOUNT_TIME);
+      return response;
+    },
   };
   const known = here ? [here.account, ...(here.accounts ?? [])] : [];
   const { key: givenKey, consoleToken: givenConsole } = options;
@@ -132,6 +140,7 @@ export async function connect(context: CliContext, options: ConnectionOptions): 
     console: () => client(consoleToken()),
     key,
     consoleToken,
+    now: () => (accountTime === null ? context.now() : Date.parse(accountTime)),
     follow: (from) => followTrace({ ...at, token: consoleToken(), ...from }),
   };
 }

@@ -15,6 +15,8 @@ export const conventions: Chapter = [
     'problem-language':
       'Texts of problems follow `Accept-Language`: Spanish where it asks for it, English otherwise; in which language the real service answers is not known. Pointers and what programs read are the same in both.',
     'request-id': 'Every response has `x-request-id`; a problem names it in `instance` as `urn:uuid:…`.',
+    'account-time':
+      'While the clock of an account is not real time, its answers say its time in `x-svc-sim-time`.',
     'unknown-path':
       'An unknown path is 404, outside of the API a page for a browser; a known path with another method is 405 with `Allow`.',
     'not-json':

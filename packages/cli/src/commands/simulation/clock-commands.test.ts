@@ -25,6 +25,15 @@ describe('sim clock', () => {
     await sim('clock', 'reset');
   });
 
+  it('is what ages are told by', async () => {
+    await sim('clock', 'set', '2031-05-04', '--freeze');
+    const id = await newSession();
+    expect((await sim('session', 'show', id)).stdout).toMatch(/^created +now$/m);
+    await sim('clock', 'advance', '5 min');
+    expect((await sim('session', 'show', id)).stdout).toMatch(/^created +5 min ago$/m);
+    await sim('clock', 'reset');
+  });
+
   it('says what a duration or a time looks like', async () => {
     const duration = await sim('clock', 'advance', 'a', 'while');
     expect([duration.code, duration.stderr]).toEqual([

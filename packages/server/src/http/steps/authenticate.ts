@@ -1,4 +1,4 @@
-import { accept, type Operation, type Outcome, terminalHeaders } from '@svc-simulator/contract';
+import { ACCOUNT_TIME, accept, type Operation, type Outcome, terminalHeaders } from '@svc-simulator/contract';
 import { accountTime, terminalKey } from '@svc-simulator/core';
 import type { Context } from 'hono';
 import { authenticateMerchant } from '../../merchants/merchant-auth.ts';
@@ -24,7 +24,9 @@ export const authenticate: Step =
     const found = await identify(services, operation, c, now);
     if (!found.ok) return problem(c, found.refusal);
     const { account, merchant, terminal } = found.value;
-    c.set('now', accountTime(account.clock, now));
+    const own = accountTime(account.clock, now);
+    c.set('now', own);
+    if (account.clock) c.env.outgoing.setHeader(ACCOUNT_TIME, new Date(own).toISOString());
     c.set('account', account);
     if (merchant) c.set('merchant', merchant);
     if (terminal) c.set('terminal', terminal);

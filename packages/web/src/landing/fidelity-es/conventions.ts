@@ -12,6 +12,8 @@ export const conventions: Rows = {
     'Los problemas tienen el tipo `application/problem+json`, y `message` repite el detalle o el título.',
   'problem-language':
     'Los textos de los problemas siguen a `Accept-Language`: en español si lo pide, y si no en inglés; no se sabe en qué idioma responde el servicio real. Los punteros y lo que leen los programas es igual en los dos.',
+  'account-time':
+    'Mientras el reloj de una cuenta no va en tiempo real, sus respuestas dicen su hora en `x-svc-sim-time`.',
   'request-id': 'Toda respuesta tiene `x-request-id`; un problema lo nombra en `instance` como `urn:uuid:…`.',
   'unknown-path':
     'Una ruta desconocida es 404, fuera de la API una página para un navegador; una conocida con otro método es 405 con `Allow`.',
