@@ -62,6 +62,13 @@ it('leads from the overview in three clicks to why a webhook was refused, with w
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('The receiver signs the body alone').first().waitFor();
   await clicked(page, simulator, [/^All that were given up/, 'See why'], otherSecret);
+  await page.getByRole('button', { name: 'Send as new' }).first().click();
+  const older = page.locator('#webhooks article').last();
+  await older.locator('> details.reasons').waitFor();
+  await page.locator('.delivery a[href^="#d-"]').first().click();
+  await older.locator('> details.reasons[open]').waitFor();
+  await page.reload();
+  await older.locator('> details.reasons[open]').waitFor();
 
   await givenUp(simulator, await open(simulator, { webhook_url: `${receiver.url}/silent` }));
   await clicked(page, simulator, [/^All that were given up/, 'See why'], 'within 5 seconds');

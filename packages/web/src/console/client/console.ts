@@ -24,3 +24,11 @@ const live = document.getElementById('content')?.dataset.liveUrl;
 if (live) follow(live);
 dress(document);
 keepTimes();
+// Whoever follows a link to a delivery wants its reasons. It is no `:target` yet when this runs.
+const openTarget = () => {
+  const target = `.delivery[id="${CSS.escape(location.hash.slice(1))}"]`;
+  for (const folded of document.querySelectorAll<HTMLDetailsElement>(`${target} > details`))
+    folded.open = true;
+};
+openTarget();
+addEventListener('hashchange', openTarget);
