@@ -38,11 +38,15 @@ describe('what a chart of deliveries shows', () => {
     ]);
   });
 
-  it('has the median and the 95th of 100 of the answers; an attempt without an answer is none', () => {
+  it('has the median and the 95th of 100 of the answers; one that timed out took its whole time', () => {
+    const silent = (error: string) => delivery(0, { last: { status: null, error, durationMs: 5000 } });
     const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, took(100 - index)));
-    const silent = delivery(0, { last: { status: null, error: 'timeout', durationMs: 5000 } });
-    expect(chartParts([...hundred, silent], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });
+    expect(chartParts([...hundred, silent('ECONNREFUSED')], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });
     expect(chartParts([delivery(0, took(7))], HOUR)[0]).toMatchObject({ p50: 7, p95: 7 });
-    expect(chartParts([silent], HOUR)[0]).toMatchObject({ p50: null, p95: null });
+    expect(chartParts([delivery(0, took(7)), silent('timeout')], HOUR)[0]).toMatchObject({
+      p50: 7,
+      p95: 5000,
+    });
+    expect(chartParts([silent('ECONNREFUSED')], HOUR)[0]).toMatchObject({ p50: null, p95: null });
   });
 });

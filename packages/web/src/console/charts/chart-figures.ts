@@ -30,9 +30,7 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number):
   return Array.from({ length: PARTS }, (_, part) => {
     const own = genuine.filter((delivery) => placeOf(delivery) === part);
     const count = (state: DeliveryRecord['state']) => own.filter((one) => one.state === state).length;
-    const answered = own
-      .flatMap(({ last }) => (last && last.status !== null ? [last.durationMs] : []))
-      .sort((one, other) => one - other);
+    const answered = answerTimes(own);
     const percentile = (of100: number) => answered[Math.ceil((answered.length * of100) / 100) - 1] ?? null;
     return {
       at: from + part * length,
@@ -43,4 +41,13 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number):
       p95: percentile(95),
     };
   });
+}
+
+/** How long receivers took, in ms, the fastest first; an attempt that timed out counts with the time that it had. */
+export function answerTimes(deliveries: readonly Pick<DeliveryRecord, 'last'>[]): readonly number[] {
+  return deliveries
+    .flatMap(({ last }) =>
+      last && (last.status !== null || last.error === 'timeout') ? [last.durationMs] : [],
+    )
+    .sort((one, other) => one - other);
 }

@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '@svc-simulator/core';
+import { answerTimes } from '../charts/chart-figures.ts';
 
 /** What became of the deliveries to one address. */
 export interface ReceiverSum {
@@ -26,8 +27,8 @@ export function receiversIn(deliveries: readonly DeliveryRecord[]): readonly Rec
   }
   const sums = [...byAddress].map(([address, own]): ReceiverSum => {
     const count = (state: DeliveryRecord['state']) => own.filter((one) => one.state === state).length;
-    const answers = own.flatMap(({ last }) => (last && last.status !== null ? [last.durationMs] : []));
-    const middle = answers.sort((a, b) => a - b)[Math.floor(answers.length / 2)];
+    const answers = answerTimes(own);
+    const middle = answers[Math.floor(answers.length / 2)];
     return {
       address,
       open: count('open'),
