@@ -33,8 +33,6 @@ export class ClassBoard {
   /** Accounts that may have changed since their row was worked out. */
   readonly #stale = new Set<string>();
   #working = false;
-  /** Rows that were worked out after the board was first read. */
-  folds = 0;
 
   /** `onFailure` is called when the store can't be read; the board is of no use then. */
   constructor(store: Store, classRecord: ClassRecord, onFailure: (error: unknown) => void) {
@@ -106,7 +104,6 @@ export class ClassBoard {
   async #fold(trainees: Map<string, Trainee>, accountId: string): Promise<void> {
     const before = trainees.get(accountId);
     const now = await findTrainee(this.#store, this.#class.id, accountId);
-    if (now || before) this.folds++;
     this.#whole = null;
     if (now) {
       // Who comes back stands where the others see who joined last.

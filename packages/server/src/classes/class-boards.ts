@@ -18,11 +18,6 @@ export class ClassBoards {
     return this.#boards.size;
   }
 
-  /** How many changed rows were worked out for the board of a class since somebody has followed it. */
-  foldsOf(classId: string): number {
-    return this.#boards.get(classId)?.folds ?? 0;
-  }
-
   /**
    * Follows the board of a class, which the caller has the right to see (`ownClass`): `listener` gets the whole board,
    * at once or as soon as it is read, then every change. Returns what ends it; without followers nothing is kept.

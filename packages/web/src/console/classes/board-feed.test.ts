@@ -47,7 +47,7 @@ describe('the live feed of a class board', () => {
     await at.settle();
     await login();
     const seen = await Promise.all(watching.map(({ several }) => several(PARTS)));
-    expect([at.boards.foldsOf(at.classRecord.id), feed.renderings]).toEqual([1, 2]);
+    expect(feed.renderings).toBe(2);
     expect(new Set(seen.slice(0, 60).map((texts) => texts.join(''))).size).toBe(1);
     expect(new Set(seen.map((texts) => texts.join(''))).size).toBe(2);
     const [spanish, english] = [seen[0]?.map(rowIn), seen[99]?.map(rowIn)];
