@@ -2,7 +2,7 @@ import type { CallData } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
 import { FactList } from '../parts/fact-list.tsx';
-import { Back, Panel } from '../parts/page-head.tsx';
+import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { durationText, Time } from '../parts/time.tsx';
@@ -28,17 +28,14 @@ export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps
   return (
     <>
       <Back to="/console/calls" text={texts.back} />
-      <header class="page-head">
-        <h1 class="clamp">
-          {call.method} {call.path.split('?')[0]}
-        </h1>
+      <PageHead title={<span class="clamp">{`${call.method} ${call.path.split('?')[0]}`}</span>}>
         <p class="row">
           <StatusTag status={call.status} />
           <Time atMs={Date.parse(call.at)} />
           <span class="soft">{durationText(call.duration_ms, lang)}</span>
           {call.operation && <code>{call.operation}</code>}
         </p>
-      </header>
+      </PageHead>
       {call.status >= 400 && <Trouble lang={lang} call={call} />}
       <div class="columns">
         <Panel title={texts.request}>

@@ -1,6 +1,7 @@
 import { type ClassRecord, practiceGroups, practices, type TraineeProgress } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CopyButton } from '../parts/copy.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { type BoardOrder, boardOrders, inOrder } from './board-order.ts';
@@ -46,14 +47,12 @@ export function Board({ lang, classRecord, trainees, order, invitation, given, r
       <ClassActions {...{ lang, classRecord, trainees, given, refused }} />
       <div class="board-live" data-live="board">
         {trainees.length === 0 ? (
-          <div class="empty">
-            <h2>{texts.empty}</h2>
-            <p class="soft">{texts.emptyText}</p>
+          <EmptyState title={texts.empty} text={texts.emptyText}>
             <ul class="soft">
               <li>{texts.withAccount}</li>
               <li>{texts.withoutAccount}</li>
             </ul>
-          </div>
+          </EmptyState>
         ) : (
           <>
             <Summary lang={lang} trainees={trainees} />
