@@ -4,7 +4,7 @@ import { junitTakes } from '../expectations/junit.ts';
 import { conclude } from '../expectations/verdict.ts';
 import { lookOnce, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
-import { assertFilter } from '../input/session-filter.ts';
+import { filterOf } from '../input/session-filter.ts';
 import { parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { spinWhile } from '../rendering/spinner.ts';
@@ -44,13 +44,13 @@ still come. Exit code 1 when it is not as expected.
 
 Example: ${program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   run: async ({ given, context, connect, report }) => {
-    const { what: milestone, session, where, within } = given;
-    const condition: Condition = { milestone, session, where };
+    const { what: milestone, where, within } = given;
     const { min, max, words } = expectedOf(given);
+    const connection = await connect();
+    const session = await filterOf(connection.console(), given.session);
+    const condition: Condition = { milestone, session, where };
     const name = `${wordsOf(condition)}: ${words}`;
     const beganMs = context.now();
-    const connection = await connect();
-    await assertFilter(connection.console(), session);
     const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
     const seen =
       within === undefined

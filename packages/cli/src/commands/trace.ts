@@ -1,5 +1,5 @@
 import { getTrace } from '@svc-simulator/contract';
-import { assertFilter, parseTypes, traceOf } from '../input/session-filter.ts';
+import { filterOf, parseTypes, traceOf } from '../input/session-filter.ts';
 import { parseLimit } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { reportLatest } from '../rendering/report-latest.ts';
@@ -18,8 +18,8 @@ export const declare = runCommand({
   json: "print the API's JSON; with --follow one line for each event",
   run: async (at) => {
     const connection = await at.connect();
-    const { type, session, limit } = at.given;
-    await assertFilter(connection.console(), session);
+    const { type, limit } = at.given;
+    const session = await filterOf(connection.console(), at.given.session);
     const query = { type, session_id: session };
     const { data } = await traceOf(connection.console(), { ...query, limit, order: 'desc' });
     await reportLatest(at, connection, { operation: getTrace, query, latest: data, lineOf: traceLine });

@@ -31,6 +31,16 @@ describe('a value that there is not', () => {
     expect(stderr).toContain(`the account has no session nothing; its latest are ${id}`);
   });
 
+  it('of … --session takes what a line of the trace shows of an id', async () => {
+    const id = await newSession();
+    const { stdout } = await sim('trace', '--session', id);
+    const [, short = ''] = /session\.created +(\S+)/.exec(stdout) ?? [];
+    expect(short).toHaveLength(8);
+    expect((await sim('trace', '--session', short)).stdout).toBe(stdout);
+    expect((await sim('expect', 'session.created', '--session', short, '--exactly', '1')).code).toBe(0);
+    expect((await sim('trace', '--session', id.slice(0, 7))).code).toBe(2);
+  });
+
   it.each([
     [['clock', 'set', 'tomorrow'], 'tomorrow'],
     [['clock', 'set', '1850-01-01'], '1850-01-01'],

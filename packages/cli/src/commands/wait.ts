@@ -4,7 +4,7 @@ import { junitTakes } from '../expectations/junit.ts';
 import { conclude } from '../expectations/verdict.ts';
 import { type Sighting, watch } from '../expectations/watch.ts';
 import { exitCodes } from '../failures.ts';
-import { assertFilter } from '../input/session-filter.ts';
+import { filterOf } from '../input/session-filter.ts';
 import { milestoneText, timeoutTakes } from '../input/session-milestones.ts';
 import { parseLimit } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
@@ -39,12 +39,12 @@ code 1.
 
 Example: ${program} wait webhook.delivered:accredited --where session_payment.amount_reference=25.5`,
   run: async ({ given, context, connect }) => {
-    const { what: milestone, session, where, count, timeout } = given;
+    const { what: milestone, where, count, timeout } = given;
+    const connection = await connect();
+    const session = await filterOf(connection.console(), given.session);
     const condition: Condition = { milestone, session, where };
     const name = count === 1 ? wordsOf(condition) : `${count} × ${wordsOf(condition)}`;
     const beganMs = context.now();
-    const connection = await connect();
-    await assertFilter(connection.console(), session);
     const isEnough = (matching: number) => matching >= count;
     const watching = watch(connection, { condition, until: context.deadline(timeout), isEnough });
     const seen = await spinWhile(context, given, t`waiting for ${name}`, watching);

@@ -7,6 +7,8 @@ import { plain } from '../rendering/text.ts';
 
 /** How many of the latest sessions a refusal offers. */
 const OFFERED = 5;
+/** Characters of a session's id in a line of the trace. */
+const SHORT = 8;
 
 /** The value of `--type`: one type of the trace, or several with commas between. */
 export function parseTypes(text: string): string {
@@ -28,13 +30,21 @@ export async function isKnown(client: Client, session: string): Promise<boolean>
   }
 }
 
-/** @throws CommandError when the account has not got the session that `--session` names, with those that it has. */
-export async function assertFilter(client: Client, session: string | undefined): Promise<void> {
-  if (session === undefined || (await isKnown(client, session))) return;
-  const { data } = await client.call(listSessions, { query: { limit: OFFERED } });
-  const latest = data.map(({ id }) => id).join(', ');
+/**
+ * The session that `--session` names by its id, or by the beginning that the trace shows of it.
+ * @throws CommandError when the account has not got it, with those that it has.
+ */
+export async function filterOf(client: Client, named: string | undefined): Promise<string | undefined> {
+  if (named === undefined || (await isKnown(client, named))) return named;
+  const { data } = await client.call(listSessions, { query: { limit: 1000 } });
+  const [found, other] = data.filter((session) => named.length >= SHORT && session.id.startsWith(named));
+  if (found !== undefined && other === undefined) return found.id;
+  const latest = data
+    .slice(0, OFFERED)
+    .map((session) => session.id)
+    .join(', ');
   throw wrongUsage(
-    t`the account has no session ${plain(session)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
+    t`the account has no session ${plain(named)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
   );
 }
 
@@ -44,8 +54,8 @@ export async function sessionOf(
   named: string | undefined,
   making = 'session create',
 ): Promise<string> {
-  await assertFilter(client, named);
-  const id = named ?? (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
+  const id =
+    (await filterOf(client, named)) ?? (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
   throw refusal(t`there is no session here; ${making} makes one`);
 }

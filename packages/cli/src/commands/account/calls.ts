@@ -1,7 +1,7 @@
 import { listCalls } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { refusal } from '../../failures.ts';
-import { assertFilter } from '../../input/session-filter.ts';
+import { filterOf } from '../../input/session-filter.ts';
 import { parseLimit, parseWholeNumber } from '../../input/values.ts';
 import { runCommand } from '../../plain-command.ts';
 import { callLine, callLines } from '../../rendering/call-lines.ts';
@@ -31,8 +31,8 @@ kept until the simulator ends.
 Example: ${program} calls --errors --follow`,
   run: async (at) => {
     const connection = await at.connect();
-    const { requestId, errors, status, method, operation, session, since, limit } = at.given;
-    await assertFilter(connection.console(), session);
+    const { requestId, errors, status, method, operation, since, limit } = at.given;
+    const session = await filterOf(connection.console(), at.given.session);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,

@@ -2,7 +2,7 @@ import type { Catalogue } from '@svc-simulator/core';
 
 /** What commands say while they work, ask, refuse, and what they propose to do next. */
 export const commands: Catalogue = {
-  'next: {0}': 'nota: {0}',
+  'next: {0}': 'siguiente: {0}',
   'there are more: --cursor {0}': 'hay más: --cursor {0}',
   'waiting for {0}': 'esperando {0}',
   'watching {0}': 'observando {0}',
