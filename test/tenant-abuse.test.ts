@@ -13,11 +13,11 @@ const attacks = IS_LONG
   : ['trace', 'unread', 'pages', 'all'];
 
 const MOST_MEMORY_MIB = 512;
-/** In a few seconds, on a machine that others use too, only what hangs is slow. */
-const MOST_HEALTH_MS = IS_LONG ? 250 : 1000;
+/** In a few seconds, beside other tests on the same cores, only what hangs is slow. */
+const MOST_HEALTH_MS = IS_LONG ? 250 : 3000;
 const MOST_TIMES_ALONE = 3;
 /** What is quicker than this is quick enough. */
-const NOISE_MS = IS_LONG ? 40 : 300;
+const NOISE_MS = IS_LONG ? 40 : 1000;
 /** The worst hundredth is printed; on a machine that others use too it is theirs. */
 const SHARE = 0.95;
 
