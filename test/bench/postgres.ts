@@ -70,6 +70,9 @@ export async function measure(): Promise<Figure[]> {
       ),
       database,
     );
+    // So that autovacuum does not do it while sessions are measured, which would pay for it.
+    await cluster.query('vacuum (analyze)', database);
+    await cluster.query('checkpoint');
     await relays.ask({
       connect: accounts.map(({ token }, number) => {
         const { url } = instances[number % instances.length] as Simulator;

@@ -4,7 +4,7 @@ import { type CountQuery, type ListQuery, PAGE_BYTES, type Page } from '../store
 import { byPlace } from './by-place.ts';
 import { Together } from './commit/together.ts';
 import type { Database } from './database.ts';
-import { MOST_TAGS, SCHEMA } from './schema/migrations.ts';
+import { isInList, MOST_TAGS, SCHEMA } from './schema/migrations.ts';
 import { toSqlText } from './sql-text.ts';
 import { pageSql } from './trace/page-sql.ts';
 
@@ -62,20 +62,26 @@ export class RecordLists {
   }
 }
 
-/** The newest ones of those that stand in a list. */
-const newest = (isListed: string) => `(
-  select seq, value from ${SCHEMA}.records
-  where account = asked.account and kind = asked.kind and ${isListed} and seq < coalesce(asked.before, ${Number.MAX_SAFE_INTEGER})
+/** SQL: a record stands in a list of the account and kind. A tag stands at one place among a record's, and each place has an index. */
+const isListed = (account: string, kind: string, tag: string) => [
+  `account = ${account} and kind = ${kind} and ${tag} is null`,
+  ...Array.from({ length: MOST_TAGS }, (_, before) =>
+    isInList(['account', 'kind', `tags[${before + 1}]`], [account, kind, tag]),
+  ),
+];
+/** The newest ones of those that stand in a list. All have an index in the list's order, so at most three pages are read. */
+const newest = isListed('asked.account', 'asked.kind', 'asked.tag').map(
+  (isOne) => `(
+  select seq, value from ${SCHEMA}.records where ${isOne} and seq < coalesce(asked.before, ${Number.MAX_SAFE_INTEGER})
   order by seq desc limit asked.most
-)`;
-/** A tag stands at one place among a record's, and each has an index in the list's order: so at most three pages are read. */
-const places = Array.from({ length: MOST_TAGS }, (_, place) => newest(`tags[${place + 1}] = asked.tag`));
+)`,
+);
 const page = pageSql({
   columns: "seq, convert_from(value, 'UTF8')",
   key: 'seq',
   order: 'desc',
   text: 'value',
-  rows: `select * from (${[newest('asked.tag is null'), ...places].join(' union all ')}) as listed`,
+  rows: `select * from (${newest.join(' union all ')}) as listed`,
   most: 'asked.most',
   maxBytes: 'asked.bytes',
 });
@@ -86,9 +92,7 @@ const pages = `
     cross join lateral (${page}) as page
   order by asked.place, page.seq desc`;
 
-const some = (isListed: string) =>
-  `(select 1 from ${SCHEMA}.records where account = $1 and kind = $2 and ${isListed} limit $3)`;
-const counted = `select count(*) from (select * from (${[
-  some('$4::text is null'),
-  ...Array.from({ length: MOST_TAGS }, (_, place) => some(`tags[${place + 1}] = $4`)),
-].join(' union all ')}) as listed limit $3) as counted`;
+const some = isListed('$1', '$2', '$4::text').map(
+  (isOne) => `(select 1 from ${SCHEMA}.records where ${isOne} limit $3)`,
+);
+const counted = `select count(*) from (select * from (${some.join(' union all ')}) as listed limit $3) as counted`;

@@ -29,6 +29,7 @@ describe('the schema', () => {
       '0007-no-query-grows',
       '0008-native-jobs',
       '0009-room-for-deliveries',
+      '0010-short-indexes',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
     expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);

@@ -15,6 +15,18 @@ export const FAR_MS = 9_000_000_000_000_000;
 /** Of a record: each place among its tags has an index. */
 export const MOST_TAGS = 3;
 
+/** SQL: what a list is of, as one text. What stands between its parts stands in none of them (`toSqlText`). */
+const listText = (of: readonly string[]) => of.join(` || E'\\x1f' || `);
+const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}, 0)`;
+
+/**
+ * SQL: a row stands in the list that is wanted. The indexes of lists hold eight bytes of what they are of: the texts are long, and a
+ * session has a dozen entries. Two lists may share these, so the texts are compared too, and only as a whole: by a part of them
+ * another index might seem good enough while statistics are old.
+ */
+export const isInList = (own: readonly string[], wanted: readonly string[]) =>
+  `${listText(own)} = ${listText(wanted)} and ${listHash(...own)} = ${listHash(...wanted)}`;
+
 /** In their order; forward only. */
 export const migrations: readonly Migration[] = [
   {
@@ -132,5 +144,21 @@ export const migrations: readonly Migration[] = [
     name: '0009-room-for-deliveries',
     // Half of the rows of `records` are deliveries, which grow once: with room for it on their page no index has to learn of it.
     sql: `alter table ${SCHEMA}.records set (fillfactor = 65);`,
+  },
+  {
+    name: '0010-short-indexes',
+    // Statistics of the new expressions are taken at once: without them a list would be read by another index until autovacuum comes.
+    sql: `
+      drop index ${SCHEMA}.records_by_tag_1, ${SCHEMA}.records_by_tag_2, ${SCHEMA}.records_by_tag_3;
+      ${[1, 2, 3]
+        .map(
+          (place) => `create index records_by_tag_${place} on ${SCHEMA}.records (
+            ${listHash('account', 'kind', `tags[${place}]`)}, seq) where tags[${place}] is not null;`,
+        )
+        .join('\n')}
+      drop index ${SCHEMA}.events_by_type, ${SCHEMA}.events_by_session;
+      create index events_by_type on ${SCHEMA}.events (${listHash('account', 'type')}, id);
+      create index events_by_session on ${SCHEMA}.events (${listHash('account', 'session_id')}, id) where session_id is not null;
+      analyze ${SCHEMA}.records, ${SCHEMA}.events;`,
   },
 ];

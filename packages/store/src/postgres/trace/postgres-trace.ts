@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
 import type { Activity } from '../jobs/activity.ts';
 import type { RecordReader } from '../record-reader.ts';
-import { SCHEMA } from '../schema/migrations.ts';
+import { isInList, SCHEMA } from '../schema/migrations.ts';
 import { fromSqlText, toSqlText } from '../sql-text.ts';
 import { Followers } from './followers.ts';
 import { pageSql } from './page-sql.ts';
@@ -80,16 +80,21 @@ export class PostgresTrace implements Trace {
   ): Promise<Page<StoredEvent>> {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
     const parameter = (value: unknown) => `$${values.push(value)}`;
-    let events = `select * from ${visibleEvents}`;
-    if (after !== undefined) events += ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
-    if (sessionId !== undefined) events += ` and session_id = ${parameter(toSqlText(sessionId))}`;
+    const isAfter = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
+    const eventsOf = (isWanted: string) => `select * from ${visible(isWanted, '$1', '$2')}${isAfter}`;
+    const listed = (column: string, wanted: string) =>
+      eventsOf(isInList(['account', column], ['$1::text', wanted]));
+    let events =
+      sessionId === undefined
+        ? eventsOf('account = $1')
+        : listed('session_id', parameter(toSqlText(sessionId)));
     if (types !== undefined) {
       const wanted = parameter(types.map(toSqlText));
       // A page of each type, since an index by type is in order within one. A session's events are few.
       events =
         sessionId === undefined
           ? `select page.* from unnest(${wanted}::text[]) as wanted(type) cross join lateral (
-               ${events} and type = wanted.type order by id ${order} limit $3) as page`
+               ${listed('type', 'wanted.type')} order by id ${order} limit $3) as page`
           : `${events} and type = any(${wanted})`;
     }
     const rows = await this.#database.rows<PageRow>({
@@ -130,8 +135,10 @@ function pageOf(accountId: string, rows: readonly PageRow[]): Page<StoredEvent> 
   return { items: rows.map((row) => eventOf(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
 
-const visibleTo = (account: string, now: string) =>
-  `${SCHEMA}.events where account = ${account} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
+/** SQL: those of an account's events that retention has left. */
+const visible = (isWanted: string, account: string, now: string) =>
+  `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
+const visibleTo = (account: string, now: string) => visible(`account = ${account}`, account, now);
 
 /** Of the account `$1` what retention has left, where `$2` is the machine's time. */
 export const visibleEvents = visibleTo('$1', '$2');
