@@ -37,7 +37,7 @@ describe('sessionBody', () => {
 
   it('asks for the agreement when none is known', () => {
     const unknown = { ...defaults, agreementId: undefined };
-    expect(() => sessionBody({}, {}, unknown)).toThrow('--agreement');
+    expect(() => sessionBody({}, {}, unknown)).toThrow('sim agreement create');
     expect(sessionBody({}, { agreement_id: 'agr_3' }, unknown)).toMatchObject({ agreement_id: 'agr_3' });
   });
 });

@@ -102,7 +102,7 @@ export function sessionBody(
   const body = { ...defaults, ...file, ...defined({ ...said(fields), ...Object.fromEntries(further) }) };
   if (!('agreement_id' in body)) {
     throw wrongUsage(
-      t`which agreement? the account has none; make one with POST /api/v1/ext/agreements, or pass another with --agreement`,
+      t`which agreement? the account has none; make one with sim agreement create TITLE, or pass another with --agreement`,
     );
   }
   return body;

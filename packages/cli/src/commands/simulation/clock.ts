@@ -55,6 +55,8 @@ use ${program} clock advance.`,
         fallback: PATIENCE_MS,
       },
     },
+    help: () => t`
+Sessions, deliveries and the trace go for good 14 days after their last change, by this clock too.`,
     call: ({ connection, given, context }) => {
       const typed = given.duration.join(' ');
       const body = { ms: durationIn(typed) };

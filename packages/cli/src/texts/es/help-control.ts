@@ -56,6 +56,9 @@ Lo que con eso llega a su hora pasa enseguida, todo a la hora nueva. Para que pa
 usa {0} clock advance.`,
   'let time pass: what comes due happens in order, webhooks included':
     'deja pasar el tiempo: lo previsto pasa en orden, también los webhooks',
+  [`
+Sessions, deliveries and the trace go for good 14 days after their last change, by this clock too.`]: `
+Sesiones, entregas y traza se borran para siempre 14 días después de su último cambio, también por este reloj.`,
   'such as 90s, 14d, 14 days or 1h 30m': 'como 90s, 14d, 14 días o 1h 30m',
   'how long to wait for the answer, in milliseconds': 'cuánto esperar la respuesta, en milisegundos',
   'go back to real time': 'vuelve a la hora real',
