@@ -28,9 +28,9 @@ describe('doctor.md', () => {
   it('has a job for CI that runs', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
-    const script = inClone(english.block('sh', 'npx svc-simulator exec'))
+    const script = inClone(english.block('sh', 'npx sim exec'))
       .replaceAll('3000', port)
-      .replaceAll('npx svc-simulator', `"${process.execPath}" "${root}bin/sim.js"`);
+      .replaceAll('npx sim', `"${process.execPath}" "${root}bin/sim.js"`);
     const job = startProgram('bash', ['-euc', script], { cwd });
     expect((await job.exited).code, job.stdout() + job.stderr()).toBe(0);
     expect(job.stdout()).toMatch(/^all \d+ checks passed /m);

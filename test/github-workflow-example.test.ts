@@ -26,8 +26,8 @@ describe('examples/github-workflow/payments.yml', () => {
       'actions/checkout@v4',
       'actions/setup-node@v4',
       'npm ci',
-      'npx svc-simulator exec',
-      'npx svc-simulator verify',
+      'npx sim exec',
+      'npx sim verify',
       'actions/upload-artifact@v4',
     ]);
     const upload = steps.at(-1) as Step;

@@ -58,9 +58,9 @@ describe('README.md', () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run(blockWith('npm install').replace(/^npm .*\n/, 'exec '));
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const listener = checkout.run(`exec ${blockWith('npx svc-simulator listen')}`);
+    const listener = checkout.run(`exec ${blockWith('npx sim listen')}`);
     await until(() => listener.stderr().includes('listening on'));
-    expect(await stdoutOf(checkout.run(blockWith('npx svc-simulator trigger')))).toMatch(/^accredited /);
+    expect(await stdoutOf(checkout.run(blockWith('npx sim trigger')))).toMatch(/^accredited /);
     await listener.lines.first((line) => /payment_session\.accredited .* signature ok/.test(line));
   });
 
@@ -71,7 +71,7 @@ describe('README.md', () => {
 
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.startsWith('POST http'));
-    checkout.run(`exec ${blockWith('npx svc-simulator relay')}`);
+    checkout.run(`exec ${blockWith('npx sim relay')}`);
     await simulator.lines.first((line) => line.includes('relay.connected'));
 
     const created = checkout.run(blockWith('session create --webhook-url', 'SESSION'));
@@ -80,19 +80,19 @@ describe('README.md', () => {
     await receiver.lines.first((line) => line.includes(`${id}: payment_session.paid`));
 
     for (const word of ['trace', 'progress']) {
-      expect(await stdoutOf(checkout.run(`npx svc-simulator ${word}`)), word).toContain('webhook');
+      expect(await stdoutOf(checkout.run(`npx sim ${word}`)), word).toContain('webhook');
     }
-    expect(await stdoutOf(checkout.run(blockWith('npx svc-simulator outcome')))).toContain('accredited');
+    expect(await stdoutOf(checkout.run(blockWith('npx sim outcome')))).toContain('accredited');
   });
 
   it.each(pageLanguages)('examines its own receiver, and finds what it says: %s', async (language) => {
     const checkout = await freshCheckout(language);
     const page = language === 'en' ? readme : readFileSync(`${root}README.es.md`, 'utf8');
-    const simulator = checkout.run('exec npx svc-simulator start');
+    const simulator = checkout.run('exec npx sim start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const receiver = checkout.run(blockWith('WEBHOOK_SECRET'));
     await receiver.lines.first((line) => line.startsWith('POST http'));
-    const shown = (await stdoutOf(checkout.run(blockWith('npx svc-simulator doctor')))).split('\n');
+    const shown = (await stdoutOf(checkout.run(blockWith('npx sim doctor')))).split('\n');
     const [, output = ''] = /^```text\n(\w+ {2}genuine_webhook.*?)^```$/ms.exec(page) ?? [];
     const lines = output.trim().split('\n');
     expect(lines.length).toBeGreaterThan(4);
@@ -105,10 +105,10 @@ describe('README.md', () => {
     'takes a till from pairing a terminal to closing its batch: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
-      const simulator = checkout.run('exec npx svc-simulator start');
+      const simulator = checkout.run('exec npx sim start');
       await simulator.lines.first((line) => line.includes('http://'), 'the banner');
       const page = new DocPage('till.md', language);
-      const [commands, output] = page.commandsAndOutput('npx svc-simulator pos pair');
+      const [commands, output] = page.commandsAndOutput('npx sim pos pair');
       const shown = await stdoutOf(checkout.run(commands));
       const fixed = (text: string) =>
         text
@@ -116,7 +116,7 @@ describe('README.md', () => {
           .replace(/\d{6}$/gm, 'NUMBER');
       expect(fixed(shown)).toEqual(fixed(output));
 
-      const terminal = checkout.run(`exec ${page.block('sh', 'npx svc-simulator pos pay --auto')}`);
+      const terminal = checkout.run(`exec ${page.block('sh', 'npx sim pos pay --auto')}`);
       expect(await stdoutOf(checkout.run(page.block('sh', 'till.js charge')))).toMatch(/^PAID 12\.50 USD/m);
       expect((await terminal.stop()).code).toBe(0);
     },
@@ -124,11 +124,9 @@ describe('README.md', () => {
 
   it.each(pageLanguages)('makes a class, has a trainee join it and shows its board: %s', async (language) => {
     const checkout = await freshCheckout(language);
-    const simulator = checkout.run('exec npx svc-simulator start');
+    const simulator = checkout.run('exec npx sim start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
-    const [commands, output] = new DocPage('classes.md', language).commandsAndOutput(
-      'npx svc-simulator class create',
-    );
+    const [commands, output] = new DocPage('classes.md', language).commandsAndOutput('npx sim class create');
     const shown = await stdoutOf(checkout.run(`${commands}cat class.csv`));
     // The credentials of the account come first; the code, the number of practices and the time are of the moment.
     const board = (text: string) => text.slice(text.indexOf('Integrators, March')).split('\n').slice(0, 2);
@@ -148,7 +146,7 @@ describe('README.md', () => {
       const checkout = await freshCheckout(language);
       const page = new DocPage('ci.md', language);
       const [commands, output] = page.commandsAndOutput('-- bash -euc');
-      expect(commands).toBe(blockWith('npx svc-simulator exec'));
+      expect(commands).toBe(blockWith('npx sim exec'));
       const fixed = (text: string) =>
         text.replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?/g, 'ID').replace(/^[\d:.]{12}/gm, 'TIME');
       expect(fixed(await stdoutOf(checkout.run(commands)))).toBe(fixed(output));
@@ -159,12 +157,12 @@ describe('README.md', () => {
     'says what there was in place of what was expected, as ci.md shows: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
-      await checkout.run('exec npx svc-simulator start').lines.first((line) => line.includes('http://'));
+      await checkout.run('exec npx sim start').lines.first((line) => line.includes('http://'));
       const [command, output] = new DocPage('ci.md', language).commandsAndOutput('expect webhook.delivered');
       const patience = command.replace('3000', '2500');
       const run = checkout.run(`
-SESSION=$(npx svc-simulator session create --webhook-url http://localhost:3000/webhooks --json | node -p "JSON.parse(fs.readFileSync(0)).id")
-npx svc-simulator outcome "$SESSION" --outcome paid >out.txt 2>&1
+SESSION=$(npx sim session create --webhook-url http://localhost:3000/webhooks --json | node -p "JSON.parse(fs.readFileSync(0)).id")
+npx sim outcome "$SESSION" --outcome paid >out.txt 2>&1
 ${patience}`);
       expect((await run.exited).code, run.stderr()).toBe(1);
       // How many attempts there were by then, and whether the last was among them, is a matter of time.
@@ -180,7 +178,7 @@ ${patience}`);
 
   it('shows a request with curl that is answered', async () => {
     const checkout = await freshCheckout();
-    const simulator = checkout.run('exec npx svc-simulator start');
+    const simulator = checkout.run('exec npx sim start');
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
     const block = blockWith('curl');
     const variables = block.split('\n').filter((line) => line.startsWith('eval '));

@@ -34,7 +34,7 @@ const recipes: readonly Recipe[] = [
       expect(Object.keys(services)).toEqual(expect.arrayContaining(services.shop.depends_on));
       expect(Object.keys(volumes)).toEqual(['simulator']);
       const command = services.simulator.command
-        .replace('npx --yes svc-simulator ', '')
+        .replace('npx --no-install sim ', '')
         .replace('0.0.0.0 --port 4010 --data /data', `127.0.0.1 --port 0 --data ${scratchFolder()}`);
       const simulator = startSim(command.split(' '));
       await simulator.lines.first((line) => line.includes('http://localhost:4010'), 'the public address');

@@ -2,7 +2,7 @@
 # Checks that your program takes the webhooks of a payment, without a browser and without waiting for banks: makes a
 # session, forces both legs of the payment, and waits until your program has answered 2xx to the last webhook.
 #
-#     npx svc-simulator start --ephemeral &          # once, in the same directory: the commands find it by themselves
+#     npx sim start --ephemeral &          # once, in the same directory: the commands find it by themselves
 #     node your-program.js &
 #     ./force-outcome.sh http://localhost:3000/webhooks
 #

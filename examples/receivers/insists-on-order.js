@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
-if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx svc-simulator env)');
+if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx sim env)');
 
 const MAX_AGE_MS = 5 * 60_000;
 /** What became of each idempotency key. In a real program: a table with a unique key. */

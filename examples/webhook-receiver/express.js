@@ -12,7 +12,7 @@ import { handleEvent } from './handle-event.js';
 import { runOnce } from './run-once.js';
 
 const { WEBHOOK_SECRET, PORT = '3000' } = process.env;
-if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx svc-simulator env)');
+if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET=whsec_… (npx sim env)');
 
 const receiveWebhook = nodeHandler({
   secret: WEBHOOK_SECRET,

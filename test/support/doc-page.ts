@@ -42,7 +42,7 @@ export class DocPage {
 }
 
 /**
- * What each of these scripts prints, run by one shell, in order, in which `sim` and `npx svc-simulator` are the program of this
+ * What each of these scripts prints, run by one shell, in order, in which `sim` and `npx sim` are the program of this
  * repository; `environment` is added to its own.
  */
 export async function printedBy(

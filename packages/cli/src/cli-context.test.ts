@@ -9,12 +9,12 @@ describe('programName', () => {
 
   it('names no package of somebody else when relay is called through npx', () => {
     const relay = { argv: ['node', '/x/.bin/relay'], env: { npm_command: 'exec' }, cwd: () => '/home/dev' };
-    expect(programName(relay, 'relay')).toBe('npx svc-simulator relay');
+    expect(programName(relay, 'relay')).toBe('npx sim relay');
   });
 
   it.each([
-    ['through npx', called('/x/.bin/sim', { npm_command: 'exec' }), 'npx svc-simulator'],
-    ['in an npm script', called('/x/bin/sim.js', { npm_command: 'run-script' }), 'npx svc-simulator'],
+    ['through npx', called('/x/.bin/sim', { npm_command: 'exec' }), 'npx sim'],
+    ['in an npm script', called('/x/bin/sim.js', { npm_command: 'run-script' }), 'npx sim'],
     ['from the PATH', called('/usr/local/bin/sim'), 'sim'],
     ['with node', called('/home/dev/bin/sim.js'), 'node bin/sim.js'],
     ['with node, from elsewhere', called('/opt/my sim/bin/sim.js'), "node '../../opt/my sim/bin/sim.js'"],

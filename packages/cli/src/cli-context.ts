@@ -38,7 +38,7 @@ export interface CliContext {
   readonly makesSession?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** How the program is called here, for hints that are to be pasted: `npx svc-simulator`. */
+  /** How the program is called here, for hints that are to be pasted: `npx sim`. */
   readonly program: string;
   readonly pid: number;
   /** The program's result: data, and nothing else. */
@@ -203,8 +203,7 @@ export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  if (env.npm_command !== undefined)
-    return name === 'relay' ? 'npx svc-simulator relay' : 'npx svc-simulator';
+  if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;
   if (!script.endsWith('.js')) return name;
   const path = relative(cwd(), script);

@@ -24,7 +24,7 @@ describe('what the pages call', () => {
 
   it('is found, in every way that a page writes it', () => {
     const text =
-      'eval "$(npx svc-simulator env)"\n`sim keys rotate`: npx --yes svc-simulator exec --tls -- npm test\n$ relay --port 1';
+      'eval "$(npx sim env)"\n`sim keys rotate`: npx --no-install sim exec --tls -- npm test\n$ relay --port 1';
     expect(callsIn(text).map(({ name, words }) => [name, ...words].join(' '))).toEqual([
       'simulator env',
       'simulator exec --tls -- npm test',
@@ -34,10 +34,10 @@ describe('what the pages call', () => {
   });
 
   it.each([
-    ['npx svc-simulator session creat', ['no command creat']],
-    ['npx svc-simulator trigger payed --nothing', ['no option --nothing', 'no payed']],
-    ['npx svc-simulator start --durability high', ['no high']],
-    ['npx svc-simulator start --durability=strict --port 0', []],
+    ['npx sim session creat', ['no command creat']],
+    ['npx sim trigger payed --nothing', ['no option --nothing', 'no payed']],
+    ['npx sim start --durability high', ['no high']],
+    ['npx sim start --durability=strict --port 0', []],
   ])('is not what there is not: %s', async (text, faults) => {
     expect(await faultsIn(text)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
   });

@@ -103,5 +103,5 @@ function springFolder(project: Project): string {
 }
 
 function examined(port: number): string {
-  return t`while your program runs with WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:${port}/webhooks/payments --secret "$WEBHOOK_SECRET"`;
+  return t`while your program runs with WEBHOOK_SECRET: npx sim doctor http://localhost:${port}/webhooks/payments --secret "$WEBHOOK_SECRET"`;
 }

@@ -69,9 +69,9 @@ describe('the file of terminals', () => {
 
   it('says how to pair what is missing', async () => {
     const file = newFile();
-    await expect(terminalIn(file, {}, 'npx svc-simulator')).rejects.toMatchObject({
+    await expect(terminalIn(file, {}, 'npx sim')).rejects.toMatchObject({
       exitCode: 2,
-      message: `no terminal has been paired here (${file}); pair one with npx svc-simulator pos pair`,
+      message: `no terminal has been paired here (${file}); pair one with npx sim pos pair`,
     });
     await keepTerminal(file, terminal('A'));
     await expect(terminalIn(file, { serial: 'B' }, 'sim')).rejects.toThrow('no terminal B');

@@ -9,7 +9,7 @@ const facts: BannerFacts = {
   publicUrl: 'http://127.0.0.1:4010',
   trusted: null,
   data: '.sim',
-  program: 'npx svc-simulator',
+  program: 'npx sim',
   dataFlag: '',
   hasKeys: false,
   seeded: [],
@@ -40,8 +40,8 @@ describe('the banner', () => {
       '  Test keys    000000 pays; 111111, 222222 and 333333 fail',
       '',
       'Try next, in another terminal in this directory',
-      '  npx svc-simulator listen --port 3000',
-      '  (npx svc-simulator env prints the credentials)',
+      '  npx sim listen --port 3000',
+      '  (npx sim env prints the credentials)',
       '',
     ]);
   });
@@ -60,7 +60,7 @@ describe('the banner', () => {
     expect(lines).toContain('  Public URL   https://sim.example');
     expect(lines).toContain('  Console      https://sim.example/console');
     expect(lines).toContain('  Data         in memory only, gone when it stops');
-    expect(lines).toContain("  npx svc-simulator account create my-shop --data 'my data'");
+    expect(lines).toContain("  npx sim account create my-shop --data 'my data'");
     expect(lines.join('\n')).not.toContain('password');
   });
 

@@ -7,8 +7,8 @@ export const badOutcomes: readonly Practice[] = [
     group: 'bad_outcomes',
     title: { es: 'Ver fallar un pago', en: 'See a payment fail' },
     hint: {
-      es: 'En la página de pago usa la clave 111111 (sin fondos), o fuerza el resultado con npx svc-simulator outcome SESIÓN --outcome failed.',
-      en: 'On the payment page use the key 111111 (no funds), or force the outcome with npx svc-simulator outcome SESSION --outcome failed.',
+      es: 'En la página de pago usa la clave 111111 (sin fondos), o fuerza el resultado con npx sim outcome SESIÓN --outcome failed.',
+      en: 'On the payment page use the key 111111 (no funds), or force the outcome with npx sim outcome SESSION --outcome failed.',
     },
     types: ['session.payment_failed', 'session.failed'],
   },
@@ -17,8 +17,8 @@ export const badOutcomes: readonly Practice[] = [
     group: 'bad_outcomes',
     title: { es: 'Ver vencer una sesión', en: 'See a session expire' },
     hint: {
-      es: 'Deja pasar la duración de un botón sin pagar, o usa npx svc-simulator session expire SESIÓN. Tu aplicación debe cerrar ese pedido.',
-      en: 'Let the duration of a button pass without paying, or use npx svc-simulator session expire SESSION. Your application should close that order.',
+      es: 'Deja pasar la duración de un botón sin pagar, o usa npx sim session expire SESIÓN. Tu aplicación debe cerrar ese pedido.',
+      en: 'Let the duration of a button pass without paying, or use npx sim session expire SESSION. Your application should close that order.',
     },
     types: ['session.expired'],
   },
@@ -30,8 +30,8 @@ export const badOutcomes: readonly Practice[] = [
       en: 'Receive the notice of a failed accreditation',
     },
     hint: {
-      es: 'Con un pago hecho, usa npx svc-simulator outcome SESIÓN --outcome accreditation_to_recipient_failed y responde 200: se cobró, pero el dinero no llegó al destinatario.',
-      en: 'With a payment made, use npx svc-simulator outcome SESSION --outcome accreditation_to_recipient_failed and answer 200: it was paid, but the money did not reach its recipient.',
+      es: 'Con un pago hecho, usa npx sim outcome SESIÓN --outcome accreditation_to_recipient_failed y responde 200: se cobró, pero el dinero no llegó al destinatario.',
+      en: 'With a payment made, use npx sim outcome SESSION --outcome accreditation_to_recipient_failed and answer 200: it was paid, but the money did not reach its recipient.',
     },
     types: ['webhook.delivered'],
     shown: ({ event }) => event === 'payment_session.accreditation_to_recipient_failed',

@@ -6,8 +6,8 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Vincular una terminal', en: 'Pair a terminal' },
     hint: {
-      es: 'Pide un código de vinculación con el token del comercio y actívalo en la terminal; npx svc-simulator pos pair hace las dos cosas.',
-      en: 'Ask for a pairing code with the merchant’s token, and activate it on the terminal; npx svc-simulator pos pair does both.',
+      es: 'Pide un código de vinculación con el token del comercio y actívalo en la terminal; npx sim pos pair hace las dos cosas.',
+      en: 'Ask for a pairing code with the merchant’s token, and activate it on the terminal; npx sim pos pair does both.',
     },
     types: ['pos.paired'],
   },
@@ -16,8 +16,8 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Cobrar una transacción en una terminal', en: 'Have a transaction paid on a terminal' },
     hint: {
-      es: 'Crea una transacción desde tu caja y págala en la terminal: npx svc-simulator pos pay --auto paga todas las que lleguen.',
-      en: 'Create a transaction from your till and pay it on the terminal: npx svc-simulator pos pay --auto pays whatever comes in.',
+      es: 'Crea una transacción desde tu caja y págala en la terminal: npx sim pos pay --auto paga todas las que lleguen.',
+      en: 'Create a transaction from your till and pay it on the terminal: npx sim pos pay --auto pays whatever comes in.',
     },
     types: ['pos.committed'],
   },
@@ -48,8 +48,8 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Anular una transacción pagada', en: 'Void a paid transaction' },
     hint: {
-      es: 'Envía la cancellation de una transacción pagada, que pasa a VOID_PENDING, y confirma la anulación en la terminal con npx svc-simulator pos void.',
-      en: 'Send the cancellation of a paid transaction, which becomes VOID_PENDING, and confirm the void on the terminal with npx svc-simulator pos void.',
+      es: 'Envía la cancellation de una transacción pagada, que pasa a VOID_PENDING, y confirma la anulación en la terminal con npx sim pos void.',
+      en: 'Send the cancellation of a paid transaction, which becomes VOID_PENDING, and confirm the void on the terminal with npx sim pos void.',
     },
     types: ['pos.voided'],
   },
@@ -58,8 +58,8 @@ export const terminals: readonly Practice[] = [
     group: 'terminals',
     title: { es: 'Cerrar un lote', en: 'Close a batch' },
     hint: {
-      es: 'Al final del día cierra el lote de la terminal: npx svc-simulator pos settle, o su POST settlements.',
-      en: 'At the end of the day close the batch of the terminal: npx svc-simulator pos settle, or its POST settlements.',
+      es: 'Al final del día cierra el lote de la terminal: npx sim pos settle, o su POST settlements.',
+      en: 'At the end of the day close the batch of the terminal: npx sim pos settle, or its POST settlements.',
     },
     types: ['pos.settled'],
   },

@@ -56,14 +56,14 @@ const english: Texts = {
     demo: 'The terminal that started it shows the demo account’s credentials.',
     tryIt: 'Try it',
     commands: [
-      ['npx svc-simulator listen', 'takes webhooks on port 3000, and says whether their signatures are good'],
+      ['npx sim listen', 'takes webhooks on port 3000, and says whether their signatures are good'],
       [
-        'npx svc-simulator trigger paid --webhook-url http://localhost:3000',
+        'npx sim trigger paid --webhook-url http://localhost:3000',
         'makes a session, pays it and sends its webhooks there',
       ],
-      ['npx svc-simulator session create', 'makes a payment session and shows its payment page'],
-      ['npx svc-simulator relay --port 3000', 'brings webhooks to a program on a local port'],
-      ['npx svc-simulator trace --follow', 'shows everything that happens, live'],
+      ['npx sim session create', 'makes a payment session and shows its payment page'],
+      ['npx sim relay --port 3000', 'brings webhooks to a program on a local port'],
+      ['npx sim trace --follow', 'shows everything that happens, live'],
     ],
     lookAround: 'Look around',
     links: [
@@ -126,14 +126,14 @@ const spanish: Texts = {
     demo: 'La terminal donde se inició muestra las credenciales de la cuenta de demostración.',
     tryIt: 'Pruébalo',
     commands: [
-      ['npx svc-simulator listen', 'recibe webhooks en el puerto 3000 y dice si su firma es buena'],
+      ['npx sim listen', 'recibe webhooks en el puerto 3000 y dice si su firma es buena'],
       [
-        'npx svc-simulator trigger paid --webhook-url http://localhost:3000',
+        'npx sim trigger paid --webhook-url http://localhost:3000',
         'crea una sesión, la paga y envía sus webhooks ahí',
       ],
-      ['npx svc-simulator session create', 'crea una sesión de pago y muestra su página de pago'],
-      ['npx svc-simulator relay --port 3000', 'lleva los webhooks a un programa en un puerto local'],
-      ['npx svc-simulator trace --follow', 'muestra en vivo todo lo que pasa'],
+      ['npx sim session create', 'crea una sesión de pago y muestra su página de pago'],
+      ['npx sim relay --port 3000', 'lleva los webhooks a un programa en un puerto local'],
+      ['npx sim trace --follow', 'muestra en vivo todo lo que pasa'],
     ],
     lookAround: 'Qué hay aquí',
     links: [

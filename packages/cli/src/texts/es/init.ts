@@ -35,8 +35,8 @@ export const init: Catalogue = {
     'en urls.py: from payment_webhooks import take_webhook, y path("webhooks/payments", take_webhook)',
   "in routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');":
     "en routes/web.php: Route::post('/webhooks/payments', \\App\\Http\\Controllers\\PaymentWebhookController::class)->withoutMiddleware('web');",
-  'while your program runs with WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"':
-    'mientras tu programa corre con WEBHOOK_SECRET: npx svc-simulator doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"',
+  'while your program runs with WEBHOOK_SECRET: npx sim doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"':
+    'mientras tu programa corre con WEBHOOK_SECRET: npx sim doctor http://localhost:{0}/webhooks/payments --secret "$WEBHOOK_SECRET"',
 
   'In production: a table with a unique key, written in the same transaction as what the event changes.':
     'En producción: una tabla con clave única, escrita en la misma transacción que lo que cambia el evento.',
@@ -65,8 +65,8 @@ export const init: Catalogue = {
     'Los bytes del cuerpo como llegaron; un JSON ya interpretado no se podría verificar.',
   'A simulator on a free port, with its address and credentials in SIM_URL, SIM_TOKEN and so on.':
     'Un simulador en un puerto libre, con su dirección y sus credenciales en SIM_URL, SIM_TOKEN, etc.',
-  "What webhooks are signed with. The simulator's: npx svc-simulator env --dotenv .env":
-    'Con qué se firman los webhooks. Lo del simulador: npx svc-simulator env --dotenv .env',
+  "What webhooks are signed with. The simulator's: npx sim env --dotenv .env":
+    'Con qué se firman los webhooks. Lo del simulador: npx sim env --dotenv .env',
   'wrong signature, or too old': 'firma equivocada, o demasiado vieja',
   ...verifyComments,
 };

@@ -137,7 +137,7 @@ function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole:
         lang={lang}
         title={texts.emptyTitle}
         text={texts.emptyText}
-        command="npx svc-simulator session create"
+        command="npx sim session create"
       />
     );
   return (

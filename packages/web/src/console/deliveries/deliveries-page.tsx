@@ -109,7 +109,7 @@ function Nothing({ lang, isSearched, isFiltered }: NothingProps) {
         lang={lang}
         title={texts.emptyTitle}
         text={texts.emptyText}
-        command="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
+        command="npx sim session create --webhook-url http://localhost:3000/webhooks"
       />
     );
   return (

@@ -59,6 +59,6 @@ const AGREEMENT = [
 ].join('\n');
 
 function sessionCommand({ isDemo, agreementId }: Start): string {
-  if (isDemo) return 'npx svc-simulator session create';
-  return `npx svc-simulator session create --agreement ${agreementId ?? 'agr_…'}`;
+  if (isDemo) return 'npx sim session create';
+  return `npx sim session create --agreement ${agreementId ?? 'agr_…'}`;
 }

@@ -20,7 +20,7 @@ describe('the overview', () => {
     const account = await sim.account();
     const html = await open(account);
     expect(html).toContain(`export SIM_URL=${sim.url}`);
-    expect(html).toContain(`npx svc-simulator session create --agreement ${account.agreement}`);
+    expect(html).toContain(`npx sim session create --agreement ${account.agreement}`);
     expect(html).not.toContain('curl');
     expect(html).not.toContain(account.token);
     expect(await open(account, 'es')).toContain('Primeros pasos');
@@ -42,7 +42,7 @@ describe('the overview', () => {
       const browser = new TestBrowser(own.url);
       await browser.post('/console/login', { short_name, password });
       const { html } = await browser.get('/console');
-      expect(html).toContain('<code>npx svc-simulator session create</code>');
+      expect(html).toContain('<code>npx sim session create</code>');
       expect(html).not.toContain('SIM_TOKEN');
     } finally {
       await own.close();

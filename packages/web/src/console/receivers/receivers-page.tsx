@@ -64,7 +64,7 @@ export function ReceiversPage(props: ReceiversProps) {
             lang={lang}
             title={texts.emptyTitle}
             text={texts.emptyText}
-            command={`npx svc-simulator session create --webhook-url ${capture}`}
+            command={`npx sim session create --webhook-url ${capture}`}
           />
         )}
         <Pager lang={lang} url={url} nextCursor={nextCursor} />

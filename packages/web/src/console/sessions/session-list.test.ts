@@ -127,9 +127,9 @@ describe('the list of sessions', () => {
 
   it('says how to make the first one, and that filters hide others', async () => {
     const newcomer = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
-    expect((await newcomer.get('/console/sessions')).html).toContain('npx svc-simulator session create');
+    expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');
     const { html } = await browser.get('/console/sessions?status=expired');
-    expect(html).not.toContain('npx svc-simulator session create');
+    expect(html).not.toContain('npx sim session create');
     expect(html).toContain('No session is like that');
   });
 

@@ -88,7 +88,7 @@ export function SessionList(props: SessionListProps) {
             lang={lang}
             title={texts.emptyTitle}
             text={texts.emptyText}
-            command="npx svc-simulator session create --webhook-url http://localhost:3000/webhooks"
+            command="npx sim session create --webhook-url http://localhost:3000/webhooks"
           />
         )}
         <Pager

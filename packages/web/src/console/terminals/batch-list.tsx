@@ -45,7 +45,7 @@ export function BatchList({ lang, url, page }: BatchListProps) {
             lang={lang}
             title={batches.emptyTitle}
             text={batches.emptyText}
-            command="npx svc-simulator pos settle"
+            command="npx sim pos settle"
           />
         )}
         <Pager lang={lang} url={url} nextCursor={page.nextCursor} />

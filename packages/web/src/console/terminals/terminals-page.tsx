@@ -48,12 +48,7 @@ export function TerminalsPage({ lang, url, now, merchant, page, pairing }: Termi
             <TerminalTable lang={lang} now={now} terminals={page.items} />
           </div>
         ) : (
-          <EmptyList
-            lang={lang}
-            title={texts.emptyTitle}
-            text={texts.emptyText}
-            command="npx svc-simulator pos pair"
-          />
+          <EmptyList lang={lang} title={texts.emptyTitle} text={texts.emptyText} command="npx sim pos pair" />
         )}
         <Pager lang={lang} url={url} nextCursor={page.nextCursor} />
       </section>

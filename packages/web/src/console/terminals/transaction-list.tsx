@@ -48,7 +48,7 @@ export function TransactionList({ lang, url, page, status }: TransactionListProp
             lang={lang}
             title={texts.noTransactions}
             text={texts.noTransactionsText}
-            command="npx svc-simulator pos create --amount 12.50"
+            command="npx sim pos create --amount 12.50"
           />
         ) : (
           <EmptyState title={texts.noneTitle} text={texts.noneText} />

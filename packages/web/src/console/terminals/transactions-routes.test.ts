@@ -29,7 +29,7 @@ describe('the pages of transactions', () => {
   it('lists them newest first, by status, and page by page', async () => {
     const own = await TestMerchant.register(sim);
     const page = await logIn(sim, { name: own.email }, { 'accept-language': 'en' });
-    expect((await page.get('/console/transactions')).html).toContain('npx svc-simulator pos create');
+    expect((await page.get('/console/transactions')).html).toContain('npx sim pos create');
     const orders: string[] = [];
     for (let i = 0; i < 52; i++) orders.push(await own.create());
     const cancelled = orders[3] as string;

@@ -93,12 +93,7 @@ function groupOf(type: string): string {
 function Nothing({ lang, isWhole }: { readonly lang: Language; readonly isWhole: boolean }) {
   const texts = traceTexts(lang);
   return isWhole ? (
-    <EmptyList
-      lang={lang}
-      title={texts.emptyTitle}
-      text={texts.emptyText}
-      command="npx svc-simulator session create"
-    />
+    <EmptyList lang={lang} title={texts.emptyTitle} text={texts.emptyText} command="npx sim session create" />
   ) : (
     <EmptyState title={texts.noneTitle} text={texts.noneText} />
   );
