@@ -5,7 +5,7 @@ import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 /** The simulator could not start. The message is a whole sentence for people: what, why, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
-  /** The system's code (`EADDRINUSE`, …) or one of our own (`STORE_LOCKED`, `STORE_DAMAGED`, `BAD_OPTION`). */
+  /** The system's code (`EADDRINUSE`, …) or one of our own (`STORE_LOCKED`, `STORE_DAMAGED`, `STORE_FORM`, `BAD_OPTION`). */
   readonly code: string;
 
   constructor(code: string, message: string, cause?: unknown) {

@@ -59,6 +59,8 @@ export const foreign: Catalogue = {
   'process {0}': 'el proceso {0}',
   '{0} is damaged at byte {1}: {2}. Nothing was changed. Put the file back from a copy, or move its directory away to begin with an empty store':
     '{0} está dañado en el byte {1}: {2}. No se cambió nada. Restaura el archivo desde una copia, o mueve su directorio para empezar con un almacén vacío',
+  '{0} was written by another version, in a form that this one does not read. Nothing was changed. Start that version again, or move the directory away to begin with an empty store':
+    '{0} lo escribió otra versión, en una forma que esta no lee. No se cambió nada. Inicia de nuevo esa versión, o mueve el directorio para empezar con un almacén vacío',
   'The store failed where it must not ({0}), and takes part in nothing any more. What it has stored is right: start again.':
     'El almacén falló donde no debe ({0}), y ya no participa en nada. Lo que guardó es correcto: inicia de nuevo.',
   'the local authority cannot be kept in {0} ({1}); make it writable, or pass another --data':

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import type { BetweenCommits, Journal } from '../journal/journal.ts';
 import { recover } from '../journal/recovery.ts';
-import { migrate } from '../migration-1/migrate.ts';
 import { StoreData } from '../store-data.ts';
 import { TRACE, TraceFiles } from '../trace/trace-files.ts';
 import type { DataDirectorySettings } from './data-directory-settings.ts';
@@ -40,14 +39,13 @@ export class DataDirectory implements Adapter<StoreData> {
 
   /**
    * Takes the directory and brings back what it holds.
-   * @throws DirectoryInUseError, DamagedFileError
+   * @throws DirectoryInUseError, DamagedFileError, UnknownFormError
    */
   static async open(settings: DataDirectorySettings, between: BetweenCommits): Promise<DataDirectory> {
     const { directory, files } = settings;
     await files.makeDirectory(directory);
     const lock = await LockFile.acquire(directory, files);
     try {
-      await migrate(settings);
       const opened = new DataDirectory(settings, between, lock);
       await opened.low.read().catch(async (error) => {
         // What it was about to write belongs to whoever takes the directory next.
@@ -70,7 +68,7 @@ export class DataDirectory implements Adapter<StoreData> {
 
   /**
    * @returns null when the directory holds no store yet.
-   * @throws DamagedFileError when something is missing or is not what was written.
+   * @throws DamagedFileError when something is missing or is not what was written; UnknownFormError.
    */
   async read(): Promise<StoreData | null> {
     const { data } = this.low;

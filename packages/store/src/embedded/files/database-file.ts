@@ -7,13 +7,14 @@ import type { StoreData } from '../store-data.ts';
 import type { DayBytes } from '../trace/trace-files.ts';
 import { DamagedFileError } from './damaged-file.ts';
 import type { Files, OpenFile } from './files.ts';
+import { FORM, UnknownFormError } from './unknown-form.ts';
 
 /** lowdb's file of all records: one JSON object, with an array for each kind, one record a line. */
 export const DATABASE = 'db.json';
 
 /** What the file says beside the records. */
 export interface About {
-  readonly format: 1;
+  readonly format: typeof FORM;
   /** Everything up to this group is in it; of later ones something may be. */
   readonly group: number;
   /** The highest `seq` that was given. */
@@ -35,7 +36,7 @@ const SLICE_BYTES = 256 * 1024;
 /** What goes into the file besides the records, at this moment. */
 export function aboutOf({ tables, accounts, trace }: StoreData, group: number): About {
   return {
-    format: 1,
+    format: FORM,
     group,
     seq: tables.lastSeq,
     trace: trace.files?.bytes() ?? {},
@@ -124,7 +125,7 @@ export interface ReadDatabase {
 
 /**
  * Takes the file apart.
- * @throws DamagedFileError when it is not whole; it is written under another name first, so it never rightly is.
+ * @throws DamagedFileError when it is not whole: it is written under another name first, so it never rightly is; UnknownFormError.
  */
 export function readDatabase(path: string, bytes: Buffer, data: StoreData): ReadDatabase {
   const end = bytes.length - endOf(0).length;
@@ -135,8 +136,7 @@ export function readDatabase(path: string, bytes: Buffer, data: StoreData): Read
   const second = checked.indexOf('\n') + 1;
   let at = lineEnd(checked, second);
   const { about }: { about: About } = JSON.parse(`{${withoutComma(checked.toString('utf8', second, at))}}`);
-  if (about.format !== 1)
-    throw new DamagedFileError(path, 0, `its format ${about.format} is a later simulator's`);
+  if (about.format !== FORM) throw new UnknownFormError(path);
   while (at < checked.length) {
     const head = at + 1;
     const from = lineEnd(checked, head);

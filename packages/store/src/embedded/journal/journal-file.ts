@@ -1,10 +1,11 @@
 import { DamagedFileError } from '../files/damaged-file.ts';
+import { FORM, UnknownFormError } from '../files/unknown-form.ts';
 import { checkedLine, isWhole } from './checked-line.ts';
 import type { Group } from './group-line.ts';
 
-/** The first line of a journal says which group comes first in it. */
+/** The first line of a journal says its form, and which group comes first in it. */
 export function headLine(first: number): Buffer {
-  return checkedLine(`{"journal":1,"first":${first}`);
+  return checkedLine(`{"journal":${FORM},"first":${first}`);
 }
 
 export interface ReadJournal {
@@ -24,13 +25,13 @@ const LINE_END = 10;
 /**
  * Checks a journal from end to end. A line that is not there in full is a write that the process, or the machine, did not live to end;
  * nothing behind it counts, and nothing behind it may say that it was on the disk already.
- * @throws DamagedFileError for everything else that is not a whole line.
+ * @throws DamagedFileError for everything else that is not a whole line; UnknownFormError.
  */
 export function readJournal(path: string, bytes: Buffer): ReadJournal {
   const head = lineAt(bytes, 0);
   const { journal, first }: { journal?: unknown; first?: number } = head ? JSON.parse(head.toString()) : {};
-  if (!head || journal !== 1 || first === undefined)
-    throw new DamagedFileError(path, 0, 'it does not begin like a journal');
+  if (!head || journal === undefined) throw new DamagedFileError(path, 0, 'it does not begin like a journal');
+  if (journal !== FORM || first === undefined) throw new UnknownFormError(path);
   const headBytes = head.length + 1;
   let last = first - 1;
   let at = headBytes;
@@ -98,7 +99,7 @@ function isUnfinished(bytes: Buffer, at: number): boolean {
 const SECTOR_BYTES = 512;
 
 /** True when a sector, or what of one lies within these bounds, is all zeros: it was never written. */
-export function hasHole(bytes: Buffer, from: number, to: number): boolean {
+function hasHole(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; ) {
     const end = Math.min(to, (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES);
     if (bytes.subarray(at, end).every((byte) => byte === 0)) return true;

@@ -1,5 +1,6 @@
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { ManualClock } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { NOW, note, save, types } from '../../../test/conformance-steps.ts';
@@ -8,6 +9,7 @@ import { partner, session } from '../../../test/store-samples.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 import { put } from '../../store.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
+import { UnknownFormError } from '../files/unknown-form.ts';
 
 const directories = new TestDirectories();
 
@@ -161,6 +163,33 @@ describe('opening a directory again', () => {
     await expect(directories.open(directory)).rejects.toThrow('it is missing, with the journal');
   });
 
+  it.each([
+    ['a db.json of a later form', 'db.json', (text: string) => text.replace('"format":1', '"format":2')],
+    [
+      'a journal of a later form',
+      'journal.jsonl',
+      (text: string) => text.replace('"journal":1', '"journal":2'),
+    ],
+    ["a journal that is another program's", 'journal.jsonl', () => '{"journal":"of mine"'],
+  ])('refuses a directory with %s, and says what to do', async (_, name, change) => {
+    const directory = await closed();
+    const file = join(directory, name);
+    const changed = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));
+    await writeFile(file, changed);
+    await expect(directories.open(directory)).rejects.toThrow(
+      `${file} was written by another version, in a form that this one does not read. Nothing was changed. ` +
+        'Start that version again, or move the directory away to begin with an empty store',
+    );
+    expect(await readFile(file, 'utf8')).toBe(changed);
+  });
+
+  it.each(['snapshot.bin', 'journal-2.bin'])('refuses a directory of version 0.1 by its %s', async (name) => {
+    const directory = await directories.make();
+    await writeFile(join(directory, name), 'SIMf');
+    await expect(directories.open(directory)).rejects.toThrow(UnknownFormError);
+    expect(await readdir(directory)).toEqual([name]);
+  });
+
   it('lets go of the directory when it refuses', async () => {
     const directory = await closed();
     const file = join(directory, 'db.json');
@@ -239,6 +268,16 @@ describe('opening a directory again', () => {
     }
   });
 });
+
+/** The text before its checksum: `db.json` has one at its end, a journal one at the end of its first line. */
+function withoutSum(name: string, text: string): string {
+  return text.slice(0, text.indexOf(name === 'db.json' ? ',\n"crc":' : ',"crc":'));
+}
+
+function withSum(name: string, text: string): string {
+  const sum = crc32(text).toString(16).padStart(8, '0');
+  return name === 'db.json' ? `${text},\n"crc":"${sum}"\n}\n` : `${text},"crc":"${sum}"}\n`;
+}
 
 function changedInTheMiddle(good: Buffer): Buffer {
   const changed = Buffer.from(good);

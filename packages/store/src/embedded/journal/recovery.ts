@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import { DATABASE, readDatabase } from '../files/database-file.ts';
 import type { Files } from '../files/files.ts';
+import { oldFileIn, UnknownFormError } from '../files/unknown-form.ts';
 import type { StoreData } from '../store-data.ts';
 import { TRACE, type TraceFiles } from '../trace/trace-files.ts';
 import { commitsIn } from './group-line.ts';
@@ -23,7 +24,7 @@ export interface Recovered {
 
 /**
  * Brings back what the directory holds: `db.json`, and over it the groups of the journal that came later.
- * @throws DamagedFileError when something is missing, or is not what was written. Nothing was changed then.
+ * @throws DamagedFileError when something is missing, or is not what was written; UnknownFormError. Nothing was changed then.
  */
 export async function recover(
   settings: JournalSettings,
@@ -83,6 +84,8 @@ export async function recover(
 async function begin(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
   const { files, directory } = settings;
   const names = await files.names(directory);
+  const old = oldFileIn(names);
+  if (old !== undefined) throw new UnknownFormError(join(directory, old));
   if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
     throw new DamagedFileError(
       join(directory, DATABASE),

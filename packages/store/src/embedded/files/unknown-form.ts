@@ -1,0 +1,23 @@
+/** What `db.json` and `journal.jsonl` say of their form; no other is read. */
+export const FORM = 1;
+
+/** The binary files of version 0.1, which said no form. */
+const OLD_FILE = /^(snapshot|journal-\d+)\.bin$/;
+
+/** A whole file of a store, of a form that this version does not read. The message says which, and what to do. */
+export class UnknownFormError extends Error {
+  override readonly name = 'UnknownFormError';
+  readonly code = 'STORE_FORM';
+
+  constructor(file: string) {
+    super(
+      `${file} was written by another version, in a form that this one does not read. Nothing was changed. Start that ` +
+        'version again, or move the directory away to begin with an empty store',
+    );
+  }
+}
+
+/** The first of these file names that version 0.1 gave. */
+export function oldFileIn(names: readonly string[]): string | undefined {
+  return names.find((name) => OLD_FILE.test(name));
+}
