@@ -1,8 +1,8 @@
 /**
  * `npm run test:forms [-- NAME …]`: builds each form that the simulator is to be had in, installs it beside this machine's own, starts it, and
- * sees one signed webhook. Prints sizes and times; exit code 1 when a form does not work. Linux, as root: `image` and `deb` need it.
+ * sees one signed webhook. Prints sizes and times; exit code 1 when a form does not work. `image` wants Linux and root.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-forms-'));
 const inRoot = { cwd: root };
 
-const forms = { executable, deb, image, action };
+const forms = { image, action };
 const wanted = process.argv.slice(2);
 try {
   for (const [name, prove] of Object.entries(forms)) {
@@ -27,28 +27,6 @@ try {
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
-}
-
-async function executable(folder) {
-  const file = (await output(['node', 'packages/cli/build/executable.js', folder], inRoot)).trim();
-  // It unpacks itself there when it is first started.
-  const env = { XDG_CACHE_HOME: join(folder, 'cache') };
-  await output([file, '--version'], { env: { ...process.env, ...env } });
-  return { bytes: statSync(file).size, readyMs: await smoke([file], { env }) };
-}
-
-/** Installed by dpkg itself, into a root of its own. Node is this machine's, whether or not dpkg knows of it. */
-async function deb(folder) {
-  const file = (await output(['node', 'packages/cli/build/deb.js', folder], inRoot)).trim();
-  const tree = join(folder, 'root');
-  for (const name of ['info', 'updates']) mkdirSync(join(tree, 'var/lib/dpkg', name), { recursive: true });
-  writeFileSync(join(tree, 'var/lib/dpkg/status'), '');
-  const dpkg = ['dpkg', `--root=${tree}`, '--force-depends', '--log=/dev/null'];
-  await output([...dpkg, '--install', file]);
-  const readyMs = await smoke([join(tree, 'usr/bin/svc-simulator')]);
-  await output([...dpkg, '--remove', 'svc-simulator']);
-  if (existsSync(join(tree, 'usr'))) throw new Error('removed, it leaves files');
-  return { bytes: statSync(file).size, readyMs };
 }
 
 /** Without a daemon: buildah builds it, and it runs in a chroot as the image's user, with the image's environment. */
