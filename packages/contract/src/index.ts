@@ -59,6 +59,7 @@ export { instantOf } from './fields/instants.ts';
 export * from './fields/objects.ts';
 export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';
+export { openToPages, pageRequestHeaders, pageResponseHeaders } from './open-to-pages.ts';
 export * from './openapi/document.ts';
 export * from './openapi/field-meanings.ts';
 export {

@@ -1,3 +1,4 @@
+import { openToPages } from '@svc-simulator/contract';
 import { accountRoutes } from '@svc-simulator/server/accounts/account-routes.ts';
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import { ownAccountRoutes } from '@svc-simulator/server/accounts/own-account-routes.ts';
@@ -19,6 +20,7 @@ import { pickLanguage } from '@svc-simulator/server/http/language.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { largeBodies } from '@svc-simulator/server/http/limits/large-bodies.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
+import { otherOrigins } from '@svc-simulator/server/http/other-origins.ts';
 import { mount } from '@svc-simulator/server/http/pipeline.ts';
 import { problemLanguage } from '@svc-simulator/server/http/problem-language.ts';
 import { noSuchPath } from '@svc-simulator/server/http/refusals.ts';
@@ -121,6 +123,7 @@ export function createApp(
   };
   app.use(requestId(runtime.random));
   app.use(problemLanguage);
+  for (const { prefix } of openToPages) app.use(`${prefix}*`, otherOrigins);
   if (admission.bodies) app.use(largeBodies(admission.bodies));
   for (const path of pagePaths) app.use(path, compressedPages);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showPage(c) : next()));

@@ -9,13 +9,14 @@ const VALUE_LIMIT = 80;
 
 /** A call: time of day here, status, method and path, how long it took; below it, of a refused one, why and what to do. */
 export function callLine(call: CallData, colours: Colours): string {
-  const { at, status, method, path, duration_ms } = call;
+  const { at, status, method, path, duration_ms, origin } = call;
   const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
   const head = [
     colours.dim(timeOf(at)),
     colour(String(status)),
     `${plain(method)} ${plain(path)}`,
     colours.dim(`${duration_ms} ms`),
+    ...(origin === null ? [] : [colours.dim(t`from a page of ${plain(origin)}`)]),
   ].join('  ');
   return [head, ...causeLines(call, colours).map((line) => `  ${line}`)].join('\n');
 }
@@ -26,16 +27,19 @@ export function callLines(call: CallData, colours: Colours): string[] {
     ['x-request-id', call.request_id],
     ['Idempotency-Key', call.idempotency_key],
     ['User-Agent', call.user_agent],
+    ['Origin', call.origin],
   ].flatMap(([name, value]) => (value ? [`${colours.dim(`${name}:`)} ${plain(value)}`] : []));
   return [
     callLine(call, colours),
+    ...(call.status < 400 ? adviceLines(call, colours) : []).map((line) => `  ${line}`),
     ...named,
     ...bodyLines(t`request`, call.request, colours),
     ...bodyLines(t`answer`, call.response, colours),
   ];
 }
 
-function causeLines({ faults, detail, what_to_do: advice, status }: CallData, colours: Colours): string[] {
+function causeLines(call: CallData, colours: Colours): string[] {
+  const { faults, detail, status } = call;
   if (status < 400) return [];
   const causes =
     faults.length > 0
@@ -44,7 +48,11 @@ function causeLines({ faults, detail, what_to_do: advice, status }: CallData, co
             `${plain(pointer) || '/'} ${plain(fault)} (${value === null ? t`nothing sent` : t`sent: ${plain(value, VALUE_LIMIT)}`})`,
         )
       : [plain(detail, 400)];
-  return [...causes, ...(advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [])];
+  return [...causes, ...adviceLines(call, colours)];
+}
+
+function adviceLines({ what_to_do: advice }: CallData, colours: Colours): string[] {
+  return advice ? [colours.bold(`→ ${plain(advice, 400)}`)] : [];
 }
 
 function bodyLines(name: string, body: CallData['request'], colours: Colours): string[] {

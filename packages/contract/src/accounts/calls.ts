@@ -31,6 +31,12 @@ const callData = lazy(() =>
     request_id: z.uuid().describe('`x-request-id` of the answer.'),
     idempotency_key: z.string().nullable(),
     user_agent: z.string().nullable(),
+    origin: z
+      .string()
+      .nullable()
+      .describe(
+        'Of a call by a page in a browser: where the page is from; `null` as a text where it hides that.',
+      ),
     request: sent().describe('Null when there was none, or it was refused before it was read.'),
     response: sent(),
     detail: z
@@ -46,7 +52,10 @@ const callData = lazy(() =>
         }),
       )
       .describe('`errors` of the problem that it was answered with.'),
-    what_to_do: z.string().nullable().describe('Of a refused call, in the language of the request.'),
+    what_to_do: z
+      .string()
+      .nullable()
+      .describe('Of a refused call, or one from a page in a browser, in the language of the request.'),
   }),
 );
 

@@ -46,7 +46,13 @@ export const conventions: Chapter = [
   spec(null, {
     'foreign-404': 'A resource of another account answers the same 404 as one that does not exist, not 403.',
   }),
+  field(null, {
+    'pages-log-in':
+      'Pages of any origin may call `/api/svcpagos/**` from a browser and read what they are answered, problems too: preflights are answered, `Access-Control-Allow-Origin` is `*`, cookies are not taken.',
+  }),
   decided(null, {
+    'pages-call':
+      'The same holds for `/api/v1/ext/**` and for nothing else; they may send `Content-Type`, `Authorization`, `X-Requested-With` and `Idempotency-Key`. The log of calls marks what a page called, because a token in a browser is readable by its user.',
     'order-of-checks':
       'A request is checked for 401, 403, 429, 413 and 415, 400, then 404, then 409, 422 and 500.',
     'no-body':

@@ -1,5 +1,6 @@
 import { addsToAccount } from '../accounts/quotas.ts';
-import type { Operation } from '../operation.ts';
+import { openToPagesBy } from '../open-to-pages.ts';
+import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 const problemTitles: Readonly<Record<number, string>> = {
@@ -178,14 +179,24 @@ function commonHeaders(operation: Operation): Json {
     'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
     'X-RateLimit-Reset': { $ref: '#/components/headers/RateReset' },
   };
+  const forPages = openToPagesBy(operation.path);
   return {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
     ...(isThrottled(operation) ? limits : {}),
+    ...(forPages && { 'Access-Control-Allow-Origin': anyOrigin(forPages) }),
   };
 }
 
 function constantHeader(value: string): Json {
   return { description: 'Marks an answer that production does not give so.', schema: { const: value } };
+}
+
+function anyOrigin(provenance: Provenance): Json {
+  return {
+    description: 'To a page of another origin; preflights are answered.',
+    schema: { const: '*' },
+    'x-provenance': provenance,
+  };
 }
 
 /** `components.headers`. */

@@ -38,8 +38,16 @@ const ofStatus: ReadonlyMap<number, string> = new Map([
   [503, 'Call again in a moment, with the same Idempotency-Key.'],
 ]);
 
-/** What to do about a refused call, as an English sentence of the phrasebook; undefined of one that succeeded. */
-export function adviceOn({ status, tokenFault }: KeptCall): string | undefined {
-  if (status < 400) return undefined;
-  return status === 401 && tokenFault ? ofToken[tokenFault] : ofStatus.get(status);
+const ofPage = {
+  token:
+    'A page in a browser made this call: who uses the page can read its token, so call from your server with one that you want to keep to yourself.',
+  preflight:
+    'A browser asked whether a page may call this path. Pages of other origins may call /api/svcpagos and /api/v1/ext alone: call this path from your server.',
+};
+
+/** What to do about a refused call, or one from a page in a browser, as English sentences of the phrasebook. */
+export function adviceOn({ status, method, origin, tokenFault }: KeptCall): readonly string[] {
+  if (origin !== undefined && method === 'OPTIONS') return [ofPage.preflight];
+  const refused = status === 401 && tokenFault ? ofToken[tokenFault] : ofStatus.get(status);
+  return [...(refused ? [refused] : []), ...(origin === undefined ? [] : [ofPage.token])];
 }

@@ -22,6 +22,8 @@ export interface Call {
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
   readonly userAgent: string | undefined;
+  /** Of the page in a browser that made it. */
+  readonly origin?: string | undefined;
   readonly request: KeptText | undefined;
   readonly response: KeptText | undefined;
   readonly tokenFault?: TokenFault | undefined;
@@ -117,6 +119,7 @@ export class CallLog {
       requestId: call.requestId,
       idempotencyKey: call.idempotencyKey,
       userAgent: call.userAgent,
+      origin: call.origin,
       request: call.request,
       response: call.response,
       tokenFault: call.tokenFault,
@@ -200,8 +203,10 @@ export class CallLog {
   }
 }
 
-function sizeOf({ target, request, response }: Call): number {
-  return OVERHEAD + target.length + (request?.text.length ?? 0) + (response?.text.length ?? 0);
+function sizeOf({ target, origin = '', request, response }: Call): number {
+  return (
+    OVERHEAD + target.length + origin.length + (request?.text.length ?? 0) + (response?.text.length ?? 0)
+  );
 }
 
 function fits(call: KeptCall, query: CallQuery): boolean {

@@ -73,6 +73,9 @@ function headersOf({ rawHeaders }: IncomingMessage): KeptHeaders {
   return kept;
 }
 
+/** A host's name has at most 253 of them. */
+const ORIGIN_CHARACTERS = 300;
+
 /** By the length of their names, which no two have in common. */
 const slots = new Map<number, { readonly name: string; readonly as: keyof KeptHeaders }>([
   ['authorization'.length, { name: 'authorization', as: 'authorization' }],
@@ -99,6 +102,7 @@ function callOf(c: Context<Env>, answer: Response, { headers, endedAt }: Taken):
     requestId: c.get('requestId'),
     idempotencyKey: headers.idempotencyKey,
     userAgent: headers.userAgent,
+    origin: c.env.incoming.headers.origin?.slice(0, ORIGIN_CHARACTERS),
     request: text ? keptOf(text) : undefined,
     response: answer instanceof TextAnswer ? keptOf(answer.content) : undefined,
   };

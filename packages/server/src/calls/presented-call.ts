@@ -11,7 +11,7 @@ export function presentedCall(call: KeptCall, translate?: Translate): CallData {
   const request = presentedText(call.request);
   const response = presentedText(call.response);
   const refusal = call.status < 400 ? undefined : refusalIn(response?.text, translate);
-  const advice = adviceOn(call);
+  const advice = adviceOn(call).map((sentence) => translate?.(sentence) ?? sentence);
   return {
     id: call.id,
     at: isoOf(call.at),
@@ -23,11 +23,12 @@ export function presentedCall(call: KeptCall, translate?: Translate): CallData {
     request_id: call.requestId,
     idempotency_key: call.idempotencyKey ?? null,
     user_agent: call.userAgent ?? null,
+    origin: call.origin ?? null,
     request,
     response,
     detail: refusal?.detail ?? null,
     faults: besideWhatWasSent(refusal?.errors, request?.text),
-    what_to_do: (advice && translate?.(advice)) ?? advice ?? null,
+    what_to_do: advice.join(' ') || null,
   };
 }
 

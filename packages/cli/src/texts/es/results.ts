@@ -137,6 +137,7 @@ export const results: Catalogue = {
 
   'sent: {0}': 'enviado: {0}',
   'nothing sent': 'no se envió',
+  'from a page of {0}': 'desde una página de {0}',
   request: 'petición',
   answer: 'respuesta',
   'the first {0} of {1} characters': 'los primeros {0} de {1} caracteres',

@@ -30,6 +30,10 @@ export const callAdvice: Phrases = {
     'Espera los segundos que dice “Retry-After” y sigue más despacio.',
   'Read the answer: what is not possible now is said there. If it is an internal error, report its request id.':
     'Lee la respuesta: dice qué no es posible ahora. Si es un error interno, informa de su id de petición.',
+  'A page in a browser made this call: who uses the page can read its token, so call from your server with one that you want to keep to yourself.':
+    'Esta llamada la hizo una página en un navegador: quien usa la página puede leer su token, así que llama desde tu servidor con el que no quieras mostrar.',
+  'A browser asked whether a page may call this path. Pages of other origins may call /api/svcpagos and /api/v1/ext alone: call this path from your server.':
+    'Un navegador preguntó si una página puede llamar a esta ruta. Las páginas de otros orígenes solo pueden llamar a /api/svcpagos y /api/v1/ext: llama a esta ruta desde tu servidor.',
   'Call again in a moment, with the same Idempotency-Key.':
     'Llama otra vez en un momento, con la misma Idempotency-Key.',
 };

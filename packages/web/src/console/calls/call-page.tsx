@@ -37,6 +37,7 @@ export function CallPage({ lang, origin, call, sessionId, canRepeat }: CallProps
         </p>
       </PageHead>
       {call.status >= 400 && <Trouble lang={lang} call={call} />}
+      {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
       <div class="columns">
         <Panel title={texts.request}>
           <Body lang={lang} body={call.request} what={texts.request} none={noneOf(call, texts)} />
@@ -148,6 +149,7 @@ function Facts({ lang, call, sessionId }: Pick<CallProps, 'lang' | 'call' | 'ses
     [texts.requestId, call.request_id],
     [texts.key, call.idempotency_key],
     [texts.agent, call.user_agent],
+    [texts.origin, call.origin],
   ] as const;
   return (
     <Panel title={texts.facts}>

@@ -88,7 +88,7 @@ function Filters({ lang, filter }: Pick<CallsProps, 'lang' | 'filter'>) {
 }
 
 function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
-  const { columns } = callsTexts(lang);
+  const { columns, fromPage } = callsTexts(lang);
   return (
     <Table
       rows={calls}
@@ -96,9 +96,9 @@ function CallRows({ lang, calls }: Pick<CallsProps, 'lang' | 'calls'>) {
         { head: columns.at, cell: ({ at }) => <Time atMs={Date.parse(at)} form="clock" /> },
         {
           head: columns.status,
-          cell: ({ status }) => (
+          cell: ({ status, origin }) => (
             <span>
-              <StatusTag status={status} />
+              <StatusTag status={status} /> {origin && <Tag tone="plain" text={fromPage} />}
             </span>
           ),
         },

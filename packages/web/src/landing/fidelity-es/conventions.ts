@@ -39,6 +39,10 @@ export const conventions: Rows = {
   'wrong-token':
     'Un 401 lleva `WWW-Authenticate: Bearer` y dice si el token falta, es desconocido o es de otra clase.',
   'foreign-404': 'Un recurso de otra cuenta responde el mismo 404 que uno que no existe, no 403.',
+  'pages-log-in':
+    'Las páginas de cualquier origen pueden llamar a `/api/svcpagos/**` desde un navegador y leer la respuesta, también los problemas: se responde a las consultas previas, `Access-Control-Allow-Origin` es `*` y no se aceptan cookies.',
+  'pages-call':
+    'Lo mismo vale para `/api/v1/ext/**` y para nada más; pueden enviar `Content-Type`, `Authorization`, `X-Requested-With` e `Idempotency-Key`. El registro de llamadas marca lo que llamó una página, porque quien usa un navegador puede leer el token que hay en él.',
   'order-of-checks':
     'Una petición se comprueba por 401, 403, 429, 413 y 415, 400, luego 404, y después 409, 422 y 500.',
   'no-body':
