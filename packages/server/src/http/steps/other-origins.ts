@@ -1,7 +1,7 @@
 import { pageRequestHeaders, pageResponseHeaders } from '@svc-simulator/contract';
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import type { Env } from './env.ts';
+import type { Env } from '../env.ts';
 
 /** Seconds; what may be sent does not change while a simulator runs. */
 const PREFLIGHT_SECONDS = 600;
