@@ -11,12 +11,11 @@ const arrows = {
   webhooks: ['contract', 'core'],
   store: ['core', 'machine'],
   server: ['contract', 'core', 'machine', 'store', 'outbound', 'qr-png'],
-  web: ['contract', 'core', 'client', 'store', 'server', 'verify'],
+  web: ['contract', 'core', 'client', 'store', 'server'],
   simulator: ['contract', 'core', 'machine', 'store', 'server', 'web'],
   relay: ['contract', 'core', 'machine', 'outbound'],
   testing: ['contract', 'core', 'client', 'simulator'],
-  verify: ['contract', 'core', 'machine', 'relay'],
-  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'verify', 'webhooks'],
+  cli: ['contract', 'core', 'machine', 'outbound', 'client', 'relay', 'simulator', 'webhooks'],
 };
 const tests = '[.]test[.]tsx?$';
 

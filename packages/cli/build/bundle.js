@@ -6,7 +6,6 @@
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { caseData } from './case-data.js';
 import { licensesOf } from './licenses.js';
 import { modulesInPages } from './page-parts.js';
 import { bundling, writing } from './settings.js';
@@ -25,10 +24,8 @@ const bundle = await rolldown({
     sim: 'packages/cli/src/sim.ts',
     relay: 'packages/cli/src/relay.ts',
     testing: 'packages/testing/src/index.ts',
-    verify: 'packages/verify/src/published/index.ts',
   },
   ...bundling,
-  plugins: [...bundling.plugins, caseData(root)],
 });
 
 // Written beside, then put in place: whoever starts `sim` during a build finds the old files or the new ones.
@@ -42,7 +39,6 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);
-await writeSharingModule('verify', ['verify/src/published/verify-api.ts']);
 await writeStandaloneModules(root, fresh);
 const swaggerUi = await compressing;
 await mkdir(join(fresh, 'api-page'));
@@ -63,8 +59,8 @@ await rename(fresh, dist);
 await rm(former, { recursive: true, force: true });
 
 /**
- * `svc-simulator/testing` and `/verify` for `import` as for `require`: one implementation, so that a process has one whichever way
- * it comes, and its types for both.
+ * `svc-simulator/testing` for `import` as for `require`: one implementation, so that a process has one whichever way it comes, and
+ * its types for both.
  */
 async function writeSharingModule(name, types) {
   const { exports } = output.find((chunk) => chunk.isEntry && chunk.name === name);

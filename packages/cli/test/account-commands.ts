@@ -106,7 +106,6 @@ export const ofNobody: readonly string[] = [
   'init',
   'exec',
   'replay',
-  'verify',
   'config',
   'health',
   'openapi',

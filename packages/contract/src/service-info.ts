@@ -68,19 +68,6 @@ export const differenceData = lazy(() =>
     provenance: z.enum(['spec', 'field', 'decided']),
     operation: z.string().nullable().describe('Method and path, or null when it is about more than one.'),
     summary: z.string(),
-    evidence: z
-      .object({
-        state: z
-          .enum(['proved', 'recorded', 'decided'])
-          .describe(
-            '`proved`: cases of `sim verify` judge it; `decided`: nobody has observed it, and only a test does.',
-          ),
-        recorded_on: z.iso.date().nullable().describe('When the real service was recorded doing so.'),
-        cases: z.array(z.string()).describe('Ids of the written cases that judge it.'),
-        generated: z.int().describe('How many cases that follow from the schemas judge it.'),
-        test: z.string().nullable().describe('The test that judges it where no case can.'),
-      })
-      .describe('What speaks for it.'),
   }),
 );
 

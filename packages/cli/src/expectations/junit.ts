@@ -62,7 +62,7 @@ export async function writeJunit({ directory }: CliContext, file: string, suite:
 }
 
 /** XML 1.0 has no way at all to write most control characters, nor half a pair of surrogates. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

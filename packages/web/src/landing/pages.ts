@@ -4,7 +4,6 @@ import { presentedCall } from '@svc-simulator/server/calls/presented-call.ts';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { translatorFor } from '@svc-simulator/server/http/problem-language.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import type { Evidence } from '@svc-simulator/verify/evidence.ts';
 import { html } from 'hono/html';
 import { PATH_LIMIT, plainDocument } from './document.ts';
 import { type Texts, texts } from './texts.ts';
@@ -63,11 +62,7 @@ function paymentEnded(
 }
 
 /** The list of differences from production, for browsers. */
-export function fidelityPage(
-  list: readonly Difference[],
-  evidence: ReadonlyMap<string, Evidence>,
-  language: Language,
-): Response {
+export function fidelityPage(list: readonly Difference[], language: Language): Response {
   const said = texts[language].fidelity;
   const sources = said.sources.map(
     ([name, meaning], at) => html`${at > 0 ? ', ' : ''}<span class="chip">${name}</span> ${meaning}`,
@@ -80,22 +75,10 @@ export function fidelityPage(
 <table class="differences"><thead><tr>${said.columns.map((column) => html`<th>${column}</th>`)}</tr></thead><tbody>
 ${list.map(
   ({ id, operation, summary, provenance }) =>
-    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><small>${provenance}</small></td><td>${evidenceOf(evidence.get(id), said)}</td></tr>`,
+    html`<tr id="${id}"><td>${operation ? html`<code>${operation}</code>` : html`<span class="soft">${said.everywhere}</span>`}</td><td>${withCode(summary)}</td><td><small>${provenance}</small></td></tr>`,
 )}
 </tbody></table>`,
   );
-}
-
-/** What speaks for an entry, with the cases or the test that judge it. */
-function evidenceOf(found: Evidence | undefined, said: Texts['fidelity']) {
-  if (!found) return '';
-  const { state, recordedOn, cases, generated, test } = found;
-  const more = generated > 0 ? html`<br>${said.generated(generated)}` : '';
-  const named = [...cases, ...(test === null ? [] : [test])];
-  const summary = html`<small>${said.evidence[state]}${recordedOn === null ? '' : ` ${recordedOn}`}</small>`;
-  if (named.length === 0 && generated === 0) return summary;
-  const names = named.length > 0 ? html`<code>${named.join(', ')}</code>` : '';
-  return html`<details><summary>${summary}</summary>${names}${more}</details>`;
 }
 
 /** A sentence whose parts between backticks are code. */

@@ -11,7 +11,6 @@ import { noAuthority, outOfOrder } from '@svc-simulator/server/http/refusals.ts'
 import { reply, replyJson } from '@svc-simulator/server/http/reply.ts';
 import { type Route, route } from '@svc-simulator/server/http/request-context.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
-import type { Evidence } from '@svc-simulator/verify/evidence.ts';
 import { fidelityPage } from './pages.ts';
 
 /** Surfaces without a token: liveness, differences from production, the OpenAPI document. */
@@ -48,26 +47,18 @@ export function publicRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(getFidelity, async ({ header, query }) => {
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      const { evidence } = await import('@svc-simulator/verify/evidence.ts');
       const english = differences();
       const list = language === 'es' ? (await import('./fidelity-es/index.ts')).inSpanish(english) : english;
-      if (prefersHtml(header('accept'))) return fidelityPage(list, evidence(), language);
-      return reply({ differences: list.map((one) => ({ ...one, ...shown(evidence().get(one.id)) })) });
+      if (prefersHtml(header('accept'))) return fidelityPage(list, language);
+      return reply({ differences: list });
     }),
   ];
 }
 
-function shown(found: Evidence | undefined) {
-  if (!found) return {};
-  const { recordedOn: recorded_on, ...others } = found;
-  return { evidence: { ...others, recorded_on } };
-}
-
 async function documentIn(language: Language, document: ReturnType<typeof openApiDocument>): Promise<object> {
-  const { withCases } = await import('./document-evidence.ts');
-  const said =
-    language === 'es' ? (await import('../reference/openapi-es/index.ts')).inSpanish(document) : document;
-  return withCases(said, language);
+  return language === 'es'
+    ? (await import('../reference/openapi-es/index.ts')).inSpanish(document)
+    : document;
 }
 
 export function prefersHtml(accept: string | undefined): boolean {

@@ -35,15 +35,9 @@ export interface Texts {
     readonly lead: string;
     /** What a source means, by its name. */
     readonly sources: readonly (readonly [name: string, meaning: string])[];
-    readonly columns: readonly [where: string, what: string, source: string, evidence: string];
-    readonly evidence: Readonly<Record<'proved' | 'recorded' | 'decided', string>>;
-    readonly generated: (count: number) => string;
+    readonly columns: readonly [where: string, what: string, source: string];
     readonly everywhere: string;
   };
-  /** How many cases of the suite judge an operation on each axis. */
-  readonly cases: (
-    counts: Readonly<Record<'driven' | 'contract' | 'negative' | 'behaviour', number>>,
-  ) => string;
 }
 
 const english: Texts = {
@@ -107,13 +101,9 @@ const english: Texts = {
       ['decided', 'was decided here'],
       ['spec', 'is a difference that the specification itself names'],
     ],
-    columns: ['Where', 'What', 'Source', 'Evidence'],
-    evidence: { proved: 'proved here', recorded: 'recorded', decided: 'decided, never observed' },
-    generated: (count) => `${count} from the schemas`,
+    columns: ['Where', 'What', 'Source'],
     everywhere: 'everywhere',
   },
-  cases: ({ driven, contract, negative, behaviour }) =>
-    `Cases of \`sim verify\`: ${driven} driven, ${contract} contract, ${negative} negative, ${behaviour} behaviour.`,
 };
 
 const spanish: Texts = {
@@ -173,13 +163,9 @@ const spanish: Texts = {
       ['decided', 'se decidió aquí'],
       ['spec', 'es una diferencia que la propia especificación nombra'],
     ],
-    columns: ['Dónde', 'Qué', 'Fuente', 'Prueba'],
-    evidence: { proved: 'probado aquí', recorded: 'grabado', decided: 'decidido, nunca observado' },
-    generated: (count) => `${count} de los esquemas`,
+    columns: ['Dónde', 'Qué', 'Fuente'],
     everywhere: 'en todo',
   },
-  cases: ({ driven, contract, negative, behaviour }) =>
-    `Casos de \`sim verify\`: ${driven} de recorrido, ${contract} de lo declarado, ${negative} de rechazo, ${behaviour} de comportamiento.`,
 };
 
 export const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish };

@@ -15,7 +15,6 @@ import { parsers } from './parsers.ts';
 import { relay } from './relay.ts';
 import { results } from './results.ts';
 import { start } from './start.ts';
-import { verify } from './verify.ts';
 
 /** What the command line says in Spanish; its terms are those of `docs/glossary.md`. */
 export const spanish: Language = {
@@ -35,7 +34,6 @@ export const spanish: Language = {
     ...results,
     ...failures,
     ...relay,
-    ...verify,
   },
   foreign: { ...foreign, ...parsers },
 };

@@ -223,12 +223,4 @@ export const fieldPhrases: Phrases = {
     'Los mismos campos otra vez, donde los leen las integraciones ya en uso, y los que algunas leen además.',
   'The account setting `webhook_body` picks the shape: `both` (default), `flat` (without `data`) or `data` (only there).':
     'El ajuste `webhook_body` de la cuenta elige la forma: `both` (por defecto), `flat` (sin `data`) o `data` (solo ahí).',
-  '`proved`: cases of `sim verify` judge it; `decided`: nobody has observed it, and only a test does.':
-    '`proved`: lo juzgan casos de `sim verify`; `decided`: nadie lo ha observado, y solo lo juzga una prueba.',
-  'When the real service was recorded doing so.': 'Cuándo se grabó al servicio real haciéndolo.',
-  'Ids of the written cases that judge it.': 'Ids de los casos escritos que lo juzgan.',
-  'How many cases that follow from the schemas judge it.':
-    'Cuántos casos que salen de los esquemas lo juzgan.',
-  'The test that judges it where no case can.': 'La prueba que lo juzga donde ningún caso puede.',
-  'What speaks for it.': 'Lo que habla a su favor.',
 };

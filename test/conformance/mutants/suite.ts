@@ -1,7 +1,9 @@
 import { operations } from '@svc-simulator/contract';
 import { clockOn } from '@svc-simulator/simulator';
-import { everyCase, type Result, runSuite } from '@svc-simulator/verify';
-import { TestCluster } from '../../packages/store/test/postgres/test-cluster.ts';
+import { TestCluster } from '../../../packages/store/test/postgres/test-cluster.ts';
+import type { Result } from '../case.ts';
+import { everyCase } from '../every-case.ts';
+import { runSuite } from '../runner.ts';
 
 type Differing = Extract<Result, { readonly verdict: 'differs' }>;
 
@@ -43,7 +45,7 @@ export const inItsWords: JudgeOptions = {
 /** Pages that are made of files beside the bundle that is shipped; a mutant's bundle has none. */
 const ofTheBuild = ['showApiPage'];
 
-/** Judges a target by the suite of `sim verify`. */
+/** Judges a target by the suite. */
 export async function judge(
   baseUrl: string,
   { first = false, only = /./, serviceOnly = false, generated = true }: JudgeOptions = {},

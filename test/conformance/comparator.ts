@@ -1,5 +1,4 @@
 import { isObject, membersOf, pointerOf } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 
 /** The part of JSON Schema that answers are described by: what the OpenAPI document and recorded shapes are made of. */
 export interface Schema {
@@ -73,20 +72,20 @@ export function differencesOf(
   const found: Difference[] = [];
   if (answer.status !== expected.status) {
     const wanted = String(expected.status);
-    if (answer.status === 0) return [{ at: 'status', wanted, got: t`no answer (${String(answer.body)})` }];
+    if (answer.status === 0) return [{ at: 'status', wanted, got: `no answer (${String(answer.body)})` }];
     found.push({ at: 'status', wanted, got: String(answer.status) });
   }
   for (const [name, wanted] of Object.entries(expected.headers ?? {})) {
     const value = answer.headers[name] ?? wanted?.default;
     const at = `header ${name}`;
     if (wanted === null) {
-      if (value !== undefined) found.push({ at, wanted: t`no such header`, got: shown(value) });
-    } else if (value === undefined) found.push({ at, wanted: described(wanted), got: t`nothing` });
+      if (value !== undefined) found.push({ at, wanted: `no such header`, got: shown(value) });
+    } else if (value === undefined) found.push({ at, wanted: described(wanted), got: `nothing` });
     else found.push(...schemaDifferences(wanted, value, { at, path: [], definitions }));
   }
   const { withinMs } = expected;
   if (withinMs !== undefined && answer.tookMs !== undefined && answer.tookMs > withinMs)
-    found.push({ at: 'time', wanted: t`at most ${withinMs} ms`, got: `${answer.tookMs} ms` });
+    found.push({ at: 'time', wanted: `at most ${withinMs} ms`, got: `${answer.tookMs} ms` });
   if (expected.body)
     found.push(...schemaDifferences(expected.body, answer.body, { at: 'body', path: [], definitions }));
   return found;
@@ -107,14 +106,14 @@ function schemaDifferences(schema: Schema, value: unknown, place: Place): Differ
   }
   const wrong = faultOf(schema, value);
   if (wrong !== null)
-    return [{ at: placeOf(place), wanted: wrong, got: value === undefined ? t`nothing` : shown(value) }];
+    return [{ at: placeOf(place), wanted: wrong, got: value === undefined ? `nothing` : shown(value) }];
   const below = [
     ...(schema.allOf ?? []).flatMap((part) => schemaDifferences(part, value, place)),
     ...alternatives(schema.anyOf, value, place),
     ...(isObject(value) ? membersDifferences(schema, value, place) : []),
   ];
   if (schema.not && schemaDifferences(schema.not, value, place).length === 0)
-    below.push({ at: placeOf(place), wanted: t`not ${described(schema.not)}`, got: shown(value) });
+    below.push({ at: placeOf(place), wanted: `not ${described(schema.not)}`, got: shown(value) });
   if (!Array.isArray(value)) return below;
   const { items = {}, prefixItems = [] } = schema;
   return below.concat(
@@ -142,13 +141,13 @@ function membersDifferences(
     .map((name) => ({
       at: placeOf(within(name)),
       wanted: described(properties[name] ?? {}),
-      got: t`nothing`,
+      got: `nothing`,
     }));
   for (const [name, member] of Object.entries(value)) {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (own) found.push(...schemaDifferences(own, member, within(name)));
     else if (additionalProperties === false)
-      found.push({ at: placeOf(within(name)), wanted: t`no such field`, got: shown(member) });
+      found.push({ at: placeOf(within(name)), wanted: `no such field`, got: shown(member) });
     else if (isObject(additionalProperties))
       found.push(...schemaDifferences(membersOf(additionalProperties), member, within(name)));
   }
@@ -211,13 +210,13 @@ function placeOf({ at, path }: Place): string {
 /** What a schema asks of a value, in short. */
 function described({ type, const: value, enum: values, anyOf, $ref, ...rest }: Schema): string {
   if (value !== undefined) return shown(value);
-  if (values) return t`one of ${values.map(shown).join(', ')}`;
+  if (values) return `one of ${values.map(shown).join(', ')}`;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
-  if (anyOf) return anyOf.map(described).join(t` or `);
+  if (anyOf) return anyOf.map(described).join(` or `);
   const { format, pattern, minimum, exclusiveMinimum, maximum, minItems, maxItems } = rest;
   const bounds = { format, pattern, minimum, exclusiveMinimum, maximum, minItems, maxItems };
   const said = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
-  return [type ?? t`a value`, ...said.map(([name, bound]) => `${name} ${bound}`)].join(', ');
+  return [type ?? `a value`, ...said.map(([name, bound]) => `${name} ${bound}`)].join(', ');
 }
 
 function shown(value: unknown): string {

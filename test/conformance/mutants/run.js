@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutants [-- clean] [mutants] [stranger] [NAME …]`: judges by the suite of `sim verify` the simulator as it is, in
+ * `npm run test:mutants [-- clean] [mutants] [stranger] [NAME …]`: judges by the conformance suite the simulator as it is, in
  * which nothing may differ (`clean`; `--runs N` times on each of the two stores), the simulator with each fault of `mutants.js`, of which
  * at most 3 of 100 may survive, and the stranger as it is and with each of its deviations, which have to be named. Without a
  * name all three. It tells each as it is judged; `--resume` goes on where the last run was stopped.
@@ -8,9 +8,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { built } from '../build.js';
 import { DEVIATIONS } from '../stranger/deviations.js';
 import { startStranger } from '../stranger/server.js';
-import { built } from './build.js';
 import { inSimulator } from './judged.js';
 import { mutants } from './mutants.js';
 
@@ -25,13 +25,13 @@ if (unknown.length > 0) {
   console.error(`no such mutant: ${unknown.join(', ')}; there are also ${PARTS.join(', ')}`);
   process.exit(2);
 }
-const artifacts = fileURLToPath(new URL('../.artifacts/mutants/', import.meta.url));
+const artifacts = fileURLToPath(new URL('../../.artifacts/mutants/', import.meta.url));
 const file = `${artifacts}judged.jsonl`;
 mkdirSync(artifacts, { recursive: true });
 if (!values.resume) rmSync(file, { force: true });
 const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 const before = new Map(lines.filter(Boolean).map((line) => [JSON.parse(line).name, JSON.parse(line)]));
-const { judge, inItsWords, startCluster } = await import(await built('suite'));
+const { judge, inItsWords, startCluster } = await import(await built('mutants/suite'));
 
 const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
 if (isWanted('clean')) await judgeClean(Number(values.runs));

@@ -1,5 +1,4 @@
 import { membersOf, type Operation, pathOf as stepsOf } from '@svc-simulator/contract';
-import { t } from '@svc-simulator/core';
 import type {
   AtOnceStep,
   Call,
@@ -173,8 +172,8 @@ async function awaited(step: WebhookStep, { receiver, name, scope, deadlineMs }:
       receiver
         .of(name)
         .map(({ event }) => event)
-        .join(', ') || t`nothing`;
-    return { differences: [{ at: 'webhook', wanted: t`${webhook}, attempt ${attempt}`, got }], curl: '' };
+        .join(', ') || `nothing`;
+    return { differences: [{ at: 'webhook', wanted: `${webhook}, attempt ${attempt}`, got }], curl: '' };
   }
   const timestamp = found.headers['svc-timestamp'] ?? '';
   const secret = String(scope.get('webhookSecret'));
@@ -215,7 +214,7 @@ async function counted({ received, session }: ReceivedStep, { receiver, name, sc
 async function connected({ relay }: RelayStep, { relays, scope }: Stage): Promise<Seen> {
   const since = relay === '' ? undefined : Number(textOf(relay, scope));
   const got = await relays.open(String(scope.get('token')), since);
-  return { differences: got === 'connected' ? [] : [{ at: 'relay', wanted: t`connected`, got }], curl: '' };
+  return { differences: got === 'connected' ? [] : [{ at: 'relay', wanted: `connected`, got }], curl: '' };
 }
 
 /** Advancing answers when what came due has happened, webhooks included. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { inSimulator } from './mutants/judged.js';
-import { mutants } from './mutants/mutants.js';
-import { inItsWords, judge } from './mutants/suite.ts';
-import { DEVIATIONS } from './stranger/deviations.js';
-import { startStranger } from './stranger/server.js';
+import { DEVIATIONS } from '../stranger/deviations.js';
+import { startStranger } from '../stranger/server.js';
+import { inSimulator } from './judged.js';
+import { mutants } from './mutants.js';
+import { inItsWords, judge } from './suite.ts';
 
 /*
  * A sample of `npm run test:mutants`, which judges all of them.
@@ -13,7 +13,7 @@ import { startStranger } from './stranger/server.js';
 const SAMPLE = 'signature-without-the-dot';
 const DEVIATING = 'foreign-403';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 it('has a hundred mutants, each of which stands for one place in the sources', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(100);

@@ -1,9 +1,10 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { sourcePlugins } from '../../packages/cli/build/settings.js';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
-const artifacts = fileURLToPath(new URL('../.artifacts/mutants/', import.meta.url));
+const artifacts = fileURLToPath(new URL('../.artifacts/conformance/', import.meta.url));
 
 /** Styles, scripts and the documentation take most of a build, and are the same in every mutant. */
 const parts = sourcePlugins().map((plugin) => {
@@ -19,8 +20,8 @@ const parts = sourcePlugins().map((plugin) => {
 
 /**
  * Bundles a file of this folder, with a mutant in it if one is given, and answers where it is.
- * @param {'suite' | 'simulator'} entry
- * @param {import('./mutant.js').Mutant} [mutant]
+ * @param {'main' | 'mutants/suite' | 'mutants/simulator'} entry
+ * @param {import('./mutants/mutant.js').Mutant} [mutant]
  */
 export async function built(entry, mutant) {
   const dir = `${artifacts}${mutant?.id ?? 'clean'}/`;
@@ -36,7 +37,7 @@ export async function built(entry, mutant) {
   });
   await bundle.write({ dir, format: 'esm' });
   await bundle.close();
-  return `${dir}${entry}.js`;
+  return `${dir}${basename(entry)}.js`;
 }
 
 function mutating({ id: name, file, text, instead }) {

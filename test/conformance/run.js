@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+/** `npm run conformance`: bundles the suite, which is TypeScript, and runs it. What it takes: docs/conformance.md. */
+import { fileURLToPath } from 'node:url';
+import { built } from './build.js';
+
+const { main } = await import(await built('main'));
+process.exitCode = await main(
+  process.argv.slice(2),
+  fileURLToPath(new URL('../../bin/sim.js', import.meta.url)),
+);
