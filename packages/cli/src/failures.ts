@@ -1,4 +1,9 @@
-import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
+import {
+  InvalidTokenError,
+  ProblemError,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from '@svc-simulator/client';
 import type { Fault } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
@@ -90,6 +95,13 @@ export function failureOf(
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return plainFailure(exitCodes.unreachable, t`the simulator did not answer in time`);
+  }
+  if (error instanceof InvalidTokenError) {
+    const { position, codePoint } = error.foreign;
+    return plainFailure(
+      exitCodes.usage,
+      t`character ${position} of the token is ${codePoint}, which no token has`,
+    );
   }
   if (error instanceof UnexpectedAnswerError) {
     return plainFailure(

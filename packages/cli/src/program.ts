@@ -5,6 +5,7 @@ import type { CliContext } from './cli-context.ts';
 import { optionDescription, readEnvironment } from './connection/env-option.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
+import { withoutSecrets } from './rendering/secrets.ts';
 
 const usual = new Help();
 
@@ -38,7 +39,7 @@ export function newProgram(name: string, context: CliContext): Command {
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text, write) => write(`${translatedForeign(text.trimEnd())}\n`),
+      outputError: (text, write) => write(`${withoutSecrets(translatedForeign(text.trimEnd()))}\n`),
       getOutHelpWidth: () => stdout.width ?? 100,
       getErrHelpWidth: () => stderr.width ?? 100,
       getOutHasColors: () => false,

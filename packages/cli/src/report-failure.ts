@@ -3,6 +3,7 @@ import type { CliContext } from './cli-context.ts';
 import { exitCodes, type Failure, failureOf, ToldFailure } from './failures.ts';
 import { isForPrograms } from './language.ts';
 import { coloursFor } from './rendering/colours.ts';
+import { withoutSecrets } from './rendering/secrets.ts';
 import { columns, plain } from './rendering/text.ts';
 
 /** Tells on stderr what went wrong, as text or with `--json` as a problem on one line; answers the exit code. */
@@ -11,11 +12,12 @@ export function reportFailure(context: CliContext, error: unknown): number {
   const { words, stderr, env, program } = context;
   const failure = failureOf(error, program, words);
   if (failure === undefined) {
-    stderr.write(t`error: unexpected, please report this: ${textOf(error)}\n`);
+    stderr.write(t`error: unexpected, please report this: ${withoutSecrets(textOf(error))}\n`);
     return exitCodes.refused;
   }
-  if (isForPrograms(words)) stderr.write(`${JSON.stringify(failure.problem)}\n`);
-  else for (const line of linesOf(failure, coloursFor(stderr, env))) stderr.write(`${line}\n`);
+  if (isForPrograms(words)) stderr.write(`${withoutSecrets(JSON.stringify(failure.problem))}\n`);
+  else
+    for (const line of linesOf(failure, coloursFor(stderr, env))) stderr.write(`${withoutSecrets(line)}\n`);
   return failure.exitCode;
 }
 

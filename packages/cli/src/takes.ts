@@ -18,6 +18,8 @@ export interface Setting {
   readonly givesWayTo?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;
+  /** It is a token: taken without what surrounds it, and never told. */
+  readonly token?: true;
 }
 
 /** What a command takes, by its flags (`--limit <n>`) or its argument (`<session>`, `[file]`, `<words...>`), in the order of the help. */
@@ -92,11 +94,11 @@ function textOf({ text }: Setting): string {
 }
 
 function optionOf(flags: string, setting: Setting): Option {
-  const { env = [], givesWayTo, conflicts, required = false } = setting;
+  const { env = [], givesWayTo, conflicts, required = false, token = false } = setting;
   const variables = [env].flat();
   const option =
-    variables.length > 0
-      ? new EnvOption(flags, textOf(setting), ...variables).givesWayTo(givesWayTo)
+    variables.length > 0 || token
+      ? new EnvOption(flags, textOf(setting), ...variables).givesWayTo(givesWayTo).asToken(token)
       : new Option(flags, textOf(setting));
   if (conflicts) option.conflicts([...conflicts]);
   return filled(option, setting).makeOptionMandatory(required);

@@ -39,7 +39,7 @@ export class AccountScene {
     return [
       { how: '--key', flags: ['--key', token], env: {}, opens: 'api' },
       { how: 'SIM_KEY', flags: [], env: { SIM_KEY: token }, opens: 'api' },
-      { how: 'SIM_TOKEN', flags: [], env: { SIM_TOKEN: token }, opens: 'api' },
+      { how: 'SIM_TOKEN of a file', flags: [], env: { SIM_TOKEN: `\ufeff${token}\r\n` }, opens: 'api' },
       { how: '--key beside what sim exec sets', flags: ['--key', token], env: besideExec, opens: 'api' },
       { how: '--console-token', flags: console, env: {}, opens: 'console' },
       {

@@ -31,6 +31,30 @@ describe('call', () => {
     });
   });
 
+  it.each(['\r', '\n', '\ufeff', ' '])('sends the token without %j around it', async (around) => {
+    const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
+    const token = `${around}sim_api_x${around}`;
+    for (const source of [token, async () => token])
+      await createClient({ baseUrl: url, token: source }).call(createPartner, { body: { name: 'x' } });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer sim_api_x',
+      'Bearer sim_api_x',
+    ]);
+  });
+
+  it.each(['\r', '\n', '"', 'é', '\0'])('does not tell a token that has %j in it', async (within) => {
+    const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
+      createPartner,
+      {
+        body: { name: 'x' },
+      },
+    );
+    const error = await calling.catch((reason) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error.message).toMatch(/^character 10 of the token is U\+00[0-9A-F]{2}, which no token has$/);
+    expect(error.stack).not.toMatch(/sim_api_x|yz/);
+  });
+
   it('says in which language people want to read, unless the request says another', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     const client = createClient({ baseUrl: url, language: 'es' });

@@ -1,5 +1,10 @@
-import type { Operation, ProblemEnvelope, SuccessEnvelope } from '@svc-simulator/contract';
-import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
+import {
+  type Operation,
+  type ProblemEnvelope,
+  readToken,
+  type SuccessEnvelope,
+} from '@svc-simulator/contract';
+import { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import { type DataOf, type LooseRequest, type RequestOf, urlOf } from './request.ts';
 
 /** A credential, or what gives one that is good now; asked for each call. */
@@ -32,6 +37,7 @@ export interface Client {
    * @throws ProblemError when the simulator refuses.
    * @throws UnreachableError when no answer comes.
    * @throws UnexpectedAnswerError when what answers is no simulator.
+   * @throws InvalidTokenError when the token has a character that no token has.
    */
   call<const O extends Operation>(operation: O, ...request: Arguments<O>): Promise<Answer<DataOf<O>>>;
   /** As `call`, with a request of which only the simulator says what is wrong: somebody's file, or parts put together at run time. */
@@ -64,7 +70,7 @@ async function send(
   const { body, form, headers, signal } = request;
   const url = urlOf(baseUrl, path, request);
   const signals = [ownSignal, signal].filter((each) => each !== undefined);
-  const credential = auth === 'none' ? undefined : typeof token === 'function' ? await token() : token;
+  const credential = auth === 'none' ? undefined : await sentToken(token);
   try {
     return await fetchWith(url, {
       method,
@@ -83,6 +89,15 @@ async function send(
   } catch (error) {
     throw whyNoAnswer(url, error, signals);
   }
+}
+
+/** What the runtime says of a header that it can't send quotes all of it. */
+async function sentToken(source: TokenSource | undefined): Promise<string | undefined> {
+  const given = typeof source === 'function' ? await source() : source;
+  if (given === undefined) return undefined;
+  const { token, foreign } = readToken(given);
+  if (foreign) throw new InvalidTokenError(foreign);
+  return token;
 }
 
 async function answerOf<O extends Operation>(operation: O, response: Response): Promise<Answer<DataOf<O>>> {

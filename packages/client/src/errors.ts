@@ -1,4 +1,4 @@
-import type { Fault, ProblemEnvelope } from '@svc-simulator/contract';
+import type { Fault, ForeignCharacter, ProblemEnvelope } from '@svc-simulator/contract';
 
 /**
  * The simulator refused a call: a problem (RFC 9457) with its fields. `problem` is the whole body as it came;
@@ -45,6 +45,17 @@ export class UnreachableError extends Error {
     this.url = url;
     this.code = code;
     this.reason = reason;
+  }
+}
+
+/** The token that a call was to send has a character that no token has. The message says where, and nothing else of it. */
+export class InvalidTokenError extends TypeError {
+  override readonly name = 'InvalidTokenError';
+  readonly foreign: ForeignCharacter;
+
+  constructor(foreign: ForeignCharacter) {
+    super(`character ${foreign.position} of the token is ${foreign.codePoint}, which no token has`);
+    this.foreign = foreign;
   }
 }
 

@@ -3,6 +3,7 @@ import * as client from './index.ts';
 
 it('makes this public', () => {
   expect(Object.keys(client).sort()).toEqual([
+    'InvalidTokenError',
     'ProblemError',
     'UnexpectedAnswerError',
     'UnreachableError',

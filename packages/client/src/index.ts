@@ -6,7 +6,7 @@ export {
   problemOf,
   type TokenSource,
 } from './client.ts';
-export { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
+export { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 export { messagesOf, type StreamMessage } from './event-stream.ts';
 export { type Followed, followStream } from './follow-stream.ts';
 export { type FollowOptions, followTrace } from './follow-trace.ts';

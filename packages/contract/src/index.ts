@@ -46,6 +46,7 @@ export * from './accounts/partners.ts';
 export * from './accounts/progress.ts';
 export * from './accounts/quotas.ts';
 export * from './accounts/search.ts';
+export * from './accounts/token-form.ts';
 export * from './accounts/tokens.ts';
 export * from './envelope.ts';
 export type { Difference } from './fidelity/difference.ts';

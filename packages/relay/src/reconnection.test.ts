@@ -129,4 +129,9 @@ describe('the end of a relay', () => {
   it('comes at once when it is given no address', () => {
     expect(() => connectRelay({ key: KEY, mock: 'localhost' })).toThrow(/no address of a simulator/);
   });
+
+  it.each(['\n', '\r', 'é', '\0'])('comes at once, without the key, when that has %j in it', (within) => {
+    const connecting = () => connectRelay({ key: `${KEY}${within}more`, mock: 'http://127.0.0.1:1' });
+    expect(connecting).toThrow(/^character 13 of the key is U\+00[0-9A-F]{2}, which no token has$/);
+  });
 });

@@ -156,6 +156,20 @@ describe('runRelayCommand', () => {
     );
   });
 
+  it('sends the key without what a file put around it', async () => {
+    const simulator = await FakeSimulator.start();
+    const { stderr } = run({ key: `\ufeff${KEY}\r\n`, mock: simulator.url });
+    await stderr.first((line) => line.startsWith('connected'));
+    expect(simulator.upgrades.all[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it('ends with 2 when the key has a line end in it, and does not tell the key', async () => {
+    const { stdout, stderr, exit } = run({ key: `${KEY}\n${KEY}`, mock: 'http://127.0.0.1:1' });
+    expect(await exit).toBe(2);
+    expect(stderr.all).toEqual(['error: character 13 of the key is U+000A, which no token has']);
+    expect(stdout.all).toEqual([]);
+  });
+
   it('ends with 3 when the key is refused', async () => {
     const simulator = await FakeSimulator.start();
     simulator.refusal = { status: 401, body: '{"detail":"The token is of the wrong kind."}' };

@@ -1,3 +1,4 @@
+import { readToken } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { eventsNamed } from './events.ts';
 import type { RelayTrust } from './relay.ts';
@@ -38,9 +39,13 @@ interface UsageFault {
 }
 
 export async function readUsage(flags: RelayFlags): Promise<RelayUsage | UsageFault> {
-  const { key, mock } = flags;
+  const { mock } = flags;
+  const { token: key, foreign } = readToken(flags.key ?? '');
   if (!key)
     return { fault: t`the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY` };
+  if (foreign) {
+    return { fault: t`character ${foreign.position} of the key is ${foreign.codePoint}, which no token has` };
+  }
   if (!mock) {
     return {
       fault: t`the simulator is missing: pass --mock with its address, for example http://localhost:4010`,

@@ -1,6 +1,6 @@
 import type { SecureContextOptions } from 'node:tls';
-import { isUrl, RELAY_SINCE, type ResultFrame, type WebhookFrame } from '@svc-simulator/contract';
-import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language } from '@svc-simulator/core';
+import { isUrl, RELAY_SINCE, type ResultFrame, readToken, type WebhookFrame } from '@svc-simulator/contract';
+import { ATTEMPT_TIMEOUT_MS, type CancelTimer, type Clock, language, t } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
@@ -67,12 +67,17 @@ export interface Relay {
 
 /**
  * Connects to a simulator and delivers what it sends to a local receiver, byte for byte (contract section 7).
- * @throws TypeError when `mock` is no address.
+ * @throws TypeError when `mock` is no address, or `key` has a character that no token has.
  */
 export function connectRelay(options: RelayOptions): Relay {
   const url = relayUrl(options.mock);
   if (!url.ok) throw new TypeError(url.refusal.detail);
-  const relay = new RunningRelay(url.value, options);
+  const { token: key, foreign } = readToken(options.key);
+  if (foreign)
+    throw new TypeError(
+      t`character ${foreign.position} of the key is ${foreign.codePoint}, which no token has`,
+    );
+  const relay = new RunningRelay(url.value, { ...options, key });
   const { signal } = options;
   const stop = () => void relay.close();
   if (signal?.aborted) stop();

@@ -89,7 +89,8 @@ export function assertThrowaway(options: {
 
 /** @throws StartError that does not repeat the token. */
 export function readMetricsToken(token: string | undefined): string | undefined {
-  if (token === undefined || /^[\x21-\x7e]{16,}$/.test(token)) return token;
+  const bare = token?.trim();
+  if (bare === undefined || /^[\x21-\x7e]{16,}$/.test(bare)) return bare;
   throw new StartError(
     'BAD_OPTION',
     'the metrics token must have 16 characters or more and no blanks; openssl rand -hex 20 makes one',

@@ -6,10 +6,10 @@ import type { Declare } from '../command.ts';
 import { type ConfigFile, configFileFor } from '../config/config-file.ts';
 import { configSchema } from '../config/config-schema.ts';
 import { kindOf } from '../config/setting-kinds.ts';
-import { EnvOption } from '../connection/env-option.ts';
+import { variableOf } from '../connection/env-option.ts';
 import { type ReportOptions, report } from '../rendering/report.ts';
+import { withoutSecrets } from '../rendering/secrets.ts';
 import { columns, plain } from '../rendering/text.ts';
-import { withoutSecrets } from '../start/log.ts';
 import { startTakes } from '../start/start-takes.ts';
 import { optionsOf } from '../takes.ts';
 import { readsConfig, settings } from './start.ts';
@@ -73,7 +73,7 @@ function heldOf(
     case 'cli':
       return { value, source: 'flag', from: option.long };
     case 'env':
-      return { value, source: 'environment', from: variableOf(option, context) };
+      return { value, source: 'environment', from: variableOf(option, context.env) };
     case 'config':
       return { value, source: 'file', from: file ? relative(context.directory, file.path) : undefined };
     default:
@@ -95,8 +95,4 @@ function defaultOf(option: Option): unknown {
   const { defaultValueDescription: described } = option;
   if (described === undefined) return null;
   return kindOf(option) === 'integer' && /^\d+$/.test(described) ? Number(described) : translated(described);
-}
-
-function variableOf(option: Option, { env }: CliContext): string | undefined {
-  return option instanceof EnvOption ? option.variables.find((name) => (env[name] ?? '') !== '') : undefined;
 }

@@ -11,7 +11,7 @@ import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
 import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
-import { parseBaseUrl, parsePort } from '../input/values.ts';
+import { parseBaseUrl, parsePort, parseSecret } from '../input/values.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
@@ -45,7 +45,10 @@ interface Heard extends Verdict {
 
 const listenTakes = taking({
   '--port <n>': { text: 'port to listen on; 0 takes any free one', parse: parsePort, fallback: 3000 },
-  '--secret <secret>': "what webhooks are signed with; default: the account's secret",
+  '--secret <secret>': {
+    text: "what webhooks are signed with; default: the account's secret",
+    parse: parseSecret,
+  },
   '--mode <mode>': {
     text: 'how they are signed, as webhook_signature says; default: any',
     choices: webhookSignatures,

@@ -7,6 +7,7 @@ import { ToldFailure } from '../failures.ts';
 import { parseTargetPort } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { coloursFor } from '../rendering/colours.ts';
+import { withoutSecrets } from '../rendering/secrets.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
 export const declare = runCommand({
@@ -40,7 +41,8 @@ export const declare = runCommand({
       replayFrom: replay === true ? dataDirectoryOf(context.directory, given.data) : undefined,
       json,
     };
-    const { stdout, stderr, env } = context;
+    const { stdout, env } = context;
+    const stderr = { write: (text: string) => context.stderr.write(withoutSecrets(text)) };
     const colours = coloursFor(stdout, env);
     const style = { dim: colours.dim, good: colours.green, bad: colours.red };
     const exitCode = await untilStopped(context, (signal) =>

@@ -26,11 +26,13 @@ export const connectionTakes = taking({
   '--key <token>': {
     text: 'API token of the account',
     env: ['SIM_KEY', 'SIM_TOKEN'],
+    token: true,
     givesWayTo: 'consoleToken',
   },
   '--console-token <token>': {
     text: 'console token of the account; with --key it is not needed',
     env: 'SIM_CONSOLE_TOKEN',
+    token: true,
     givesWayTo: 'key',
   },
   '--data <dir>': { text: 'where sim start left its run file', otherwise: DATA_DEFAULT, env: 'SIM_DATA' },

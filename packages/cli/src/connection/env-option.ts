@@ -1,3 +1,4 @@
+import { readToken } from '@svc-simulator/contract';
 import { t, translated, translatedForeign } from '@svc-simulator/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
@@ -9,6 +10,8 @@ export class EnvOption extends Option {
   readonly variables: readonly string[];
   /** Another option, by its attribute's name: once that one is set, the environment has no say in this one. */
   outdoneBy: string | undefined;
+  /** Its value is a token: taken without what surrounds it, and never told (contract section 11, Keys). */
+  isToken = false;
 
   constructor(flags: string, description: string, ...variables: readonly string[]) {
     super(flags, description);
@@ -17,6 +20,11 @@ export class EnvOption extends Option {
 
   givesWayTo(attribute: string | undefined): this {
     this.outdoneBy = attribute;
+    return this;
+  }
+
+  asToken(isToken: boolean): this {
+    this.isToken = isToken;
     return this;
   }
 }
@@ -29,23 +37,55 @@ export function optionDescription(option: Option): string {
   const facts = [
     ...(argChoices ? [t`one of: ${argChoices.join(', ')}`] : []),
     ...(fallback === undefined ? [] : [t`default: ${fallback}`]),
-    ...(option instanceof EnvOption ? [`env: ${option.variables.join(', ')}`] : []),
+    ...(option instanceof EnvOption && option.variables.length > 0
+      ? [`env: ${option.variables.join(', ')}`]
+      : []),
   ];
   return facts.length === 0 ? translated(description) : `${translated(description)} (${facts.join('; ')})`;
 }
 
-/** Sets the options of a command that its command line left open from the environment. */
+/** The first variable of an option that is set to something. */
+export function variableOf(
+  option: Option,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (!(option instanceof EnvOption)) return undefined;
+  return option.variables.find((name) => (env[name] ?? '').trim() !== '');
+}
+
+/** Sets the options of a command that its command line left open from the environment, and reads its tokens. */
 export function readEnvironment(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
     if (!(option instanceof EnvOption)) continue;
     const key = option.attributeName();
-    if (command.getOptionValueSource(key) === 'cli') continue;
+    if (command.getOptionValueSource(key) === 'cli') {
+      if (option.isToken)
+        command.setOptionValueWithSource(
+          key,
+          tokenIn(command, `${option.long}`, command.getOptionValue(key)),
+          'cli',
+        );
+      continue;
+    }
     if (option.outdoneBy !== undefined && command.getOptionValue(option.outdoneBy) !== undefined) continue;
-    const variable = option.variables.find((name) => (env[name] ?? '') !== '');
+    const variable = variableOf(option, env);
     if (variable === undefined) continue;
-    const value = parsed(command, option, variable, env[variable] ?? '');
+    // A file with the line ends of Windows leaves them in the values.
+    const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
+    const value = option.isToken ? tokenIn(command, variable, text) : parsed(command, option, variable, text);
     command.setOptionValueWithSource(key, value, 'env');
   }
+}
+
+/** The token in what a flag or a variable was set to. What the parser says of a wrong value would quote it. */
+function tokenIn(command: Command, name: string, text: string): string {
+  const { token, foreign } = readToken(text);
+  if (token === '') return command.error(t`error: ${name} is empty`);
+  if (!foreign) return token;
+  const { position, codePoint } = foreign;
+  return command.error(
+    t`error: character ${position} of ${name} is ${codePoint}, which no token has; copy the token again, without quotes`,
+  );
 }
 
 function parsed(command: Command, option: EnvOption, variable: string, text: string): unknown {

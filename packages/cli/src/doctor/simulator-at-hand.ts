@@ -14,12 +14,14 @@ import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, isNamed } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { type CommandError, wrongUsage } from '../failures.ts';
+import { parseSecret } from '../input/values.ts';
 import { asCommandError } from '../start/start.ts';
 import { type Given, taking } from '../takes.ts';
 
 export const simulatorTakes = taking({
   '--secret <secret>': {
     text: 'the webhook_secret that the receiver verifies with',
+    parse: parseSecret,
     env: 'SIM_WEBHOOK_SECRET',
     otherwise: "the demo account's",
   },

@@ -36,12 +36,18 @@ export function parseAmount(text: string): number {
 }
 
 /** An http or https address, without a trailing slash. */
-export function parseBaseUrl(text: string): string {
+export function parseBaseUrl(typed: string): string {
+  const text = typed.trim();
   const wrong = () => new InvalidArgumentError(t`It must be an address such as http://127.0.0.1:4010.`);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw wrong();
   const { search, hash } = new URL(text);
   if (search !== '' || hash !== '') throw wrong();
   return text.replace(/\/+$/, '');
+}
+
+/** A secret without the white space, line ends and byte order mark that a file or a copy put around it. */
+export function parseSecret(text: string): string {
+  return text.trim();
 }
 
 function integerWithin(text: string, min: number, max: number, message: string): number {

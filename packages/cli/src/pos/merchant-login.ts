@@ -9,7 +9,7 @@ export const merchantTakes = taking({
   '--email <email>': "the merchant's e-mail; default: the account's own merchant",
   '--password <password>': { text: "the merchant's password, with --email", env: 'SIM_PASSWORD' },
   '--merchant <id>': "the merchant's id, with --token: instead of a login",
-  '--token <jwt>': 'access token of the merchant',
+  '--token <jwt>': { text: 'access token of the merchant', token: true },
 });
 
 /** A merchant that has logged in; its token goes into the headers of its calls. */

@@ -3,6 +3,7 @@ import { t, translatedForeign } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
 import { coloursFor } from '../rendering/colours.ts';
+import { withoutSecrets } from '../rendering/secrets.ts';
 import { plain } from '../rendering/text.ts';
 
 export type LogFormat = 'text' | 'json';
@@ -43,12 +44,4 @@ export function logOf(context: Pick<CliContext, 'stderr' | 'env' | 'now'>, optio
 
 function cut(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, LONGEST) : value;
-}
-
-/** Tokens, secrets, access tokens and the password in a URL, as something else may have quoted them. */
-export function withoutSecrets(line: string): string {
-  return line
-    .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
-    .replace(/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, 'eyJ…')
-    .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
 }

@@ -55,6 +55,7 @@ export interface Client {
    * @throws ProblemError when it is refused.
    * @throws UnreachableError when no answer comes.
    * @throws UnexpectedAnswerError when what answers is something else.
+   * @throws TypeError when the token has a character that no token has, such as a line end within it.
    */
   call<Id extends OperationId>(id: Id, ...request: Arguments<RequestOf<Id>>): Promise<Answer<DataOf<Id>>>;
 }

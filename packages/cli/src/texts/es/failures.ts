@@ -35,6 +35,11 @@ export const failures: Catalogue = {
     'no habla https ({0}); pasa su dirección con http:// en --mock',
   'try again in {0} s': 'inténtalo de nuevo en {0} s',
   'request {0}': 'petición {0}',
+  'character {0} of the token is {1}, which no token has':
+    'el carácter {0} del token es {1}, que ningún token tiene',
+  'error: {0} is empty': 'error: {0} está vacío',
+  'error: character {0} of {1} is {2}, which no token has; copy the token again, without quotes':
+    'error: el carácter {0} de {1} es {2}, que ningún token tiene; copia el token de nuevo, sin comillas',
   'without --key, --console-token, SIM_KEY, SIM_TOKEN and SIM_CONSOLE_TOKEN it works as the account of {0} start here':
     'sin --key, --console-token, SIM_KEY, SIM_TOKEN ni SIM_CONSOLE_TOKEN trabaja con la cuenta de {0} start aquí',
   'for another account: {0} account login SHORT_NAME --password PASSWORD gives a token for --key':

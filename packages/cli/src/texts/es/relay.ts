@@ -40,6 +40,8 @@ export const relay: Catalogue = {
   'it holds no sequence': 'no contiene una secuencia',
   'the key is missing: pass --key with the API token (sim_api_…), or set SIM_KEY':
     'falta el token: pasa --key con el token de API (sim_api_…), o define SIM_KEY',
+  'character {0} of the key is {1}, which no token has':
+    'el carácter {0} del token es {1}, que ningún token tiene',
   'the simulator is missing: pass --mock with its address, for example http://localhost:4010':
     'falta el simulador: pasa --mock con su dirección, por ejemplo http://localhost:4010',
   '{0} is no address of a simulator; give one such as http://localhost:4010':

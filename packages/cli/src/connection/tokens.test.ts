@@ -1,0 +1,148 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { liveSimulator, runOn } from '../../test/live.ts';
+import { stageFor } from '../../test/stage.ts';
+import type { Leaf } from '../command.ts';
+import { commandTree } from '../command-tree.ts';
+import { EnvOption } from './env-option.ts';
+import { writeRunFile } from './run-file.ts';
+
+const live = liveSimulator();
+const sim = async (words: readonly string[], env = {}) => runOn(await live.stageBeside(words, { env }));
+
+/** Arguments that have a form. */
+const fitting: Readonly<Record<string, string>> = { url: 'http://127.0.0.1:1', what: 'paid' };
+
+/** Each command with its words, and the options of it that take a token. */
+async function commandsWithTokens() {
+  const leaves = commandTree.flatMap(
+    (entry): readonly { readonly path: readonly string[]; readonly leaf: Leaf }[] =>
+      'commands' in entry
+        ? entry.commands.map((leaf) => ({ path: [entry.name, leaf.name], leaf }))
+        : [{ path: [entry.name], leaf: entry }],
+  );
+  const all = await Promise.all(
+    leaves.map(async ({ path, leaf }) => {
+      const command = new Command(leaf.name);
+      (await leaf.load()).declare(command, stageFor([]).context);
+      const tokens = command.options.filter(
+        (option): option is EnvOption => option instanceof EnvOption && option.isToken,
+      );
+      const needed = command.registeredArguments
+        .filter(({ required }) => required)
+        .map((argument) => argument.argChoices?.[0] ?? fitting[argument.name()] ?? '1');
+      const options = command.options
+        .filter(({ mandatory }) => mandatory)
+        .flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? 'paid']);
+      const words = [...path, ...options, ...needed];
+      return { words, tokens };
+    }),
+  );
+  return all.filter(({ tokens }) => tokens.length > 0);
+}
+
+/** What came between: a line end, a quote, a space that is none. */
+const broken = (token: string) =>
+  ['\n', '\r', '"', '\u200b', ' ', '\0'].map(
+    (character) => `${token.slice(0, 12)}${character}${token.slice(12)}`,
+  );
+
+describe('a token with a character that no token has', () => {
+  it('is wrong usage of every command, which says where and never which token', async () => {
+    const all = await commandsWithTokens();
+    expect(all.length).toBeGreaterThan(60);
+    const { token } = live.account;
+    const [withLineEnd = ''] = broken(token);
+    for (const { words, tokens } of all)
+      for (const { long } of tokens) {
+        const { code, stdout, stderr } = await sim([...words, `${long}`, withLineEnd]);
+        expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+        expect(stderr).toContain(`character 13 of ${long} is U+000A, which no token has`);
+        expect(stderr).not.toContain(token.slice(0, 12));
+        expect(stderr).not.toContain(token.slice(12));
+      }
+  });
+
+  it.each(['SIM_KEY', 'SIM_TOKEN', 'SIM_CONSOLE_TOKEN'])('is told by the name of %s', async (name) => {
+    const { token } = live.account;
+    const { code, stderr } = await sim(['session', 'list'], { [name]: `${token}\r${token}` });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`character ${token.length + 1} of ${name} is U+000D`);
+    expect(stderr).not.toContain(token.slice(8));
+  });
+
+  it.each([
+    ['session', 'list'],
+    ['session', 'list', '--json'],
+    ['relay', '--port', '1'],
+    ['relay', '--port', '1', '--lang', 'es'],
+  ])('is told so for sim %s %s %s %s, whatever the character', async (...words) => {
+    const { token } = live.account;
+    for (const key of broken(token)) {
+      const { code, stdout, stderr } = await sim([...words, '--key', key]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/U\+(000A|000D|0022|200B|0020|0000)/);
+      expect(stderr).not.toContain(token.slice(13));
+    }
+  });
+
+  it('is told as well where a file has it', async () => {
+    const { account, url } = live;
+    for (const words of [['session', 'list'], ['relay', '--port', '1'], ['trace']]) {
+      const stage = stageFor(words);
+      const token = account.token.replace('_api_', '_a\npi_');
+      await writeRunFile(`${stage.directory}/.sim`, {
+        url,
+        pid: process.pid,
+        account: { ...account, token },
+      });
+      const { code, stderr } = await runOn(stage);
+      expect({ words, code }).toEqual({ words, code: 2 });
+      expect(stderr).toContain('U+000A');
+      expect(stderr).not.toContain(token.slice(8));
+    }
+  });
+});
+
+describe('a token with something around it', () => {
+  const around = ['\r', '\n', ' ', '\t', '\r\n', '\u00a0'];
+
+  it.each(around)('is taken without %j', async (end) => {
+    const { token, console_token } = live.account;
+    for (const [words, env] of [
+      [['session', 'list', '--key', `${end}${token}${end}`], {}],
+      [['session', 'list', '--console-token', `${end}${console_token}${end}`], {}],
+      [['session', 'list'], { SIM_KEY: `\ufeff${token}${end}` }],
+      [['agreement', 'list'], { SIM_TOKEN: `${token}${end}` }],
+      [['trace'], { SIM_CONSOLE_TOKEN: `${console_token}${end}` }],
+      [['session', 'list'], { SIM_KEY: token, SIM_MOCK: `\ufeff${live.url}${end}` }],
+    ] as const) {
+      const run = await sim(words, env);
+      expect({ words, env, ...run }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('error') });
+    }
+  });
+
+  it('is none where nothing else is there', async () => {
+    const blank = await sim(['session', 'list'], { SIM_KEY: '\r\n' });
+    expect(blank.code).toBe(0);
+    const typed = await sim(['session', 'list', '--key', ' ']);
+    expect(typed).toMatchObject({ code: 2, stderr: expect.stringContaining('--key is empty') });
+  });
+});
+
+it('masks a token that stands in a wrong place', async () => {
+  const { token, console_token } = live.account;
+  for (const words of [
+    [token],
+    ['session', token],
+    ['session', 'list', `--kez=${token}`],
+    ['session', 'list', '--limit', token],
+    ['session', 'show', '--mock', `http://127.0.0.1/${token}?`],
+    ['relay', '--forward-to', console_token],
+  ]) {
+    const { code, stdout, stderr } = await sim(words);
+    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+    expect(stderr).not.toContain(token.slice(8));
+    expect(stderr).not.toContain(console_token.slice(8));
+  }
+});
