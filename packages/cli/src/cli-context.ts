@@ -62,6 +62,8 @@ export interface CliContext {
   keepHeapSmall(): Promise<void>;
   /** Starts a program; `env` is all of its environment. */
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
+  /** Packs a package into the command's directory, as npm does. Rejects with what npm said. */
+  pack(folder: string): Promise<void>;
   /** Calls the listener with each key that is pressed; null where no terminal hands single keys over. Answers how to stop. */
   onKey(listener: (key: string) => void): Promise<(() => void) | null>;
   /** Opens an address in this machine's browser; false when there is none. */
@@ -102,6 +104,7 @@ export function contextOf(process: NodeJS.Process, name: string): CliContext {
       return () => process.off('unhandledRejection', listener);
     },
     run: (words, env) => run(words, env),
+    pack: (folder) => pack(folder, process.cwd()),
     // These are loaded by those who use them.
     keepHeapSmall: async () => (await import('node:v8')).setFlagsFromString('--heap-growing-percent=100'),
     onKey: async (listener) =>
@@ -145,6 +148,18 @@ async function run(
     }),
     kill: (signal) => void child.kill(signal),
   };
+}
+
+async function pack(folder: string, into: string): Promise<void> {
+  const [{ execFile }, { promisify }] = await Promise.all([
+    import('node:child_process'),
+    import('node:util'),
+  ]);
+  // Its scripts build from the sources, which an installed package has not.
+  const words = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', into];
+  const { command, shell } = commandFor(process.platform, words);
+  const [file = '', ...others] = command;
+  await promisify(execFile)(file, others, { cwd: folder, shell });
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
@@ -196,8 +211,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * A bare `sim` works only where it was found on the PATH; npx and npm scripts put it there for themselves alone. For npx it is
- * the package's own name: outside a project that has it, `npx sim` would fetch and run somebody else's package of that name.
+ * A bare `sim` works only where it was found on the PATH; npx and npm scripts put it there for themselves alone. Where they did, the
+ * package is installed, and `npx sim` is ours.
  */
 export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { version } from '../../../package.json';
 import type { CliContext } from '../src/cli-context.ts';
 
 /** CliContext of a test: a directory of its own, no terminal, and everything that was written kept as text. */
@@ -101,6 +102,7 @@ export function stageFor(
         stage.isHeapSmall = true;
       },
       run: () => Promise.reject(new Error('this test starts no program')),
+      pack: async () => writeFileSync(join(directory, `svc-simulator-${version}.tgz`), 'packed'),
       onKey: async (listener) => {
         if (!keys) return null;
         onKey = listener;

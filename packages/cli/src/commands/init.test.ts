@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { version } from '../../../../package.json';
 import { runOn } from '../../test/live.ts';
 import { type Stage, stageFor } from '../../test/stage.ts';
 
@@ -29,7 +30,8 @@ const textIn = ({ directory }: Stage, path: string) => readFileSync(join(directo
 const depending = (...names: readonly string[]) =>
   JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
 
-const common = ['.env.example', '.github/workflows/payments.yml'] as const;
+const tarball = `svc-simulator-${version}.tgz`;
+const common = ['.env.example', '.github/workflows/payments.yml', tarball] as const;
 const projects: readonly [name: string, files: Record<string, string>, receiver: readonly string[]][] = [
   ['Node.js', { 'package.json': '{}' }, ['payment-webhooks.mjs', 'payment-webhooks-test.mjs']],
   [
@@ -163,8 +165,42 @@ describe('sim init', () => {
   it('installs with what the project uses', async () => {
     const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
     expect(await init(stage)).toMatch(
-      /1\. pnpm add svc-simulator\n +2\. at the top of your program: const receiveWebhook = async .*import\('\.\/payment-webhooks\.mjs'\)/,
+      /1\. pnpm add \.\/svc-simulator-[\d.]+\.tgz\n +2\. at the top of your program: const receiveWebhook = async .*import\('\.\/payment-webhooks\.mjs'\)/,
     );
     expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
+  });
+
+  it('has CI install the simulator from a file of the project, and never fetch it by a name', async () => {
+    for (const [name, files] of projects) {
+      const stage = projectWith(files);
+      const printed = await init(stage);
+      expect(printed).toContain(`new      ${tarball}: the simulator`);
+      const { steps } = parse(textIn(stage, common[1])).jobs.payments;
+      const commands = steps.map(({ run }: { run?: string }) => run ?? '').filter(Boolean);
+      expect(commands.at(-1)).toMatch(/^npx --no-install sim exec /);
+      const installs = /"svc-simulator"|npm install \.\/svc/.test(printed)
+        ? printed
+        : commands.slice(0, -1).join('\n');
+      expect(installs, name).toContain(`./${tarball}`);
+    }
+  });
+
+  it('leaves the file alone from which a project has the simulator', async () => {
+    const stage = projectWith({
+      'package.json': '{"dependencies":{"svc-simulator":"file:tools/svc-simulator-0.0.9.tgz"}}',
+      'tools/svc-simulator-0.0.9.tgz': 'packed before',
+    });
+    const printed = await init(stage);
+    expect(printed).toContain('stays    tools/svc-simulator-0.0.9.tgz');
+    expect(printed).not.toContain('npm install');
+    expect(filesIn(stage)).not.toContain(tarball);
+  });
+
+  it('says so where npm can pack nothing, and writes nothing', async () => {
+    const stage = projectWith({ 'package.json': '{}' });
+    const pack = () => Promise.reject(new Error('spawn npm ENOENT'));
+    const { code, stderr } = await runOn({ ...stage, context: { ...stage.context, pack } });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('spawn npm ENOENT')]);
+    expect(filesIn(stage)).toEqual(['package.json']);
   });
 });

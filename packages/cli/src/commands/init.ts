@@ -1,7 +1,7 @@
 import { t } from '@svc-simulator/core';
-import { wrongUsage } from '../failures.ts';
+import { refusal, wrongUsage } from '../failures.ts';
 import { frameworkOf, frameworks } from '../init/frameworks.ts';
-import { carryOut, planOf, type Step } from '../init/plan.ts';
+import { carryOut, packageFolder, planOf, type Step } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
 import { type Call, runCommand } from '../plain-command.ts';
 import type { Colours } from '../rendering/colours.ts';
@@ -21,11 +21,11 @@ export const declare = runCommand({
   takes: initTakes,
   json: 'print the plan as JSON',
   help: () =>
-    t`\nIt writes a webhook receiver that verifies signatures, its test, a workflow of GitHub and entries of .env.example.`,
+    t`\nIt writes a webhook receiver that verifies signatures, its test, a workflow of GitHub, entries of .env.example, and\nthe simulator itself as a file that the workflow installs: the package is on no registry.`,
   run: init,
 });
 
-function init({ given, context, report }: Call<typeof initTakes>): void {
+async function init({ given, context, report }: Call<typeof initTakes>): Promise<void> {
   const project = new Project(context.directory);
   const found = frameworkOf(project);
   const framework = frameworks.find(({ name }) => name === given.framework) ?? found?.framework;
@@ -37,11 +37,13 @@ function init({ given, context, report }: Call<typeof initTakes>): void {
   const layout = framework.layout(project);
   const plan = planOf(project, layout);
   const held = given.yes ? [] : plan.filter(({ does }) => does === 'append');
-  if (!given.dryRun)
+  if (!given.dryRun) {
+    if (plan.some(({ does }) => does === 'pack')) await context.pack(packageFolder()).catch(notPacked);
     carryOut(
       project,
       plan.filter((step) => !held.includes(step)),
     );
+  }
   const result = {
     framework: framework.name,
     dry_run: given.dryRun === true,
@@ -60,10 +62,17 @@ function init({ given, context, report }: Call<typeof initTakes>): void {
   ]);
 }
 
+function notPacked(error: Error): never {
+  const [reason = ''] = error.message.split('\n');
+  throw refusal(t`npm could not pack the simulator (${reason}); is npm on the PATH?`);
+}
+
 function linesOf({ path, does, text }: Step, isHeld: boolean, colours: Colours): readonly string[] {
   switch (does) {
     case 'keep':
       return [colours.dim(t`  stays    ${path}`)];
+    case 'pack':
+      return [t`  new      ${path}: the simulator, which CI installs from this file`];
     case 'create':
       return [t`  new      ${path}`];
     case 'append': {

@@ -1,6 +1,7 @@
 import { t } from '@svc-simulator/core';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
+import { tarballOf } from './tarball.ts';
 
 /** What a lock file says of how packages are installed. */
 const managers = {
@@ -33,7 +34,7 @@ export function nodeLayout(
     const test = `${folder}${receiver}${runner.suffix}${source}`;
     const lock = project.first('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
     const manager = managers[lock ?? 'package-lock.json'];
-    const isThere = project.text('package.json').includes('"svc-simulator"');
+    const tarball = tarballOf(project);
     const command = `${runner.command} ${test}`;
     const isCommonJs = !isTyped && !/"type"\s*:\s*"module"/.test(project.text('package.json'));
     return {
@@ -49,7 +50,7 @@ export function nodeLayout(
         TEST_COMMAND: command,
       },
       steps: [
-        ...(isThere ? [] : [`${manager.add} svc-simulator`]),
+        ...(tarball.isDependency ? [] : [`${manager.add} ./${tarball.path}`]),
         ...mount(
           (name) =>
             t`at the top of your program: ${(isCommonJs ? loaded : imported)(name, `./${receiver}${imports}`)}`,

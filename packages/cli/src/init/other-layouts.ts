@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { t } from '@svc-simulator/core';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
+import { tarballOf } from './tarball.ts';
 
 export const flaskLayout = (project: Project) =>
   pythonLayout(project, 'flask', 'python3 -m unittest test_payment_webhooks', [
@@ -25,14 +26,14 @@ function pythonLayout(project: Project, name: string, test: string, mount: reado
     workflow: {
       SETUP_ACTION: 'actions/setup-python@v5',
       SETUP_VERSION: "python-version: '3.13'",
-      INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'}`,
+      INSTALL_COMMAND: `pip install ${project.has('requirements.txt') ? '-r requirements.txt' : '.'} && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
     steps: [...mount, test, examined(name === 'flask' ? 5000 : 8000)],
   };
 }
 
-export function laravelLayout(): Layout {
+export function laravelLayout(project: Project): Layout {
   const test = 'php artisan test --filter PaymentWebhook';
   return {
     files: [
@@ -48,8 +49,7 @@ export function laravelLayout(): Layout {
     workflow: {
       SETUP_ACTION: 'shivammathur/setup-php@v2',
       SETUP_VERSION: "php-version: '8.3'",
-      INSTALL_COMMAND:
-        'composer install --no-interaction && cp -n .env.example .env && php artisan key:generate',
+      INSTALL_COMMAND: `composer install --no-interaction && cp -n .env.example .env && php artisan key:generate && ${simulatorInstalled(project)}`,
       TEST_COMMAND: test,
     },
     steps: [
@@ -84,7 +84,7 @@ export function springLayout(project: Project): Layout {
     workflow: {
       SETUP_ACTION: 'actions/setup-java@v4',
       SETUP_VERSION: "java-version: '21', distribution: temurin",
-      INSTALL_COMMAND: 'java -version',
+      INSTALL_COMMAND: simulatorInstalled(project),
       TEST_COMMAND: test,
     },
     steps: [test, examined(8080)],
@@ -100,6 +100,11 @@ function springFolder(project: Project): string {
     .map((file) => `${sources}/${file.replaceAll('\\', '/')}`)
     .find((file) => file.endsWith('.java') && project.text(file).includes('@SpringBootApplication'));
   return program === undefined ? `${sources}/com/example` : posix.dirname(program);
+}
+
+/** The runners of GitHub have Node; the project keeps no trace of it. */
+function simulatorInstalled(project: Project): string {
+  return `npm install --no-save --no-package-lock ./${tarballOf(project).path}`;
 }
 
 function examined(port: number): string {

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { language, translated } from '@svc-simulator/core';
 import type { Layout } from './layout.ts';
 import type { Project } from './project.ts';
+import { tarballOf } from './tarball.ts';
 
-/** What becomes of one file: it is made, is changed by lines at its end, stays, or would be another. */
+/** What becomes of one file: it is made, is changed by lines at its end, stays, or is the packed simulator. */
 export interface Step {
   readonly path: string;
-  readonly does: 'create' | 'append' | 'keep';
-  /** What is written; `append`: the lines alone. */
+  readonly does: 'create' | 'append' | 'keep' | 'pack';
+  /** What is written; `append`: the lines alone; `pack`: none, it is the packed simulator. */
   readonly text: string;
 }
 
@@ -34,12 +35,14 @@ export function planOf(
   const entries: Step = /^WEBHOOK_SECRET=/m.test(former)
     ? { path: ENVIRONMENT, does: 'keep', text: former }
     : { path: ENVIRONMENT, does: project.has(ENVIRONMENT) ? 'append' : 'create', text };
-  return [...receiver, entries];
+  const { path } = tarballOf(project);
+  const tarball: Step = { path, does: project.has(path) ? 'keep' : 'pack', text: '' };
+  return [tarball, ...receiver, entries];
 }
 
 export function carryOut(project: Project, steps: readonly Step[]): void {
   for (const { path, does, text } of steps) {
-    if (does === 'keep') continue;
+    if (does === 'keep' || does === 'pack') continue;
     const file = join(project.folder, path);
     mkdirSync(dirname(file), { recursive: true });
     const before = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
@@ -48,12 +51,15 @@ export function carryOut(project: Project, steps: readonly Step[]): void {
   }
 }
 
-/** From the examples of the package, which are further up from a bundle as from a source. */
 function templateText(name: string): string {
+  return readFileSync(join(packageFolder(), 'examples', name), 'utf8');
+}
+
+/** The folder of this package, which is further up from a bundle as from a source. */
+export function packageFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const file = join(folder, 'examples', name);
-    if (existsSync(file)) return readFileSync(file, 'utf8');
-    if (folder === dirname(folder)) throw new Error(`the package has no examples/${name}`);
+    if (existsSync(join(folder, 'examples', 'init'))) return folder;
+    if (folder === dirname(folder)) throw new Error('the package has no examples');
   }
 }
 

@@ -9,11 +9,15 @@ export const init: Catalogue = {
   'change files that exist, too': 'cambia también archivos que ya existen',
   'only show what would be done': 'solo muestra lo que haría',
   'print the plan as JSON': 'muestra el plan como JSON',
-  '\nIt writes a webhook receiver that verifies signatures, its test, a workflow of GitHub and entries of .env.example.':
-    '\nEscribe un receptor de webhooks que verifica firmas, su prueba, un workflow de GitHub y entradas de .env.example.',
+  '\nIt writes a webhook receiver that verifies signatures, its test, a workflow of GitHub, entries of .env.example, and\nthe simulator itself as a file that the workflow installs: the package is on no registry.':
+    '\nEscribe un receptor de webhooks que verifica firmas, su prueba, un workflow de GitHub, entradas de .env.example y\nel propio simulador como un archivo que el workflow instala: el paquete no está en ningún registro.',
   'no project is known by its files here; go to its folder, or pass --framework with one of {0}':
     'aquí no se reconoce ningún proyecto por sus archivos; ve a su carpeta o pasa --framework con uno de {0}',
   '  new      {0}': '  nuevo    {0}',
+  '  new      {0}: the simulator, which CI installs from this file':
+    '  nuevo    {0}: el simulador, que CI instala de este archivo',
+  'npm could not pack the simulator ({0}); is npm on the PATH?':
+    'npm no pudo empaquetar el simulador ({0}); ¿está npm en el PATH?',
   '  stays    {0}': '  queda    {0}',
   '  changed  {0}': '  cambia   {0}',
   '  left     {0}; --yes adds to it:': '  intacto  {0}; --yes le añade:',
