@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { standInForNpx } from './support/fresh-checkout.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -25,7 +26,7 @@ describe('examples/github-workflow/payments.yml', () => {
       'actions/checkout@v4',
       'actions/setup-node@v4',
       'npm ci',
-      'npx sim exec',
+      'npx --no-install sim',
       'actions/upload-artifact@v4',
     ]);
     const upload = steps.at(-1) as Step;
@@ -63,10 +64,7 @@ console.log('shop tests ran');
 ${end}
 `,
   );
-  const programs = `${scratchFolder()}/bin`;
-  mkdirSync(programs);
-  writeFileSync(`${programs}/npx`, `#!/bin/sh\nshift\nexec "${process.execPath}" "${root}bin/sim.js" "$@"\n`);
-  chmodSync(`${programs}/npx`, 0o755);
+  const programs = standInForNpx();
   // The shell and its options are those of GitHub's runners.
   const run = startProgram('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', tests?.run as string], {
     cwd: project,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { DocPage } from './support/doc-page.ts';
+import { standInForNpx } from './support/fresh-checkout.ts';
 import { languages } from './support/languages.js';
 import { freePort, root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -139,16 +140,12 @@ console.log(['ran', ...process.argv.slice(2)].join(' '));
 process.exitCode = ${code};
 `;
   writeFileSync(`${project}/tests.mjs`, tests);
-  for (const [name, line] of [
-    ['npx', `shift\nexec "${process.execPath}" "${root}bin/sim.js" "$@"`],
-    [runner.replace('vendor/bin/', ''), `exec "${process.execPath}" "${project}/tests.mjs" "$@"`],
-  ]) {
-    writeFileSync(`${programs}/${name}`, `#!/bin/sh\n${line}\n`);
-    chmodSync(`${programs}/${name}`, 0o755);
-  }
+  const name = runner.replace('vendor/bin/', '');
+  writeFileSync(`${programs}/${name}`, `#!/bin/sh\nexec "${process.execPath}" "${project}/tests.mjs" "$@"\n`);
+  chmodSync(`${programs}/${name}`, 0o755);
   const run = startProgram('bash', ['-euc', script], {
     cwd: project,
-    env: { PATH: `${programs}:${process.env.PATH}` },
+    env: { PATH: `${programs}:${standInForNpx()}:${process.env.PATH}` },
   });
   const exit = await run.exited;
   const file = `${project}/trace.txt`;

@@ -15,7 +15,7 @@ if [[ -z $webhook_url ]]; then
   exit 2
 fi
 
-sim() { npx --no svc-simulator "$@"; }
+sim() { npx --no-install sim "$@"; }
 
 created=$(sim session create --amount 25.50 --webhook-url "$webhook_url" --json)
 session=$(node -p 'JSON.parse(process.argv[1]).id' "$created")

@@ -9,7 +9,7 @@ const node = (version) => ({
 /** The runtimes that the package is proved in, each as an npm package at one version. */
 export const runtimes = [
   // The oldest that package.json promises.
-  node('20.18.1'),
+  node('20.19.0'),
   node('22.23.3'),
   node('24.21.0'),
   node('26.10.0'),

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { standInForNpx } from './fresh-checkout.ts';
 import { root, startProgram } from './program.ts';
-import { scratchFolder } from './scratch.ts';
 
 /** A fenced block of a page. */
 export interface DocBlock {
@@ -49,16 +49,9 @@ export async function printedBy(
   scripts: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const programs = `${scratchFolder()}/bin`;
-  mkdirSync(programs);
-  const sim = `"${process.execPath}" "${root}bin/sim.js" "$@"`;
-  for (const [name, line] of [
-    ['sim', `exec ${sim}`],
-    ['npx', `shift\nexec ${sim}`],
-  ]) {
-    writeFileSync(`${programs}/${name}`, `#!/bin/sh\n${line}\n`);
-    chmodSync(`${programs}/${name}`, 0o755);
-  }
+  const programs = standInForNpx();
+  writeFileSync(`${programs}/sim`, `#!/bin/sh\nexec npx sim "$@"\n`);
+  chmodSync(`${programs}/sim`, 0o755);
   const run = startProgram('bash', ['-uc', scripts.join('echo ----\n')], {
     env: { ...environment, PATH: `${programs}:${process.env.PATH}` },
   });

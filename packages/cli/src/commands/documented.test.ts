@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { wholePrograms } from '../../test/help-texts.ts';
@@ -26,8 +27,8 @@ describe('what the pages call', () => {
     const text =
       'eval "$(npx sim env)"\n`sim keys rotate`: npx --no-install sim exec --tls -- npm test\n$ relay --port 1';
     expect(callsIn(text).map(({ name, words }) => [name, ...words].join(' '))).toEqual([
-      'simulator env',
-      'simulator exec --tls -- npm test',
+      'sim env',
+      'sim exec --tls -- npm test',
       'sim keys rotate',
       'relay --port 1',
     ]);
@@ -43,13 +44,42 @@ describe('what the pages call', () => {
   });
 });
 
+describe('the package, which is on no registry', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((file) => /^(?!.*\.test\.ts$|CHANGELOG)(?!.*(\.png|package-lock\.json)$)./.test(file))
+    .filter((file) => existsSync(new URL(file, root)));
+  const linesWith = (pattern: RegExp, among: readonly string[]) =>
+    among.flatMap((file) =>
+      readFileSync(new URL(file, root), 'utf8')
+        .split('\n')
+        .filter((line) => pattern.test(line))
+        .map((line) => `${file}: ${line}`),
+    );
+
+  it('is fetched by its name nowhere', () => {
+    const byName =
+      /npx (-\S+ )*svc-(simulator|relay)\b|npx (-y|--yes)\b|\b(npm|pnpm|yarn|bun)x? (install|i|add|exec|dlx)( -\S+)* (svc-simulator|svc-relay|sim)\b(?!-)/;
+    expect('npm install --save-dev svc-simulator').toMatch(byName);
+    expect(linesWith(byName, files)).toEqual([]);
+  });
+
+  it('is run in a pipeline by what never fetches', () => {
+    const pipelines = files.filter((file) =>
+      /^(examples\/.*\.(ya?ml|sh)|\.github\/.*|docs\/e[ns]\/(ci|recipes|github-action)\.md)$/.test(file),
+    );
+    expect(pipelines.length).toBeGreaterThan(8);
+    expect(linesWith(/npx sim (?!start --ephemeral &)/, pipelines)).toEqual([]);
+  });
+});
+
 interface Called {
   readonly name: string;
   readonly words: readonly string[];
 }
 
 function callsIn(text: string): readonly Called[] {
-  const npx = text.matchAll(/npx (?:--yes )?svc-(simulator|relay) (?=[a-z-])/g);
+  const npx = text.matchAll(/npx (?:--no-install )?(sim|relay) (?=[a-z-])/g);
   // Elsewhere `sim` may be a variable of a program.
   const bare = text.matchAll(/(?<=`|^\$ )(sim|relay) (?=[a-z-])/gm);
   return [...npx, ...bare].map(({ 0: { length }, 1: name = '', index }) => ({

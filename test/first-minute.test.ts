@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root, startProgram } from './support/program.ts';
+import { scratchFolder } from './support/scratch.ts';
+
+const [start = '', test = ''] = [
+  ...readFileSync(`${root}README.md`, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
+].map(([, block]) => block);
+
+/** A few tests of each kind stand for all of them. */
+const keptTests = /^(packages\/qr-png|packages\/client)\/|^test\/hangup\.test\.ts$/;
+
+/**
+ * The files of this checkout as git would clone them, in a folder with nothing installed, and a home of its own. npm may take packages
+ * from this machine's cache, as the registry is none of what is tested.
+ */
+function clone(): { cwd: string; env: Record<string, string> } {
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+  const cwd = join(scratchFolder(), 'clone');
+  for (const file of files.filter((each) => !/\.test\.tsx?$/.test(each) || keptTests.test(each))) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    cpSync(join(root, file), join(cwd, file));
+  }
+  const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
+  const env = {
+    HOME: scratchFolder(),
+    SIM_PORT: '0',
+    npm_config_cache: cache,
+    npm_config_prefer_offline: 'true',
+  };
+  return { cwd, env };
+}
+
+it('starts by the first block of the README, and tests itself by the second', async () => {
+  const { cwd, env } = clone();
+  const simulator = startProgram('bash', ['-euc', start], { cwd, env });
+  const [line] = await Promise.race([
+    Promise.all([simulator.lines.first((each) => each.includes('http://'), 'the banner')]),
+    simulator.exited.then((exit): never => {
+      throw new Error(`ended: ${JSON.stringify(exit)} ${simulator.stderr()}`);
+    }),
+  ]);
+  expect(simulator.stderr()).not.toContain('EBADENGINE');
+  const [url] = /http:\S+/.exec(line ?? '') ?? [];
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  // npx passes no signal on.
+  const { pid } = JSON.parse(readFileSync(join(cwd, '.sim/running.json'), 'utf8'));
+  process.kill(pid, 'SIGTERM');
+  await simulator.exited;
+
+  const tests = startProgram('bash', ['-euc', test], { cwd, env });
+  const { code } = await tests.exited;
+  expect(code, tests.stdout() + tests.stderr()).toBe(0);
+  expect(tests.stdout()).toMatch(/^[1-9]\d* passed, 0 failed$/m);
+}, 300_000);

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { call, paymentForm, submitPayment } from './support/api.ts';
+import { DocPage, pageLanguages } from './support/doc-page.ts';
+import { freshCheckout, stdoutOf } from './support/fresh-checkout.ts';
+
+const page = new DocPage('first-steps.md');
+
+describe('docs/en/first-steps.md', () => {
+  it('leads to a signed webhook and to why it came, with its own words', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+
+    const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
+    checkout.run(`exec ${page.block('sh', 'npx sim relay')}`);
+    await simulator.lines.first((line) => line.includes('relay.connected'));
+
+    const created = checkout.run(
+      page.block('sh', 'npx sim session create --webhook-url http://localhost:3000/webhooks\n'),
+    );
+    const [, url, id] = /(http:\S+)\/pay\/(\S+)/.exec(await stdoutOf(created)) ?? [];
+    await submitPayment(url as string, id as string, paymentForm('000000'));
+    await receiver.lines.first((line) => line.includes(`${id}: payment_session.paid`));
+
+    for (const word of ['trace', 'progress']) {
+      expect(await stdoutOf(checkout.run(`npx sim ${word}`)), word).toContain('webhook');
+    }
+    expect(await stdoutOf(checkout.run(page.block('sh', 'npx sim outcome')))).toContain('accredited');
+  });
+
+  it.each(pageLanguages)('examines its own receiver, and finds what it says: %s', async (language) => {
+    const checkout = await freshCheckout(language);
+    const page = new DocPage('first-steps.md', language);
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
+    await receiver.lines.first((line) => line.startsWith('POST http'));
+    const shown = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
+    const output = page.block('text', 'genuine_webhook');
+    const lines = output.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(4);
+    for (const line of lines.filter((each) => each !== '…')) {
+      expect(shown.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
+    }
+  });
+
+  it('shows a request with curl that is answered', async () => {
+    const checkout = await freshCheckout();
+    const simulator = checkout.run('exec npx sim start');
+    await simulator.lines.first((line) => line.includes('http://'), 'the banner');
+    const block = page.block('sh', 'curl');
+    const variables = block.split('\n').filter((line) => line.startsWith('eval '));
+    // curl itself need not be there: its address and body are what can go wrong.
+    const [, path] = /curl -s "\$SIM_URL(\S+)"/.exec(block) ?? [];
+    const [, body] = /-d (.*')$/s.exec(block.trim()) ?? [];
+    const printed = checkout.run(
+      [...variables, 'echo "$SIM_URL"', 'echo "$SIM_TOKEN"', `echo ${body}`].join('\n'),
+    );
+    const [url, token, ...json] = (await stdoutOf(printed)).split('\n');
+    const answer = await call(url as string, 'POST', path as string, {
+      token: token as string,
+      body: JSON.parse(json.join('\n')),
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data.payment_url).toMatch(/^http/);
+  });
+});

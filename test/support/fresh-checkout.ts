@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { freePort, type Program, root, startProgram } from './program.ts';
+import { scratchFolder } from './scratch.ts';
+
+export interface Checkout {
+  run(commands: string): Program;
+}
+
+/**
+ * A folder that looks like a fresh clone after `npm ci`, in which commands of the documentation run as they stand, except for
+ * their ports: free ones here. `npx` runs the binary itself, since the real one passes no signals on.
+ */
+export async function freshCheckout(language = 'en'): Promise<Checkout> {
+  const folder = scratchFolder();
+  for (const entry of readdirSync(root).filter((name) => !['.git', '.sim'].includes(name))) {
+    symlinkSync(join(root, entry), join(folder, entry));
+  }
+  const programs = standInForNpx();
+  const port = String(await freePort());
+  return {
+    run: (commands) =>
+      startProgram('bash', ['-euc', inClone(commands).replaceAll('3000', port)], {
+        cwd: folder,
+        env: { PATH: `${programs}:${process.env.PATH}`, SIM_PORT: '0', SIM_LANG: language, PORT: port },
+      }),
+  };
+}
+
+/** In a clone the examples are not below `node_modules`. */
+function inClone(commands: string): string {
+  return commands.replaceAll('node_modules/svc-simulator/', '');
+}
+
+/** A folder for the PATH whose `npx`, with its options, runs `sim` of this repository. */
+export function standInForNpx(): string {
+  const programs = join(scratchFolder(), 'bin');
+  mkdirSync(programs);
+  const script = `while [ "$1" != sim ]; do shift; done\nshift\nexec "${process.execPath}" "${root}bin/sim.js" "$@"`;
+  writeFileSync(join(programs, 'npx'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(programs, 'npx'), 0o755);
+  return programs;
+}
+
+export async function stdoutOf(program: Program): Promise<string> {
+  const { code } = await program.exited;
+  expect(code, program.stderr()).toBe(0);
+  return program.stdout();
+}
