@@ -19,7 +19,7 @@ test('takes the webhook of a payment, and refuses a forged one', async () => {
     await sim.session.pay(session);
     const { state, headers, rawBody } = await sim.webhooks.waitFor('payment_session.paid', { session });
     assert.equal(state, 'delivered');
-    // The receiver says what it refuses, which is no news here.
+    // The receiver says what it refuses; the test does not.
     console.error = () => {};
     const forged = await fetch(url, { method: 'POST', headers, body: `${rawBody} ` });
     assert.equal(forged.status, 401);

@@ -13,7 +13,7 @@ test('takes the webhook of a payment, and refuses a forged one', async () => {
     const { headers, rawBody } = await sim.webhooks.waitFor('payment_session.paid', { session });
     const send = (body: string) => POST(new Request('http://localhost/', { method: 'POST', headers, body }));
     assert.equal((await send(rawBody)).status, 200);
-    // The receiver says what it refuses, which is no news here.
+    // The receiver says what it refuses; the test does not.
     console.error = () => {};
     assert.equal((await send(`${rawBody} `)).status, 401);
   } finally {

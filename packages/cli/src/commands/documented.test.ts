@@ -7,7 +7,8 @@ import { wholePrograms } from '../../test/help-texts.ts';
 const root = new URL('../../../../', import.meta.url);
 const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: folder === 'examples', encoding: 'utf8' })
-    .filter((name) => /\.(md|ya?ml|sh)$/.test(name) && !name.includes('node_modules'))
+    // The changelog names what went.
+    .filter((name) => /^(?!CHANGELOG).*\.(md|ya?ml|sh)$/.test(name) && !name.includes('node_modules'))
     .map((name) => `${folder}/${name}`),
 );
 // Declared by the first test, as only a test has a directory of its own.

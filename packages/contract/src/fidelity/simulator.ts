@@ -17,7 +17,7 @@ export const simulator: Chapter = [
   spec('forceOutcome', {
     'outcome-500': 'A transition that is not admitted answers 500 with the reason in `message`.',
     'forced-paid': 'Forcing `paid` schedules no accreditation; force leg 2 too.',
-    'forced-leg-2': 'Forcing leg 2 cancels the scheduled accreditation, so there is one notice.',
+    'forced-leg-2': 'Forcing leg 2 cancels the scheduled accreditation, so there is one webhook.',
   }),
   decided('resetAccount', {
     reset:

@@ -32,8 +32,8 @@ const passedBecause: Readonly<Record<ProbeKind, Bilingual>> = {
 
 const failedBecause: Readonly<Record<ProbeKind, Bilingual>> = {
   bad_signature: {
-    es: 'aceptó un webhook firmado con un secreto ajeno: cualquiera podría enviarle avisos de pago falsos.',
-    en: 'it took a webhook that was signed with a foreign secret: anybody could send it forged notices of payment.',
+    es: 'aceptó un webhook firmado con un secreto ajeno: cualquiera podría enviarle webhooks de pago falsos.',
+    en: 'it took a webhook that was signed with a foreign secret: anybody could send it forged payment webhooks.',
   },
   stale_timestamp: {
     es: 'aceptó un webhook firmado hace 10 minutos: quien capture uno podría repetirlo cuando quiera.',

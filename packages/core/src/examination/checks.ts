@@ -69,8 +69,8 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
 const toldNobody: Verdict = {
   outcome: 'skipped',
   because: {
-    es: 'La sesión venció y, como en producción, nadie recibió un aviso: tu programa lo sabe si consulta el estado. Para probar el aviso, activa extra_events en los ajustes.',
-    en: 'The session expired and, as in production, nobody was told: your program learns it by asking for the status. To try the notice, put extra_events on in the settings.',
+    es: 'La sesión venció y, como en producción, nadie recibió un webhook: tu programa lo sabe si consulta el estado. Para probar el webhook, activa extra_events en los ajustes.',
+    en: 'The session expired and, as in production, nobody was told: your program learns it by asking for the status. To try the webhook, put extra_events on in the settings.',
   },
 };
 

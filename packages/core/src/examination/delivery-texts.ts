@@ -124,18 +124,18 @@ export const deliveryTexts = {
       en: 'takes the accreditation 10 s after the payment',
     },
     because: {
-      es: 'no aceptó un aviso de una sesión que se acredita tarde, cuando la conexión del pago ya se cerró.',
-      en: 'it did not take a notice of a session that is accredited late, when the connection of the payment has been closed.',
+      es: 'no aceptó un webhook de una sesión que se acredita tarde, cuando la conexión del pago ya se cerró.',
+      en: 'it did not take a webhook of a session that is accredited late, when the connection of the payment has been closed.',
     },
     mend: {
-      es: 'Responde 2xx a cada aviso por sí mismo, llegue cuando llegue.',
-      en: 'Answer 2xx to each notice by itself, whenever it comes.',
+      es: 'Responde 2xx a cada webhook por sí mismo, llegue cuando llegue.',
+      en: 'Answer 2xx to each webhook by itself, whenever it comes.',
     },
   },
   expired_session: {
     title: {
-      es: 'acepta el aviso de una sesión que venció',
-      en: 'takes the notice of a session that expired',
+      es: 'acepta el webhook de una sesión que venció',
+      en: 'takes the webhook of a session that expired',
     },
     because: {
       es: 'no aceptó payment_session.expired, que tu cuenta pide con extra_events.',
@@ -152,8 +152,8 @@ export const deliveryTexts = {
       en: 'takes on retry a webhook that was cut off halfway',
     },
     because: {
-      es: 'el primer intento se cortó a la mitad del cuerpo, y el reintento, completo y con la misma idempotency-key, no fue aceptado: ese aviso se pierde.',
-      en: 'the first attempt was cut off halfway through its body, and the retry, whole and with the same idempotency-key, was not taken: that notice is lost.',
+      es: 'el primer intento se cortó a la mitad del cuerpo, y el reintento, completo y con la misma idempotency-key, no fue aceptado: ese webhook se pierde.',
+      en: 'the first attempt was cut off halfway through its body, and the retry, whole and with the same idempotency-key, was not taken: that webhook is lost.',
     },
     mend: {
       es: 'Anota la idempotency-key junto con el trabajo terminado, en la misma transacción, y nunca antes de leer y verificar el cuerpo; y que un cuerpo que se corta no termine el proceso.',

@@ -17,8 +17,8 @@ export const scenarios: readonly Scenario[] = [
     id: 'happy_path',
     title: { es: 'Todo sale bien', en: 'All goes well' },
     text: {
-      es: 'Dos sesiones de principio a fin: creada, pagada, acreditada. Cada aviso se responde 2xx, en menos de 1 s.',
-      en: 'Two sessions from end to end: created, paid, accredited. Each notice is answered 2xx, within 1 s.',
+      es: 'Dos sesiones de principio a fin: creada, pagada, acreditada. Cada webhook se responde 2xx, en menos de 1 s.',
+      en: 'Two sessions from end to end: created, paid, accredited. Each webhook is answered 2xx, within 1 s.',
     },
     checkIds: ['genuine_webhook', 'all_events', 'fast_answers'],
   },
@@ -26,8 +26,8 @@ export const scenarios: readonly Scenario[] = [
     id: 'retry',
     title: { es: 'Reintento', en: 'Retry' },
     text: {
-      es: 'Un aviso se corta a la mitad y llega otra vez, completo: no se puede perder ni contar dos veces.',
-      en: 'A notice is cut off halfway and comes again, whole: it may neither be lost nor counted twice.',
+      es: 'Un webhook se corta a la mitad y llega otra vez, completo: no se puede perder ni contar dos veces.',
+      en: 'A webhook is cut off halfway and comes again, whole: it may neither be lost nor counted twice.',
     },
     checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'retry_after_failure'],
   },
@@ -35,17 +35,17 @@ export const scenarios: readonly Scenario[] = [
     id: 'late_accreditation',
     title: { es: 'Acreditación a destiempo', en: 'Accreditation out of its time' },
     text: {
-      es: 'Una sesión se paga y se acredita 10 s después, y de otra llega la acreditación antes que el pago: cada aviso se guarda por sí mismo.',
-      en: 'One session is paid and accredited 10 s later, and of another the accreditation comes before the payment: each notice is stored by itself.',
+      es: 'Una sesión se paga y se acredita 10 s después, y de otra llega la acreditación antes que el pago: cada webhook se guarda por sí mismo.',
+      en: 'One session is paid and accredited 10 s later, and of another the accreditation comes before the payment: each webhook is stored by itself.',
     },
     checkIds: ['genuine_webhook', 'all_events', 'any_order', 'late_accreditation'],
   },
   {
     id: 'expiry',
-    title: { es: 'Vencimiento y otros avisos nuevos', en: 'Expiry, and other new notices' },
+    title: { es: 'Vencimiento y otros webhooks nuevos', en: 'Expiry, and other new webhooks' },
     text: {
-      es: 'Una sesión vence, lo que solo avisa con extra_events. Ese aviso, y un aviso o un campo que el receptor no conoce, se responde 2xx.',
-      en: 'A session expires, which tells nobody but with extra_events. That notice, and a notice or a field that the receiver does not know, is answered 2xx.',
+      es: 'Una sesión vence, y solo con extra_events llega un webhook. El receptor responde 2xx a ese, y a un webhook o un campo que no conoce.',
+      en: 'A session expires, for which a webhook comes only with extra_events. The receiver answers 2xx to it, and to a webhook or a field that it does not know.',
     },
     checkIds: ['genuine_webhook', 'unknown_event', 'extra_fields', 'expired_session'],
   },
@@ -53,8 +53,8 @@ export const scenarios: readonly Scenario[] = [
     id: 'duplicate',
     title: { es: 'Duplicado', en: 'Duplicate' },
     text: {
-      es: 'El mismo aviso llega otra vez, y cinco veces a la vez: se responde 2xx y se procesa una sola vez.',
-      en: 'The same notice comes again, and five times at once: it is answered 2xx and processed once.',
+      es: 'El mismo webhook llega otra vez, y cinco veces a la vez: se responde 2xx y se procesa una sola vez.',
+      en: 'The same webhook comes again, and five times at once: it is answered 2xx and processed once.',
     },
     checkIds: ['genuine_webhook', 'concurrency', 'duplicate', 'duplicates_at_once'],
   },
@@ -62,8 +62,8 @@ export const scenarios: readonly Scenario[] = [
     id: 'forged',
     title: { es: 'Falsificado', en: 'Forged' },
     text: {
-      es: 'Avisos de un extraño: con otra firma, sin firma, con una parte de ella, o viejos. Se rechazan con 401.',
-      en: 'Notices of a stranger: with another signature, without one, with a part of it, or old. They are refused with 401.',
+      es: 'Webhooks de un extraño: con otra firma, sin firma, con una parte de ella, o viejos. Se rechazan con 401.',
+      en: 'Webhooks of a stranger: with another signature, without one, with a part of it, or old. They are refused with 401.',
     },
     checkIds: [
       'genuine_webhook',

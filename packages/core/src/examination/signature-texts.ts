@@ -6,8 +6,8 @@ export const signatureTexts = {
       en: 'refuses a webhook that is signed with another secret',
     },
     because: {
-      es: 'cualquiera podría enviarle avisos de pago falsos.',
-      en: 'anybody could send it forged notices of payment.',
+      es: 'cualquiera podría enviarle webhooks de pago falsos.',
+      en: 'anybody could send it forged payment webhooks.',
     },
     mend: {
       es: 'Verifica svc-signature y responde 401 si difiere.',

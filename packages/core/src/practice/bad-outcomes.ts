@@ -26,8 +26,8 @@ export const badOutcomes: readonly Practice[] = [
     id: 'accreditation_failed',
     group: 'bad_outcomes',
     title: {
-      es: 'Recibir el aviso de una acreditación fallida',
-      en: 'Receive the notice of a failed accreditation',
+      es: 'Recibir el webhook de una acreditación fallida',
+      en: 'Receive the webhook of a failed accreditation',
     },
     hint: {
       es: 'Con un pago hecho, usa npx sim outcome SESIÓN --outcome accreditation_to_recipient_failed y responde 200: se cobró, pero el dinero no llegó al destinatario.',

@@ -18,7 +18,7 @@ export const webhookPractices: readonly Practice[] = [
   {
     id: 'accreditation_received',
     group: 'webhooks',
-    title: { es: 'Recibir el aviso de acreditación', en: 'Receive the notice of accreditation' },
+    title: { es: 'Recibir el webhook de acreditación', en: 'Receive the webhook of accreditation' },
     hint: {
       es: 'Paga en la página: segundos después llega payment_session.accredited. Distingue los webhooks por su campo event y responde 200.',
       en: 'Pay on the page: seconds later payment_session.accredited comes. Tell webhooks apart by their field event, and answer 200.',

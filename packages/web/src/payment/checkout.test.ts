@@ -9,7 +9,7 @@ describe('renderPaymentPage', () => {
   it('is a whole document in its language', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="es">/);
     expect(renderPaymentPage({ ...checkout, lang: 'en' })).toContain('<html lang="en">');
-    expect(page).toContain('<title>Pagar USD 10,00 · svc pagos</title>');
+    expect(page).toContain('<title>Pagar USD 10,00 · svc-simulator</title>');
     expect(find(page, 'main')).toHaveLength(1);
     expect(find(page, 'h1')).toHaveLength(1);
   });

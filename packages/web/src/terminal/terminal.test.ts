@@ -10,8 +10,8 @@ const tags = tagsOf(page);
 describe('renderTerminalPage', () => {
   it('is a whole document in its language', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="es">/);
-    expect(page).toContain('<title>Terminal virtual · svc pagos</title>');
-    expect(renderTerminalPage('en', '')).toContain('<title>Virtual terminal · svc pagos</title>');
+    expect(page).toContain('<title>Terminal virtual · svc-simulator</title>');
+    expect(renderTerminalPage('en', '')).toContain('<title>Virtual terminal · svc-simulator</title>');
     expect(find(page, 'main')).toHaveLength(1);
     expect(find(page, 'h1')).toHaveLength(1);
   });

@@ -44,8 +44,7 @@ export const init: Catalogue = {
 
   'In production: a table with a unique key, written in the same transaction as what the event changes.':
     'En producción: una tabla con clave única, escrita en la misma transacción que lo que cambia el evento.',
-  'The receiver says what it refuses, which is no news here.':
-    'El receptor dice lo que rechaza, y aquí eso no es noticia.',
+  'The receiver says what it refuses; the test does not.': 'El receptor dice lo que rechaza; la prueba no.',
   'Your part: what the program does when money moves. A webhook may come twice; nothing is done twice.':
     'Tu parte: lo que hace el programa cuando se mueve dinero. Un webhook puede llegar dos veces; nada se hace dos veces.',
   'paid, ship the order': 'pagada, envía el pedido',

@@ -6,8 +6,8 @@ const spanish = {
   answers: 'responde',
   address: 'Dirección de',
   about: {
-    paid: 'Para los avisos de pago.',
-    accredited: 'Para los avisos de acreditación.',
+    paid: 'Para los webhooks de pago.',
+    accredited: 'Para los webhooks de acreditación.',
     fail: 'Falla a propósito: verás los reintentos y cómo se rinde.',
     captura: 'Guarda cualquier cosa que le envíes, también desde tu propio programa.',
   },
@@ -17,7 +17,7 @@ const spanish = {
     fields: {
       answer_status: 'Estado (200 a 599)',
       delay_ms: 'Espera antes de responder (ms, hasta 10000)',
-      fail_times: 'Fallar tantas veces por aviso, luego 200',
+      fail_times: 'Fallar tantas veces por webhook, luego 200',
       answer_body: 'Cuerpo de la respuesta',
     },
     submit: 'Armar la dirección',
@@ -60,7 +60,7 @@ const english: typeof spanish = {
     fields: {
       answer_status: 'Status (200 to 599)',
       delay_ms: 'Wait before the answer (ms, up to 10000)',
-      fail_times: 'Fail so many times for each notice, then 200',
+      fail_times: 'Fail so many times for each webhook, then 200',
       answer_body: 'Body of the answer',
     },
     submit: 'Make the address',
