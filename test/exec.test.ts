@@ -28,6 +28,13 @@ describe('sim exec', () => {
     );
   });
 
+  it('has the command ask no proxy for the simulator, and keeps the exceptions that there are', async () => {
+    const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'corp.invalid', no_proxy: '' };
+    const words = ['exec', ...script('console.log(process.env.NO_PROXY, process.env.no_proxy)')];
+    const { stdout } = await runSim(words, { env });
+    expect(stdout).toBe('corp.invalid,127.0.0.1 corp.invalid,127.0.0.1\n');
+  });
+
   it('is silent and keeps nothing when the command succeeds', async () => {
     const cwd = scratchFolder();
     const ended = await runSim(['exec', '--trace-file', 'trace.txt', ...script('0')], { cwd });

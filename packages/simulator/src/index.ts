@@ -1,4 +1,5 @@
 export type { Log } from '@svc-simulator/machine/log.ts';
+export { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 export { clockOn } from '@svc-simulator/machine/system-clock.ts';
 export { accountEnvironment } from '@svc-simulator/server/accounts/account-environment.ts';
 export type { DemoAccount } from '@svc-simulator/server/accounts/known-accounts.ts';

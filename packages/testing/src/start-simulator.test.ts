@@ -27,6 +27,8 @@ describe('startSimulator', () => {
         SIM_MERCHANT_ID: sim.merchantId,
         SIM_MERCHANT_EMAIL: sim.merchantEmail,
         SIM_MERCHANT_PASSWORD: sim.password,
+        NO_PROXY: expect.stringMatching(/(^|,)127\.0\.0\.1$/),
+        no_proxy: sim.env.NO_PROXY,
       });
     }
     await expect(fetch(`${url}/health`)).rejects.toThrow();

@@ -30,7 +30,7 @@ describe('sim env', () => {
     writeFileSync(file, '# mine\nPORT=3000\nexport SIM_URL=http://old.invalid\n');
     expect((await runOn(stage)).code).toBe(0);
     const once = readFileSync(file, 'utf8');
-    expect(once).toMatch(/^# mine\nPORT=3000\nSIM_URL="http:\/\/127/);
+    expect(once).toMatch(/^# mine\nPORT=3000\nSIM_URL=http:\/\/127/);
     expect(once).not.toContain('old.invalid');
     expect((await runOn(stage)).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(once);
@@ -51,7 +51,16 @@ describe('sim env', () => {
       SIM_TOKEN: key.token,
       SIM_WEBHOOK_SECRET: key.webhook_secret,
       SIM_AGREEMENT_ID: agreement_id,
+      NO_PROXY: '127.0.0.1',
+      no_proxy: '127.0.0.1',
     });
+  });
+
+  it('adds the simulator to NO_PROXY, beside what stands there', async () => {
+    const env = { NO_PROXY: 'corp.invalid, 10.0.0.0/8', HTTP_PROXY: 'http://proxy.invalid:1' };
+    const run = await runOn(await live.stageBeside(['env'], { env }));
+    for (const name of ['NO_PROXY', 'no_proxy'])
+      expect(run.stdout).toContain(`export ${name}='corp.invalid,10.0.0.0/8,127.0.0.1'\n`);
   });
 });
 
@@ -205,8 +214,7 @@ describe('sim trigger and sim listen', () => {
     await send(signed('whsec_mine', { body: `${body}\n` }));
     await send(signed('whsec_mine', { variant: 'body' }));
     await send(signed('whsec_mine'));
-    await send(signed('whsec_mine', { timestamp: now.replace(/\.\d+/, '') }));
-    await until(() => listener.heard().length === 9);
+    await until(() => listener.heard().length === 8);
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(there is no svc-signature\)/),
       'signature_secret: The receiver checks the signature with another secret.',
@@ -216,9 +224,8 @@ describe('sim trigger and sim listen', () => {
       'signature_secret: A line break was added to the body. ("\\n")',
       'ok: null',
       'ok: null',
-      'ok: null',
     ]);
-    expect(listener.heard().map(({ repeated }) => repeated)).toEqual([false, ...Array(8).fill(true)]);
+    expect(listener.heard().map(({ repeated }) => repeated)).toEqual([false, ...Array(7).fill(true)]);
     await listener.stop();
   });
 

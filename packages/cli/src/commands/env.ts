@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { getWebhookSecret, listAgreements, namesOf } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { errorCode } from '@svc-simulator/machine/errors.ts';
+import { noProxyWith, proxyOf } from '@svc-simulator/machine/proxies.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
+import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
-import { refusing } from '../failures.ts';
+import { DotenvFile } from '../connection/dotenv-file.ts';
 import { runCommand } from '../plain-command.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -24,15 +24,20 @@ export const declare = runCommand({
   json: 'as a JSON object',
   help: ({ program }) => t`\nIn a terminal: eval "$(${program} env)"`,
   run: async ({ given: { shell, dotenv }, context, connect, report, hint }) => {
-    const environment = await environmentOf(await connect());
-    if (dotenv === undefined) {
+    const connection = await connect();
+    const file = dotenv === undefined ? null : await DotenvFile.open(resolve(context.directory, dotenv));
+    const environment = {
+      ...(await environmentOf(connection)),
+      ...besideProxies(new URL(connection.url), context, file),
+    };
+    if (file === null) {
       const lineOf = shells[shell];
       return report(environment, () =>
         Object.entries(environment).map(([name, value]) => lineOf(name, value)),
       );
     }
-    await writeDotenv(resolve(context.directory, dotenv), environment);
-    report(environment, () => [t`${Object.keys(environment).length} variables written to ${dotenv}`]);
+    await file.write(environment);
+    report(environment, () => [t`${Object.keys(environment).length} variables written to ${dotenv ?? ''}`]);
     hint(t`keep it out of version control: it holds credentials`);
   },
 });
@@ -55,18 +60,10 @@ async function environmentOf(connection: Connection): Promise<Environment> {
   };
 }
 
-/** Replaces the variables that stand in the file, and adds the others at its end. Readable by its owner only. */
-async function writeDotenv(file: string, environment: Environment): Promise<void> {
-  const unwritable = refusing((code) => t`${file} cannot be written (${code})`, 'usage');
-  const former = await readFile(file, 'utf8').catch((error: unknown) =>
-    errorCode(error) === 'ENOENT' ? '' : unwritable(error),
-  );
-  const kept = former
-    .split('\n')
-    .filter((line) => !Object.hasOwn(environment, /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''))
-    .join('\n')
-    .trimEnd();
-  const own = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const text = `${[...(kept === '' ? [] : [kept]), ...own].join('\n')}\n`;
-  await writeFile(file, text, { mode: 0o600 }).catch(unwritable);
+/** So that programs don't ask a proxy for the simulator, where the command itself does not (contract section 11, Proxies). */
+function besideProxies(url: URL, { env }: CliContext, file: DotenvFile | null): Environment {
+  if (proxyOf(url, env) !== null) return {};
+  const [lower, upper] = [file?.valueOf('no_proxy'), file?.valueOf('NO_PROXY')];
+  const isInFile = lower !== undefined || upper !== undefined;
+  return noProxyWith(url, isInFile ? { no_proxy: lower, NO_PROXY: upper } : env);
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { t, translatedForeign } from '@svc-simulator/core';
+import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
 import {
   accountEnvironment,
   createSimulator,
@@ -66,6 +67,7 @@ export async function exec(
     const env = {
       ...Object.fromEntries(inherited),
       ...accountEnvironment(simulator.url, account),
+      ...noProxyWith(new URL(simulator.url), context.env),
       ...trust?.env,
     };
     let broken: Error | undefined;

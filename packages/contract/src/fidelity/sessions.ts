@@ -1,4 +1,4 @@
-import { olderForms } from '../older-forms.ts';
+import { refusedNames } from '../sessions/older-names.ts';
 import { DEFAULT_DURATION_MINUTES } from '../sessions/session-fields.ts';
 import { type Chapter, decided, field, spec } from './difference.ts';
 
@@ -15,8 +15,8 @@ export const sessions: Chapter = [
   decided(
     null,
     Object.fromEntries(
-      Object.entries(olderForms.names).map(([older, name]) => [
-        `refused-name-${older.replaceAll('_', '-')}`,
+      Object.entries(refusedNames).map(([older, name]) => [
+        `refused-name-${older}`,
         `A session that says \`${older}\` without \`${name}\` is refused, and the problem names \`${name}\`.`,
       ]),
     ),

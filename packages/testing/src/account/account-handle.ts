@@ -1,7 +1,7 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
 import { resetAccount } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
-import { accountEnvironment, type DemoAccount } from '@svc-simulator/simulator';
+import { accountEnvironment, type DemoAccount, noProxyWith } from '@svc-simulator/simulator';
 import { asked } from '../refusals.ts';
 import { AccountSessions, idOf } from '../sessions.ts';
 import type { TestAccount } from '../testing-api.ts';
@@ -37,7 +37,11 @@ export function accountHandle(
     agreementId: account.agreement_id,
     merchantId: account.merchant_id ?? '',
     merchantEmail: account.merchant_email ?? '',
-    env: { ...accountEnvironment(at.baseUrl, account), ...env },
+    env: {
+      ...accountEnvironment(at.baseUrl, account),
+      ...noProxyWith(new URL(at.baseUrl), process.env),
+      ...env,
+    },
     session: new AccountSessions(at, account, log, timeoutMs),
     webhooks: new AccountWebhooks(log, timeoutMs, account.webhook_secret),
     clock: new ClockOfAccount(client),

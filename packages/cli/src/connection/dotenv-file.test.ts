@@ -1,0 +1,115 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { liveSimulator, runOn } from '../../test/live.ts';
+import { stageFor } from '../../test/stage.ts';
+import { DotenvFile } from './dotenv-file.ts';
+
+const live = liveSimulator();
+
+/** What a `.env` file is after `sim env --dotenv` was written into it. */
+async function dotenvAfter(former: string | Buffer, mode = 0o644) {
+  const stage = await live.stageBeside(['env', '--dotenv', '.env']);
+  const file = join(stage.directory, '.env');
+  writeFileSync(file, former);
+  chmodSync(file, mode);
+  expect(await runOn(stage)).toMatchObject({ code: 0 });
+  return { bytes: readFileSync(file), text: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777 };
+}
+
+/** As docker reads `--env-file`: a line is a variable, and all after the first `=` is its value. */
+const asDocker = (text: string) =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+
+describe('sim env --dotenv', () => {
+  it('writes what docker reads as well as what dotenv reads', async () => {
+    const { text } = await dotenvAfter('');
+    const { account, url } = live;
+    const variables = {
+      SIM_URL: url,
+      SIM_TOKEN: account.token,
+      SIM_CONSOLE_TOKEN: account.console_token,
+      SIM_WEBHOOK_SECRET: account.webhook_secret,
+      SIM_AGREEMENT_ID: account.agreement_id,
+      SIM_PASSWORD: account.password,
+      SIM_MERCHANT_EMAIL: account.merchant_email,
+      NO_PROXY: '127.0.0.1',
+      no_proxy: '127.0.0.1',
+    };
+    expect(asDocker(text)).toMatchObject(variables);
+    expect(parseEnv(text)).toMatchObject(variables);
+  });
+
+  it.each([0o644, 0o666, 0o600, 0o640])(
+    'leaves a file that was %o readable by its owner only',
+    async (mode) => {
+      expect((await dotenvAfter('PORT=1\n', mode)).mode).toBe(0o600);
+    },
+  );
+
+  it.each([
+    'KEY="-----BEGIN KEY-----\nSIM_URL=theirs\nSIM_TOKEN=theirs\n-----END KEY-----"\n',
+    "KEY='a\nSIM_URL=theirs\n\n\nb'\n",
+    'KEY=`a\nexport SIM_URL="theirs"\nb`\n',
+    'KEY="a \\" b\nSIM_URL=theirs" # comment\n',
+    '# SIM_URL=theirs, says somebody\n',
+    "A=it's\nB=it's\n",
+    'JSON={"a": "b"}\n\n\nX=1\n',
+    'WINDOWS=1\r\nOTHER="a\r\nb"\r\n',
+    'no line end=1',
+    'MY_SIM_URL=1\nSIM_URLS=2\n',
+  ])('leaves what others wrote as it is: %j', async (others) => {
+    const end = others.endsWith('\n') ? '' : '\n';
+    const { text } = await dotenvAfter(others);
+    expect(text.startsWith(`${others}${end}SIM_URL=${live.url}\n`)).toBe(true);
+    const again = await dotenvAfter(text);
+    expect(again.text).toBe(text);
+  });
+
+  it.each([
+    'SIM_TOKEN=old\n',
+    'export SIM_TOKEN="old"\n',
+    '\ufeffSIM_TOKEN=old\n',
+    "SIM_TOKEN='old\nold'\n",
+    'SIM_TOKEN = "old # no comment\nold" # comment\n',
+    'SIM_TOKEN=old\r\n',
+    'SIM_TOKEN="old\n',
+    'SIM_TOKEN=\n',
+    'SIM_TOKEN=old',
+  ])('replaces its own: %j', async (own) => {
+    const { text } = await dotenvAfter(`FIRST=1\n${own}`);
+    expect(text).not.toContain('old');
+    expect(text.match(/SIM_TOKEN/g)).toHaveLength(1);
+    expect(text).toMatch(/^FIRST=1\nSIM_URL=/);
+  });
+
+  it('keeps bytes that are no UTF-8', async () => {
+    const others = Buffer.from('NAME=Pe\xf1a\n', 'latin1');
+    const { bytes } = await dotenvAfter(others);
+    expect(bytes.subarray(0, others.length)).toEqual(others);
+  });
+
+  it('adds the simulator to the NO_PROXY of the file', async () => {
+    const { text } = await dotenvAfter('NO_PROXY="corp.invalid"\n');
+    expect(parseEnv(text)).toMatchObject({
+      NO_PROXY: 'corp.invalid,127.0.0.1',
+      no_proxy: 'corp.invalid,127.0.0.1',
+    });
+  });
+});
+
+it.each(['two words', '#1', "it's", '"quoted"', `it's "so"`, 'a\nb', '$HOME', '~x', 'ñ', ''])(
+  'quotes %j so that it is read back as it is',
+  async (value) => {
+    const path = join(stageFor([]).directory, '.env');
+    await (await DotenvFile.open(path)).write({ VALUE: value });
+    expect((await DotenvFile.open(path)).valueOf('VALUE')).toBe(value);
+    expect(parseEnv(readFileSync(path, 'utf8')).VALUE).toBe(value);
+  },
+);

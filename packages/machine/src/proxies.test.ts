@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { noProxyWith, proxyOf, shownProxy } from './proxies.ts';
+
+const proxied = (target: string, env: Readonly<Record<string, string>>) => {
+  const proxy = proxyOf(new URL(target), env);
+  return proxy && [proxy.variable, proxy.url?.href ?? null];
+};
+
+describe('proxyOf', () => {
+  const env = { HTTPS_PROXY: 'http://secure:1', HTTP_PROXY: 'http://plain:2', ALL_PROXY: 'http://all:3' };
+
+  it.each([
+    ['https://sim.invalid', env, 'HTTPS_PROXY', 'http://secure:1/'],
+    ['wss://sim.invalid', env, 'HTTPS_PROXY', 'http://secure:1/'],
+    ['http://sim.invalid', env, 'HTTP_PROXY', 'http://plain:2/'],
+    ['ws://sim.invalid', env, 'HTTP_PROXY', 'http://plain:2/'],
+    ['https://sim.invalid', { ...env, https_proxy: 'http://lower:4' }, 'https_proxy', 'http://lower:4/'],
+    ['https://sim.invalid', { ALL_PROXY: 'all:3' }, 'ALL_PROXY', 'http://all:3/'],
+    ['http://sim.invalid', { all_proxy: 'https://all:3' }, 'all_proxy', 'https://all:3/'],
+    ['https://sim.invalid', { https_proxy: ' ', HTTPS_PROXY: 'http://a:1\r' }, 'HTTPS_PROXY', 'http://a:1/'],
+    ['https://sim.invalid', { HTTPS_PROXY: 'socks5://a:1' }, 'HTTPS_PROXY', null],
+    ['https://sim.invalid', { HTTPS_PROXY: 'http://a:port' }, 'HTTPS_PROXY', null],
+  ])('of %s with %j is that of %s', (target, variables, variable, url) => {
+    expect(proxied(target, variables)).toEqual([variable, url]);
+  });
+
+  it.each([
+    ['https://sim.invalid', { HTTP_PROXY: 'http://plain:2' }],
+    ['http://sim.invalid', { HTTPS_PROXY: 'http://secure:1' }],
+    ['https://sim.invalid', {}],
+  ])('of %s with %j is none: it is for the other scheme', (target, variables) => {
+    expect(proxied(target, variables)).toBeNull();
+  });
+
+  it.each([
+    'http://localhost:4010',
+    'http://LOCALHOST',
+    'http://tenant1.localhost',
+    'http://localhost.',
+    'http://127.0.0.1',
+    'http://127.9.8.7',
+    'http://[::1]:4010',
+  ])('of %s is none: it is this machine', (target) => {
+    expect(proxied(target, { ALL_PROXY: 'http://all:3' })).toBeNull();
+  });
+
+  it.each([
+    ['*', true],
+    ['sim.example', true],
+    ['SIM.example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['example', true],
+    ['other.invalid, example', true],
+    ['other.invalid example', true],
+    ['sim.example:4010', true],
+    ['sim.example:4011', false],
+    ['im.example', false],
+    ['a.sim.example', false],
+    ['', false],
+    [',', false],
+    ['.', false],
+    ['10.0.0.0/8', false],
+  ])('with NO_PROXY=%s of sim.example:4010 is none: %s', (noProxy, isDirect) => {
+    for (const name of ['NO_PROXY', 'no_proxy']) {
+      const found = proxied('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
+      expect(found === null).toBe(isDirect);
+    }
+  });
+
+  it.each([
+    ['http://10.1.2.3', '10.0.0.0/8', true],
+    ['http://10.1.2.3', '10.1.2.3', true],
+    ['http://10.1.2.3:80', '10.1.2.3:80', true],
+    ['http://11.1.2.3', '10.0.0.0/8', false],
+    ['http://10.1.2.3', '10.0.0.0/99', false],
+    ['http://10.1.2.3', '.2.3', false],
+    ['http://[fd00::1]', 'fd00::/8', true],
+    ['http://[fd00::1]', 'fd00::1', true],
+    ['http://[fd00::1]', '[fd00::1]', true],
+    ['http://[fd00::1]:80', '[fd00::1]:80', true],
+    ['http://[fd00::1]', '[fd00::1]:81', false],
+    ['http://[fd00::1]', '10.0.0.0/8', false],
+  ])('of %s with NO_PROXY=%s is none: %s', (target, noProxy, isDirect) => {
+    expect(proxied(target, { HTTP_PROXY: 'http://a:1', NO_PROXY: noProxy }) === null).toBe(isDirect);
+  });
+});
+
+it('shows a proxy without its credentials', () => {
+  expect(shownProxy(new URL('http://user:pw@proxy.invalid:3128/'))).toBe('http://***@proxy.invalid:3128');
+  expect(shownProxy(new URL('https://proxy.invalid'))).toBe('https://proxy.invalid');
+});
+
+describe('noProxyWith', () => {
+  it.each([
+    ['http://127.0.0.1:4010', {}, '127.0.0.1'],
+    ['http://127.0.0.1:4010', { NO_PROXY: '', no_proxy: 'corp' }, 'corp,127.0.0.1'],
+    ['http://127.0.0.1:4010', { NO_PROXY: 'a, b', no_proxy: 'b c' }, 'b,c,a,127.0.0.1'],
+    ['http://localhost:4010', { NO_PROXY: 'localhost' }, 'localhost'],
+    ['http://localhost:4010', { NO_PROXY: '*' }, '*'],
+    ['http://[::1]:4010', {}, '::1,[::1]'],
+  ])('of %s keeps what stands there: %j', (url, env, value) => {
+    expect(noProxyWith(new URL(url), env)).toEqual({ NO_PROXY: value, no_proxy: value });
+  });
+});

@@ -1,0 +1,84 @@
+import { BlockList, isIP } from 'node:net';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy that the environment names for an address. */
+export interface Proxy {
+  /** The variable that names it: `HTTPS_PROXY`. */
+  readonly variable: string;
+  /** Null when it names none that speaks http or https. */
+  readonly url: URL | null;
+}
+
+/**
+ * The proxy that requests to an address go by: that of `HTTPS_PROXY` or `HTTP_PROXY`, else of `ALL_PROXY`, in lower case first, as curl
+ * has it. Null: by none, since it is on this machine, `NO_PROXY` names its host, or no variable is set (contract section 11, Proxies).
+ */
+export function proxyOf(target: URL, env: Environment): Proxy | null {
+  if (isLoopback(hostOf(target)) || entriesOf(env).some((entry) => names(entry, target))) return null;
+  const own = /^(https|wss):$/.test(target.protocol) ? 'https_proxy' : 'http_proxy';
+  const variable = [own, own.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) => env[name]?.trim());
+  if (variable === undefined) return null;
+  const value = env[variable]?.trim() ?? '';
+  const address = value.includes('://') ? value : `http://${value}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return { variable, url: url && /^https?:$/.test(url.protocol) ? url : null };
+}
+
+/** A proxy's address as it may be shown. */
+export function shownProxy({ protocol, host, username }: URL): string {
+  return `${protocol}//${username === '' ? '' : '***@'}${host}`;
+}
+
+/** `NO_PROXY` in both spellings, with the host of an address beside all that either names now. */
+export function noProxyWith(target: URL, env: Environment) {
+  const host = hostOf(target);
+  const former = entriesOf(env);
+  // curl knows the asterisk only where it stands alone.
+  const all = former.includes('*') ? former : [...former, host, ...(isIP(host) === 6 ? [`[${host}]`] : [])];
+  const value = [...new Set(all)].join(',');
+  return { NO_PROXY: value, no_proxy: value };
+}
+
+function entriesOf({ no_proxy: lower = '', NO_PROXY: upper = '' }: Environment): readonly string[] {
+  return [...new Set(`${lower},${upper}`.split(/[\s,]+/).filter((entry) => entry !== ''))];
+}
+
+/** `example.com` with all below it, also as `.example.com` and `*.example.com`; an address or a range of them; each with a port or without. */
+function names(entry: string, target: URL): boolean {
+  if (entry === '*') return true;
+  const [, bracketed, bare, port] =
+    /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  if (port !== undefined && port !== portOf(target)) return false;
+  const host = hostOf(target);
+  const named = bracketed ?? bare ?? '';
+  if (named.includes('/')) return isWithin(host, named);
+  const domain = named.replace(/^\*?\./, '');
+  return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+}
+
+function isWithin(host: string, range: string): boolean {
+  const [network = '', bits = ''] = range.split('/');
+  const family = isIP(host);
+  if (family === 0 || family !== isIP(network) || !/^\d+$/.test(bits)) return false;
+  if (Number(bits) > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), type);
+  return list.check(host, type);
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (/^(https|wss):$/.test(protocol) ? '443' : '80');
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+}
