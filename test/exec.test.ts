@@ -37,9 +37,8 @@ describe('sim exec', () => {
 
   it('is silent and keeps nothing when the command succeeds', async () => {
     const cwd = scratchFolder();
-    const ended = await runSim(['exec', '--trace-file', 'trace.txt', ...script('0')], { cwd });
+    const ended = await runSim(['exec', ...script('0')], { cwd });
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(existsSync(`${cwd}/trace.txt`)).toBe(false);
     expect(existsSync(`${cwd}/.sim`)).toBe(false);
   });
 
@@ -76,20 +75,28 @@ describe('sim exec', () => {
     expect(events.every(({ account_id }) => /^acc_/.test(account_id))).toBe(true);
   });
 
-  it('writes the trace of a success when it is told to, as lines to read', async () => {
+  it('writes the trace of a success, too, as lines to read', async () => {
     const cwd = scratchFolder();
-    const words = [
-      'exec',
-      '--trace-always',
-      '--trace-file',
-      'trace.txt',
-      '--',
-      'sh',
-      '-c',
-      `${sim} session create`,
-    ];
+    const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', `${sim} session create`];
     expect((await runSim(words, { cwd })).code).toBe(0);
     expect(readFileSync(`${cwd}/trace.txt`, 'utf8')).toMatch(/session\.created .* button 10\.00 USD/);
+  });
+
+  it('ends with what kept webhooks from arriving, when the command fails', async () => {
+    const cwd = scratchFolder();
+    const url = 'http://127.0.0.1:1/webhooks';
+    const fails = `${sim} trigger created --webhook-url ${url} --timeout 1500 >/dev/null 2>&1; exit 3`;
+    const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', fails];
+    const { code, stderr } = await runSim(words, { cwd });
+    const cause = `created → ${url}: Nobody listens at that address and port. Start the receiver`;
+    expect(code).toBe(3);
+    expect(stderr.trim().split('\n').at(-1)).toContain(cause);
+    expect(readFileSync(`${cwd}/trace.txt`, 'utf8').trim().split('\n').at(-1)).toContain(cause);
+    const told = await runSim(['exec', '--json', '--', 'sh', '-c', fails], { cwd });
+    expect(JSON.parse(told.stderr)).toMatchObject({
+      exit_code: 3,
+      causes: [{ url, code: 'nothing_listens' }],
+    });
   });
 
   it('passes signals on, lets the command end as it likes, and tells who was killed', async () => {
@@ -122,7 +129,7 @@ describe('sim exec', () => {
   });
 
   it('says when the trace cannot be written, which matters less than how the command ended', async () => {
-    const words = ['exec', '--trace-always', '--trace-file', '/dev/null/trace.txt'];
+    const words = ['exec', '--trace-file', '/dev/null/trace.txt'];
     const failed = await runSim([...words, ...script('process.exit(6)')]);
     expect(failed.code).toBe(6);
     expect(failed.stderr).toContain('error: the trace cannot be written to /dev/null/trace.txt');

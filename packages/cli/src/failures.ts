@@ -19,26 +19,37 @@ export class CommandError extends Error {
 
   /** What is wrong where, in a file that the command was given. */
   readonly faults: readonly Fault[];
+  /** Further lines, less important, and what `--json` has of them. */
+  readonly more: Further;
 
   constructor(
     reason: Exclude<keyof typeof exitCodes, 'done'>,
     message: string,
-    faults: readonly Fault[] = [],
+    { faults = [], more = nothingMore }: { readonly faults?: readonly Fault[]; readonly more?: Further } = {},
   ) {
     super(message);
     this.exitCode = exitCodes[reason];
     this.faults = faults;
+    this.more = more;
   }
 }
 
+/** What is told beside a failure: lines for people, and members of the problem for programs. */
+export interface Further {
+  readonly notes: readonly string[];
+  readonly members: object;
+}
+
+const nothingMore: Further = { notes: [], members: {} };
+
 /** For what was typed wrongly. */
 export function wrongUsage(message: string, faults: readonly Fault[] = []): CommandError {
-  return new CommandError('usage', message, faults);
+  return new CommandError('usage', message, { faults });
 }
 
 /** For what cannot be done, though it was typed well. */
-export function refusal(message: string): CommandError {
-  return new CommandError('refused', message);
+export function refusal(message: string, more?: Further): CommandError {
+  return new CommandError('refused', message, more && { more });
 }
 
 /** What becomes of the system's error about a file or a port: `message` tells it by its code. @throws CommandError */
@@ -83,8 +94,7 @@ export function failureOf(
 ): Failure | undefined {
   if (error instanceof ProblemError) return failureOfProblem(error, program, words);
   if (error instanceof CommandError) {
-    const { exitCode, message, faults } = error;
-    return plainFailure(exitCode, message, faults);
+    return plainFailure(error.exitCode, error.message, error);
   }
   if (error instanceof UnreachableError) {
     const { origin } = new URL(error.url);
@@ -112,17 +122,22 @@ export function failureOf(
   return undefined;
 }
 
-function plainFailure(exitCode: ExitCode, headline: string, faults: readonly Fault[] = []): Failure {
+function plainFailure(
+  exitCode: ExitCode,
+  headline: string,
+  { faults, more }: Pick<CommandError, 'faults' | 'more'> = { faults: [], more: nothingMore },
+): Failure {
   return {
     exitCode,
     headline,
     faults,
     whole: t`(the whole file)`,
-    notes: [],
+    notes: more.notes,
     problem: {
       title: titleOf(exitCode),
       detail: headline,
       ...(faults.length > 0 && { errors: faults }),
+      ...more.members,
     },
   };
 }

@@ -32,7 +32,7 @@ function linesOf(
   return [
     `${colours.red(t`error:`)} ${plain(headline, 2000)}`,
     ...columns(rows),
-    ...notes.map((note) => colours.dim(`  ${plain(note)}`)),
+    ...notes.map((note) => colours.dim(`  ${plain(note, 3000)}`)),
   ];
 }
 

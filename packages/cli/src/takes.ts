@@ -20,6 +20,8 @@ export interface Setting {
   readonly required?: true;
   /** It is a token: taken without what surrounds it, and never told. */
   readonly token?: true;
+  /** It works, but no help has it: an older name, or one that means nothing any more. */
+  readonly isHidden?: true;
 }
 
 /** What a command takes, by its flags (`--limit <n>`) or its argument (`<session>`, `[file]`, `<words...>`), in the order of the help. */
@@ -94,13 +96,14 @@ function textOf({ text }: Setting): string {
 }
 
 function optionOf(flags: string, setting: Setting): Option {
-  const { env = [], givesWayTo, conflicts, required = false, token = false } = setting;
+  const { env = [], givesWayTo, conflicts, required = false, token = false, isHidden } = setting;
   const variables = [env].flat();
   const option =
     variables.length > 0 || token
       ? new EnvOption(flags, textOf(setting), ...variables).givesWayTo(givesWayTo).asToken(token)
       : new Option(flags, textOf(setting));
   if (conflicts) option.conflicts([...conflicts]);
+  option.hideHelp(isHidden);
   return filled(option, setting).makeOptionMandatory(required);
 }
 

@@ -48,6 +48,7 @@ it('lists what is public', () => {
     'decimalOf',
     'defaultRates',
     'deliveryDiagnosis',
+    'diagnosisInTrace',
     'diagnosisTexts',
     'drawAttempt',
     'drawCall',

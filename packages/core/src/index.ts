@@ -17,6 +17,7 @@ export {
   isForged,
 } from './delivery/diagnosis/diagnosis.ts';
 export * from './delivery/diagnosis/diagnosis-texts.ts';
+export * from './delivery/diagnosis/trace-diagnosis.ts';
 export * from './delivery/diagnosis/verification-texts.ts';
 export * from './delivery/extra-events.ts';
 export * from './delivery/former-secret.ts';

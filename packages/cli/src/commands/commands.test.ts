@@ -13,8 +13,10 @@ describe('sim session wait', () => {
     await data('session', 'expire', id);
     const { code, stderr } = await sim('session', 'wait', id, '--for', 'accredited');
     expect(code).toBe(1);
-    expect(stderr).toBe(
-      `error: accredited of session ${id} can not happen any more: the session is expired\n`,
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: accredited of session ${id} can not happen any more: the session is expired\nwhat happened last:\n`,
+      ),
     );
   });
 

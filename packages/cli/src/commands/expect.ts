@@ -1,13 +1,11 @@
 import { t } from '@svc-simulator/core';
 import { type Condition, wordsOf } from '../expectations/condition.ts';
 import { junitTakes } from '../expectations/junit.ts';
-import { conclude } from '../expectations/verdict.ts';
-import { lookOnce, watch } from '../expectations/watch.ts';
+import { look } from '../expectations/look.ts';
 import { exitCodes } from '../failures.ts';
 import { filterOf } from '../input/session-filter.ts';
 import { parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
-import { spinWhile } from '../rendering/spinner.ts';
 import { type Given, taking } from '../takes.ts';
 import { conditionTakes } from './wait.ts';
 
@@ -44,38 +42,34 @@ still come. Exit code 1 when it is not as expected.
 
 Example: ${program} expect webhook.delivered:paid --session "$SESSION" --exactly 1`,
   run: async ({ given, context, connect, report }) => {
-    const { what: milestone, where, within } = given;
+    const { what: milestone, where, within: withinMs } = given;
     const { min, max, words } = expectedOf(given);
     const connection = await connect();
     const session = await filterOf(connection.console(), given.session);
     const condition: Condition = { milestone, session, where };
     const name = `${wordsOf(condition)}: ${words}`;
-    const beganMs = context.now();
-    const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
-    const seen =
-      within === undefined
-        ? await lookOnce(connection, condition)
-        : await spinWhile(
-            context,
-            given,
-            t`watching ${name}`,
-            watch(connection, { condition, until: context.deadline(within), isEnough }),
-          );
-    const count = seen.matching.length;
-    const isSo = count >= min && count <= max;
-    const why = seen.prevented === undefined ? '' : t`; it can not happen any more, as ${seen.prevented}`;
-    const time = within === undefined ? '' : t` within ${within} ms`;
-    await conclude(context, given, {
+    const time = withinMs === undefined ? '' : t` within ${withinMs} ms`;
+    const events = await look(context, given, connection, {
       suite: 'sim expect',
       name,
-      beganMs,
-      failure: isSo
-        ? null
-        : t`expected ${wordsOf(condition)} ${words}${time}; it has happened ${times(count)}${count < min ? why : ''}`,
-      exitCode: exitCodes.refused,
-      latest: count > max ? seen.matching.slice(-15) : seen.latest,
+      condition,
+      min,
+      max,
+      withinMs,
+      meanwhile: t`watching ${name}`,
+      failure: ({ matching, prevented }) => {
+        const why =
+          prevented === undefined || matching.length >= min
+            ? ''
+            : t`; it can not happen any more, as ${prevented}`;
+        return {
+          text: t`expected ${wordsOf(condition)} ${words}${time}; it has happened ${times(matching.length)}${why}`,
+          exitCode: exitCodes.refused,
+        };
+      },
     });
-    report({ expected: words, count, events: seen.matching }, (colours) => [
+    const count = events.length;
+    report({ expected: words, count, events }, (colours) => [
       t`${colours.green('ok')}  ${wordsOf(condition)}: ${times(count)}, ${words} expected`,
     ]);
   },

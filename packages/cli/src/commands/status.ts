@@ -2,6 +2,7 @@ import { getChaos, getClock, getHealth, getScript, listSessions } from '@svc-sim
 import { t } from '@svc-simulator/core';
 import { traceOf } from '../input/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
+import { causeLine, causesIn } from '../rendering/causes.ts';
 import { clockLines } from '../rendering/clock-lines.ts';
 import { columns, distance, plain } from '../rendering/text.ts';
 import { traceLine } from '../rendering/trace-line.ts';
@@ -57,6 +58,7 @@ export const declare = plainCommand({
       ]),
       ...(found.length === 0 ? [] : ['', t`what failed last:`]),
       ...found.map((event) => traceLine(event, colours)),
+      ...causesIn(found.toReversed()).map((cause) => colours.bold(causeLine(cause))),
     ];
   },
 });

@@ -2,6 +2,7 @@ import { getTrace } from '@svc-simulator/contract';
 import { filterOf, parseTypes, traceOf } from '../input/session-filter.ts';
 import { parseLimit } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
+import { causeLine, causesIn, traceTeller } from '../rendering/causes.ts';
 import { reportLatest } from '../rendering/report-latest.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 
@@ -22,6 +23,12 @@ export const declare = runCommand({
     const session = await filterOf(connection.console(), at.given.session);
     const query = { type, session_id: session };
     const { data } = await traceOf(connection.console(), { ...query, limit, order: 'desc' });
-    await reportLatest(at, connection, { operation: getTrace, query, latest: data, lineOf: traceLine });
+    await reportLatest(at, connection, {
+      operation: getTrace,
+      query,
+      latest: data,
+      lineOf: at.given.follow ? traceTeller() : traceLine,
+      closing: (events, colours) => causesIn(events).map((cause) => colours.bold(causeLine(cause))),
+    });
   },
 });

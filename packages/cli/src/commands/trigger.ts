@@ -6,6 +6,7 @@ import { traceOf } from '../input/session-filter.ts';
 import { timeoutTakes } from '../input/session-milestones.ts';
 import { parseAmount } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
+import { causesIn, toldBeside } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/spinner.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 import { newSession } from './session/session-create.ts';
@@ -40,14 +41,17 @@ export const declare = runCommand({
       t`${colours.bold(end)}  session ${session.id}`,
       ...events.map((event) => traceLine(event, colours)),
     ]);
+    const more = toldBeside(causesIn(events));
     if (!isSettled)
-      throw new CommandError('timeout', t`waited ${timeout} ms for the webhooks of session ${session.id}`);
+      throw new CommandError('timeout', t`waited ${timeout} ms for the webhooks of session ${session.id}`, {
+        more,
+      });
     if ((end === 'failed' || end === 'expired') && !events.some(tells(`payment_session.${end}`)))
       hint(t`no webhook tells of it yet; ${context.program} settings set extra_events=true sends those, too`);
     if (webhookUrl === undefined)
       hint(t`pass --webhook-url to send them; ${context.program} listen shows what comes`);
     if (events.some(({ type }) => type === 'webhook.gave_up'))
-      throw refusal(t`a webhook of session ${session.id} was given up`);
+      throw refusal(t`a webhook of session ${session.id} was given up`, more);
   },
 });
 

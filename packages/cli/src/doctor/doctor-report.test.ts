@@ -31,17 +31,28 @@ describe('a report', () => {
 
   it('has a line for each check, its reason and its remedy, and a tally', () => {
     expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, {}))).toEqual([
-      'passed   genuine_webhook  takes a genuine webhook',
-      'failed   duplicate        takes a webhook that it has had before',
+      'passed  genuine_webhook  takes a genuine webhook',
+      'failed  duplicate        takes a webhook that it has had before',
       '  The receiver answered 409: the sender will go on repeating it.',
       '  When an idempotency-key comes again, answer 200 and do nothing.',
-      'skipped  broken_body      survives a body that is no JSON, from a stranger',
-      '  for that',
+      'skipped  1 check: for that',
       '',
       '1 of 3 checks failed, 1 skipped  http://r.invalid/',
     ]);
     const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, {}));
     expect(spanish.at(-1)).toBe('1 de 3 pruebas falla, 1 omitidas  http://r.invalid/');
+  });
+
+  it('folds what was skipped for one reason into one line', () => {
+    const skipped = ['raw_bytes', 'header_case', 'duplicate'].map((id) => ({ ...results[2], id }) as const);
+    const report = doctorReport(
+      { url: 'http://r.invalid/', simulator: null },
+      [results[1], ...skipped] as never,
+      'en',
+    );
+    const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, {}));
+    expect(lines.filter((line) => line.includes('for that'))).toEqual(['skipped  3 checks: for that']);
+    expect(lines.join()).not.toContain('raw_bytes');
   });
 
   it('lets no address steer the terminal', () => {

@@ -42,17 +42,20 @@ export function reportLines(
 ): string[] {
   const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
   const words = outcomeWords[language];
-  const rows = columns(checks.map(({ id, title, outcome }) => [paint[outcome](words[outcome]), id, title]));
-  const lines = checks.flatMap(({ outcome, why, mend }, at) => [
-    // What a row of skipped checks has in common is said after the last of them.
+  const made = checks.filter(({ outcome }) => outcome !== 'skipped');
+  const rows = columns(made.map(({ id, title, outcome }) => [paint[outcome](words[outcome]), id, title]));
+  const lines = made.flatMap(({ outcome, why, mend }, at) => [
     rows[at] ?? '',
     ...(outcome === 'failed'
       ? [`  ${plain(why, TEXT_LIMIT)}`, `  ${colours.bold(plain(mend, TEXT_LIMIT))}`]
       : []),
-    ...(outcome === 'skipped' && why !== checks[at + 1]?.why
-      ? [`  ${colours.dim(plain(why, TEXT_LIMIT))}`]
-      : []),
   ]);
+  // A check is skipped for one that failed, and many for the same one.
+  const reasons = checks.flatMap(({ outcome, why }) => (outcome === 'skipped' ? [why ?? ''] : []));
+  for (const why of new Set(reasons)) {
+    const count = checksCounted(reasons.filter((other) => other === why).length)[language];
+    lines.push(`${paint.skipped(words.skipped)}  ${count}: ${plain(why, TEXT_LIMIT)}`);
+  }
   const tally = summary(checks)[language];
   return [...lines, '', `${(healthy ? colours.green : colours.red)(tally)}  ${plain(url, TEXT_LIMIT)}`];
 }
@@ -61,6 +64,10 @@ const outcomeWords = {
   es: { passed: 'bien', failed: 'falla', skipped: 'omitida' },
   en: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
 } as const;
+
+function checksCounted(count: number): Bilingual {
+  return count === 1 ? { es: '1 prueba', en: '1 check' } : { es: `${count} pruebas`, en: `${count} checks` };
+}
 
 function summary(checks: DoctorReport['checks']): Bilingual {
   const count = (wanted: DoctorReport['checks'][number]['outcome']) =>

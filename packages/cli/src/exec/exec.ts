@@ -5,11 +5,15 @@ import {
   accountEnvironment,
   createSimulator,
   type Log,
+  type Simulator,
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
+import { connect } from '../connection/connection.ts';
 import { CommandError, refusal, ToldFailure } from '../failures.ts';
+import { traceOf } from '../input/session-filter.ts';
 import { parsePort } from '../input/values.ts';
+import { type Cause, causesIn, toldBeside } from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { plain } from '../rendering/text.ts';
 import { logOf } from '../start/log.ts';
@@ -22,8 +26,8 @@ import { TraceFile } from './trace-file.ts';
 /** A port, a directory or a database that the environment names is that of a simulator which runs on, so only flags count here. */
 export const execTakes = taking({
   '<command...>': 'the command and its words, after --',
-  '--trace-file <file>': 'when the command fails, write everything that happened here; .jsonl: as JSON',
-  '--trace-always': 'write it when the command succeeds, too',
+  '--trace-file <file>': 'write everything that the simulator saw to this file; .jsonl: as JSON',
+  '--trace-always': { text: '', isHidden: true },
   '--port <n>': { text: 'port to listen on', parse: parsePort, fallback: 0, otherwise: 'any free one' },
   '--data <dir>': { text: 'keep everything here', otherwise: 'in memory only' },
   '--ephemeral': 'keep everything in memory only, as without it',
@@ -31,6 +35,9 @@ export const execTakes = taking({
   '--json': 'say at the end, as a line of JSON on stderr, how the command ended',
 });
 export type ExecOptions = Given<typeof execTakes> & Omit<StartOptions, 'data' | 'quiet'>;
+
+/** What tells which webhooks failed, and why. */
+const attemptTypes = 'webhook.emitted,webhook.attempted,webhook.delivered';
 
 /** Names that would win over those that the command is given. */
 const overriding = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
@@ -57,6 +64,7 @@ export async function exec(
   const file = options.traceFile === undefined ? null : resolve(context.directory, options.traceFile);
   const trace = file === null ? null : new TraceFile(file, simulator);
   let end: End;
+  let causes: readonly Cause[] = [];
   // Loaded by those who serve https.
   const trust =
     simulator.trust &&
@@ -76,14 +84,14 @@ export async function exec(
     });
     end = await runCommand(context, words, env);
     if (broken) throw refusal(translatedForeign(broken.message));
+    if (end.exitCode !== 0) causes = await causesSeen(context, simulator).catch(() => []);
   } finally {
     await simulator.close();
     await trust?.close();
     ignoreStray();
   }
-  const isWanted = end.exitCode !== 0 || options.traceAlways;
-  const written = trace && isWanted ? await trace.write().catch(toldBeside(context, end)) : null;
-  tell(context, options, { words, ...end, written });
+  const written = trace && (await trace.write().catch(toldFirst(context, end)));
+  tell(context, options, { words, ...end, written, causes });
   if (end.exitCode !== 0) throw new ToldFailure(end.exitCode);
 }
 
@@ -97,8 +105,18 @@ function optionsOf(context: CliContext, options: ExecOptions, log: Log): Simulat
   };
 }
 
+/** What kept webhooks of the demo account from arriving; whatever keeps that from being known matters less than the command. */
+async function causesSeen(context: CliContext, { url, demo }: Simulator): Promise<readonly Cause[]> {
+  const account = await demo;
+  if (!account) return [];
+  const connection = await connect(context, { mock: url, key: account.token });
+  const query = { type: attemptTypes, order: 'desc', limit: 1000 };
+  const { data } = await traceOf(connection.console(), query);
+  return causesIn(data.toReversed());
+}
+
 /** The exit code of a command that failed matters more than a trace that could not be written. */
-function toldBeside({ stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
+function toldFirst({ stderr }: CliContext, { exitCode }: End): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
     stderr.write(`${t`error:`} ${plain(error.message, 500)}\n`);
@@ -110,15 +128,18 @@ function toldBeside({ stderr }: CliContext, { exitCode }: End): (error: unknown)
 interface Told extends End {
   readonly words: readonly string[];
   readonly written: { readonly events: number } | null;
+  readonly causes: readonly Cause[];
 }
 
 function tell(
   { stderr, env }: CliContext,
   { json, traceFile }: ExecOptions,
-  { words, exitCode, why, written }: Told,
+  { words, exitCode, why, written, causes }: Told,
 ): void {
+  const { notes, members } = toldBeside(causes);
   if (json) {
-    const facts = { command: words, exit_code: exitCode, why, trace_file: written && traceFile, ...written };
+    const trace_file = written && traceFile;
+    const facts = { command: words, exit_code: exitCode, why, trace_file, ...written, ...members };
     stderr.write(`${JSON.stringify(facts)}\n`);
     return;
   }
@@ -131,5 +152,6 @@ function tell(
   if (exitCode === 0 && !kept) return;
   const how = exitCode === 0 ? t`succeeded` : why;
   const text = `sim exec: ${plain(words.join(' '), 60)} ${how}${kept ? t`; what the simulator saw: ${kept}` : hint}`;
-  stderr.write(`${coloursFor(stderr, env).dim(text)}\n`);
+  const { dim } = coloursFor(stderr, env);
+  for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }

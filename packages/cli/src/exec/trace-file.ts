@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { TraceEvent } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import type { Simulator } from '@svc-simulator/simulator';
 import { refusing } from '../failures.ts';
+import { causeLine, causesIn } from '../rendering/causes.ts';
 import { coloursFor } from '../rendering/colours.ts';
 import { traceLine } from '../rendering/trace-line.ts';
 
-/** Everything that happens in a simulator, to be written down when its command fails. */
+/** Everything that happens in a simulator, to be written down when its command has ended. */
 export class TraceFile {
   readonly #file: string;
   readonly #events: { readonly accountId: string; readonly json: string }[] = [];
@@ -37,6 +39,7 @@ export class TraceFile {
 
   #asText(): string[] {
     const colours = coloursFor({ isTerminal: false }, {});
-    return this.#events.map(({ json }) => traceLine(JSON.parse(json), colours));
+    const events: TraceEvent[] = this.#events.map(({ json }) => JSON.parse(json));
+    return [...events.map((event) => traceLine(event, colours)), ...causesIn(events).map(causeLine)];
   }
 }

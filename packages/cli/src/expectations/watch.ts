@@ -1,6 +1,7 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Connection } from '../connection/connection.ts';
 import { traceOf } from '../input/session-filter.ts';
+import { type Cause, Causes } from '../rendering/causes.ts';
 import { type Condition, Matcher } from './condition.ts';
 
 /** How many of the last events an explanation shows. */
@@ -16,6 +17,8 @@ export interface Sighting {
   readonly prevented: string | undefined;
   /** The last events that could explain what is missing: of the session, or of the whole account. */
   readonly latest: readonly TraceEvent[];
+  /** What kept webhooks of these events from arriving. */
+  readonly causes: readonly Cause[];
 }
 
 interface Watch {
@@ -60,12 +63,18 @@ class Sightings implements Sighting {
   readonly latest: TraceEvent[] = [];
   prevented: string | undefined;
   readonly #matcher: Matcher;
+  readonly #causes = new Causes();
 
   constructor(condition: Condition) {
     this.#matcher = new Matcher(condition);
   }
 
+  get causes(): readonly Cause[] {
+    return this.#causes.list(this.latest[0]?.id);
+  }
+
   add(event: TraceEvent): void {
+    this.#causes.add(event);
     this.latest.push(event);
     if (this.latest.length > SHOWN) this.latest.shift();
     if (this.#matcher.matches(event)) this.matching.push(event);

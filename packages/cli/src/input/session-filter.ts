@@ -2,7 +2,7 @@ import { type Answer, type Client, ProblemError } from '@svc-simulator/client';
 import { getTrace, isOneOf, listSessions, type TraceEvent, traceTypes } from '@svc-simulator/contract';
 import { t } from '@svc-simulator/core';
 import { InvalidArgumentError } from 'commander';
-import { refusal, wrongUsage } from '../failures.ts';
+import { type CommandError, refusal, wrongUsage } from '../failures.ts';
 import { plain } from '../rendering/text.ts';
 
 /** How many of the latest sessions a refusal offers. */
@@ -20,7 +20,7 @@ export function parseTypes(text: string): string {
 }
 
 /** Whether the account has a session: its trace begins with its creation, and asking leaves no mark in it. */
-export async function isKnown(client: Client, session: string): Promise<boolean> {
+async function isKnown(client: Client, session: string): Promise<boolean> {
   try {
     const { data } = await client.call(getTrace, { query: { session_id: session, limit: 1 } });
     return data.length > 0;
@@ -32,9 +32,13 @@ export async function isKnown(client: Client, session: string): Promise<boolean>
 
 /**
  * The session that `--session` names by its id, or by the beginning that the trace shows of it.
- * @throws CommandError when the account has not got it, with those that it has.
+ * @throws CommandError as `failure` makes it when the account has not got it, with those that it has.
  */
-export async function filterOf(client: Client, named: string | undefined): Promise<string | undefined> {
+export async function filterOf(
+  client: Client,
+  named: string | undefined,
+  failure: (message: string) => CommandError = wrongUsage,
+): Promise<string | undefined> {
   if (named === undefined || (await isKnown(client, named))) return named;
   const { data } = await client.call(listSessions, { query: { limit: 1000 } });
   const [found, other] = data.filter((session) => named.length >= SHORT && session.id.startsWith(named));
@@ -43,19 +47,29 @@ export async function filterOf(client: Client, named: string | undefined): Promi
     .slice(0, OFFERED)
     .map((session) => session.id)
     .join(', ');
-  throw wrongUsage(
+  throw failure(
     t`the account has no session ${plain(named)}; ${latest === '' ? t`it has none at all` : t`its latest are ${latest}`}`,
   );
 }
 
-/** The session that is named, or the newest one. @throws CommandError when the account has none, or not that one. */
+/**
+ * The session that is named, or the newest one.
+ * @throws CommandError when the account has none, or as `failure` makes it when it has not that one.
+ */
 export async function sessionOf(
   client: Client,
   named: string | undefined,
-  making = 'session create',
+  {
+    making = 'session create',
+    failure,
+  }: {
+    readonly making?: string | undefined;
+    readonly failure?: (message: string) => CommandError;
+  } = {},
 ): Promise<string> {
   const id =
-    (await filterOf(client, named)) ?? (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
+    (await filterOf(client, named, failure)) ??
+    (await client.call(listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
   throw refusal(t`there is no session here; ${making} makes one`);
 }

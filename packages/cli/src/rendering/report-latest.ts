@@ -10,6 +10,8 @@ import type { ReportOptions } from './report.ts';
 interface Latest<T> extends Followed {
   readonly latest: readonly T[];
   readonly lineOf: (item: T, colours: Colours) => string;
+  /** Lines below the latest. */
+  readonly closing?: (items: readonly T[], colours: Colours) => readonly string[];
 }
 
 type At = Pick<Call, 'context' | 'report'> & {
@@ -20,19 +22,22 @@ type At = Pick<Call, 'context' | 'report'> & {
 export async function reportLatest<T extends { readonly id: number }>(
   at: At,
   connection: Connection,
-  { latest, ...followed }: Latest<T>,
+  { latest, closing = () => [], ...followed }: Latest<T>,
 ): Promise<void> {
   // Asked for newest first, to get the latest; told oldest first, to be read.
   const past = latest.toReversed();
   if (at.given.follow) await printFollowed(at, connection, { past, ...followed });
-  else at.report(past, (colours) => past.map((item) => followed.lineOf(item, colours)));
+  else {
+    const { lineOf } = followed;
+    at.report(past, (colours) => [...past.map((item) => lineOf(item, colours)), ...closing(past, colours)]);
+  }
 }
 
 /** Prints what is there already, then what comes, and says when the simulator goes and comes back. */
 async function printFollowed<T extends { readonly id: number }>(
   { context, given }: At,
   connection: Connection,
-  { past, lineOf, ...followed }: Omit<Latest<T>, 'latest'> & { readonly past: readonly T[] },
+  { past, lineOf, ...followed }: Omit<Latest<T>, 'latest' | 'closing'> & { readonly past: readonly T[] },
 ): Promise<void> {
   const { stdout, stderr, env } = context;
   const colours = coloursFor(stdout, env);

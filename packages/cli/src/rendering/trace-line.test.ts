@@ -34,7 +34,7 @@ describe('traceLine', () => {
     [
       'webhook.emitted',
       { event: 'payment_session.paid', route: 'relay', url: 'http://localhost:3000/x' },
-      'paid relay → http://localhost:3000/x',
+      'paid → http://localhost:3000/x',
     ],
     ['webhook.emitted', { event: 'payment_session.paid', route: null, url: null }, 'paid (no webhook_url)'],
     [

@@ -99,6 +99,11 @@ function spanOf(value: unknown): string {
   return `${plain(value.min)}-${plain(value.max)}`;
 }
 
+/** Where a webhook goes. Whether a relay takes it to this machine says its attempt: a local simulator needs none. */
+export function targetOf({ route, url }: { readonly route?: unknown; readonly url?: unknown }): string {
+  return route === 'relay' ? `→ ${plain(url)}` : `${plain(route)} → ${plain(url)}`;
+}
+
 /** Of a transaction, a terminal or a merchant, what the event has. */
 function posParts(data: Data): readonly Part[] {
   const { order_id, from, status, serial, batch_number, amount_reference: amount } = data;
@@ -157,7 +162,7 @@ const partsOf: Record<string, (data: Data) => readonly Part[]> = {
   'session.status_queried': (data) => [data.status],
   'webhook.emitted': (data) => [
     eventName(data.event),
-    data.url ? `${plain(data.route)} → ${plain(data.url)}` : t`(no webhook_url)`,
+    data.url ? targetOf(data) : t`(no webhook_url)`,
     data.probe ? t`probe: ${plain(data.probe)}` : undefined,
     data.resend_of ? t`sent again` : undefined,
     chaosIn(data),

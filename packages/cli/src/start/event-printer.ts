@@ -1,6 +1,6 @@
 import type { CliContext } from '../cli-context.ts';
+import { traceTeller } from '../rendering/causes.ts';
 import { type Colours, coloursFor } from '../rendering/colours.ts';
-import { traceLine } from '../rendering/trace-line.ts';
 
 interface StoredEvent {
   readonly accountId: string;
@@ -22,7 +22,7 @@ export class EventPrinter {
   constructor(context: CliContext, { json }: { readonly json?: boolean }) {
     const colours = coloursFor(context.stdout, context.env);
     this.#context = context;
-    this.#format = json ? jsonLine : (event) => textLine(event, colours);
+    this.#format = json ? jsonLine : textLines(colours);
   }
 
   /** Drops what comes from now on, or prints again; answers whether it prints. */
@@ -59,6 +59,7 @@ function jsonLine({ accountId, json }: StoredEvent): string {
   return `${json.slice(0, -1)},"account_id":${JSON.stringify(accountId)}}\n`;
 }
 
-function textLine({ json }: StoredEvent, colours: Colours): string {
-  return `${traceLine(JSON.parse(json), colours)}\n`;
+function textLines(colours: Colours): (event: StoredEvent) => string {
+  const tell = traceTeller();
+  return ({ json }) => `${tell(JSON.parse(json), colours)}\n`;
 }

@@ -37,8 +37,8 @@ function skippedFor(id: CheckId): Verdict {
   return {
     outcome: 'skipped',
     because: {
-      es: `no probaría nada mientras el receptor no «${es}» (${id})`,
-      en: `it would prove nothing while the receiver fails “${en}” (${id})`,
+      es: `antes el receptor tiene que pasar «${es}» (${id})`,
+      en: `the receiver has to pass “${en}” (${id}) first`,
     },
   };
 }

@@ -1,23 +1,13 @@
 import {
-  type ChaosFault,
   signatureVariantOf,
   type TraceEvent,
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
-import { type AttemptResult, deliveryDiagnosis, language, t } from '@svc-simulator/core';
+import { diagnosisInTrace, language, t } from '@svc-simulator/core';
 
 /** How many reasons are worth reading. */
 const TOLD = 3;
-
-type AttemptedData = {
-  readonly via: AttemptResult['via'];
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  readonly response_body: string | null;
-  readonly chaos?: readonly ChaosFault[];
-};
 
 type EmittedData = {
   readonly headers: Readonly<Record<string, string>>;
@@ -34,14 +24,10 @@ export function likelyReasons(
   secret: string,
 ): string {
   const own = events.filter(({ data }) => data.delivery_id === deliveryId);
-  const attempts = own
-    .filter(({ type }) => type === 'webhook.attempted')
-    .map(({ data }) => attemptOf(data as AttemptedData));
   const emitted = own.find(({ type }) => type === 'webhook.emitted');
   const emission = emitted?.data as EmittedData | undefined;
   const variant = emission ? variantOf(emission, secret) : 'timestamp';
-  const reasons = deliveryDiagnosis({ attempts, probe: null, variant });
-  return reasons
+  return diagnosisInTrace(own, variant)
     .slice(0, TOLD)
     .map(
       ({ severity, reason, advice }) => `\n${labelOf(severity)} ${reason[language()]} ${advice[language()]}`,
@@ -56,10 +42,6 @@ function variantOf({ headers, raw_body: body }: EmittedData, secret: string): We
     headers[webhookHeaders.timestamp],
   ];
   return signatureVariantOf({ secret, timestamp, body, signature }) ?? 'timestamp';
-}
-
-function attemptOf({ via, status, error, duration_ms, response_body, chaos = [] }: AttemptedData) {
-  return { via, status, error, durationMs: duration_ms, responseBody: response_body, chaos };
 }
 
 function labelOf(severity: 'likely' | 'possible' | 'note'): string {

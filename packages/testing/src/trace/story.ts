@@ -53,7 +53,10 @@ function emittedOf({ event, url, route, probe, resend_of }: Data): string {
         : t`webhook, sent again,`
       : t`probe ${probe}:`;
   const target =
-    url === null ? t`made and signed, not sent: the session has no webhook_url` : `→ ${url} (${route})`;
+    url === null
+      ? t`made and signed, not sent: the session has no webhook_url`
+      : // Whether a relay takes it says its attempt.
+        `→ ${url}${route === 'relay' ? '' : ` (${route})`}`;
   return `${kind} ${event} ${target}`;
 }
 

@@ -7,7 +7,6 @@ import { sessionOf, traceOf } from '../../input/session-filter.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { plain } from '../../rendering/text.ts';
 import { type Given, taking } from '../../takes.ts';
-import { assertKnown } from './session-wait.ts';
 
 /** How the attempt ended. */
 interface Attempt {
@@ -53,8 +52,11 @@ export const declare = plainCommand({
   takes: payTakes,
   json: 'print {"session_id","result","method","reason","redirect"}',
   call: async ({ connection, given, context }) => {
-    const session = given.session ?? (await sessionOf(connection.console(), undefined, context.makesSession));
-    const attemptOf = await observer(connection, session);
+    // The page pays for whoever knows the session; here it has to be one of the account.
+    const session = await sessionOf(connection.console(), given.session, {
+      making: context.makesSession,
+      failure: refusal,
+    });
     const response = await connection.open().send(submitPayment, {
       params: { id: session },
       query: { lang: language() },
@@ -63,7 +65,7 @@ export const declare = plainCommand({
     if (response.status !== 303 && response.status !== 200) throw await pageRefusal(response, session);
     await response.body?.cancel();
     const redirect = response.headers.get('location');
-    return { data: { session_id: session, ...(await attemptOf()), redirect } };
+    return { data: { session_id: session, ...(await attemptAt(connection, session)), redirect } };
   },
   lines: ({ result, method, reason }, colours) => {
     const end = result === 'paid' ? colours.green(t`paid`) : colours.red(t`failed`);
@@ -96,17 +98,10 @@ function formOf(given: Given<typeof payTakes>): Record<string, string> {
   };
 }
 
-/**
- * The page answers a redirect whether the payment went through or not, and pays for whoever knows the session. So the end is
- * read in the account's trace, and before anything is paid the session has to be there.
- */
-async function observer(connection: Connection, session: string): Promise<() => Promise<Attempt>> {
-  const client = connection.console();
-  await assertKnown(client, session);
-  return async () => {
-    const { data } = await traceOf(client, { session_id: session, order: 'desc', limit: 100 });
-    return attemptIn(data);
-  };
+/** The page answers a redirect whether the payment went through or not, so its end is read in the account's trace. */
+async function attemptAt(connection: Connection, session: string): Promise<Attempt> {
+  const query = { session_id: session, order: 'desc', limit: 100 };
+  return attemptIn((await traceOf(connection.console(), query)).data);
 }
 
 function attemptIn(latestFirst: readonly TraceEvent[]): Attempt {

@@ -5,6 +5,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { columns, plain } from '../../rendering/text.ts';
+import { targetOf } from '../../rendering/trace-line.ts';
 
 type Resent = DataOf<typeof resendDelivery> | DataOf<typeof resendDeliveries>;
 
@@ -31,7 +32,7 @@ export const declare = plainCommand({
     return columns(
       rows.flatMap(({ delivery_id, event, route, url, idempotency_key }) => [
         [colours.dim(t`delivery`), delivery_id],
-        [colours.dim('webhook'), `${plain(event)}, ${route} → ${plain(url)}`],
+        [colours.dim('webhook'), `${plain(event)} ${targetOf({ route, url })}`],
         [colours.dim('idempotency-key'), `${idempotency_key}${given.asNew ? t` (new)` : ''}`],
       ]),
     );

@@ -18,8 +18,6 @@ export const commands: Catalogue = {
     'el pago de la sesión {0} falló{1}; una prueba que lo quiere pasa --expect failed',
   'session {0} is paid, and --expect said that the payment fails':
     'la sesión {0} está pagada, y --expect decía que el pago falla',
-  'waited {0} ms for {1} of session {2}; it has not happened':
-    'se esperó {1} de la sesión {2} durante {0} ms; no pasó',
 
   once: 'una vez',
   '{0} times': '{0} veces',

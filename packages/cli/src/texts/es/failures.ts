@@ -115,7 +115,6 @@ export const failures: Catalogue = {
   'session {0} is not pending, so it cannot be paid':
     'la sesión {0} no está pendiente, así que no se puede pagar',
   'the payment page answered {0}': 'la página de pago respondió {0}',
-  'the account has no session {0}': 'la cuenta no tiene la sesión {0}',
   'the account has no session {0}; {1}': 'la cuenta no tiene la sesión {0}; {1}',
   'it has none at all': 'no tiene ninguna',
   'its latest are {0}': 'las últimas son {0}',

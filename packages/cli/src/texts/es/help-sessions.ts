@@ -50,7 +50,6 @@ export const helpSessions: Catalogue = {
     'muestra {"session_id","result","method","reason","redirect"}',
   'wait until something happens to a session': 'espera hasta que le pase algo a una sesión',
   '{0}, or an event such as webhook.delivered:paid': '{0}, o un evento como webhook.delivered:paid',
-  'print the event of the trace': 'muestra el evento de la traza',
   'expire a pending session': 'hace vencer una sesión pendiente',
   '\nWhat has happened already counts. What can no longer happen ends the wait with exit code 1.':
     '\nLo que ya pasó cuenta. Lo que ya no puede pasar termina la espera con código de salida 1.',

@@ -45,9 +45,8 @@ export const helpStart: Catalogue = {
   'start a simulator for one command, such as a test run, and stop it after':
     'inicia un simulador para un solo comando, como una corrida de pruebas, y lo detiene después',
   'the command and its words, after --': 'el comando y sus palabras, después de --',
-  'when the command fails, write everything that happened here; .jsonl: as JSON':
-    'si el comando falla, escribe aquí todo lo que pasó; .jsonl: como JSON',
-  'write it when the command succeeds, too': 'lo escribe también si el comando termina bien',
+  'write everything that the simulator saw to this file; .jsonl: as JSON':
+    'escribe en este archivo todo lo que vio el simulador; .jsonl: como JSON',
   'port to listen on': 'puerto en el que escucha',
   'any free one': 'uno libre',
   'keep everything here': 'guarda todo aquí',

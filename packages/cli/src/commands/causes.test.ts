@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
+import { until } from '../../../../test/support/until.ts';
+import { liveSimulator } from '../../test/live.ts';
+import { runSim } from '../run-sim.ts';
+
+const live = liveSimulator();
+const { stageBeside, sim, data } = live;
+
+const nowhere = 'http://127.0.0.1:1/webhooks';
+const nobody = `${nowhere}: Nobody listens at that address and port. Start the receiver`;
+
+/** A session whose webhooks have been given up. */
+async function lostSession(url = nowhere): Promise<string> {
+  const { id } = await data('session', 'create', '--webhook-url', url);
+  await data('outcome', id, '--outcome', 'paid');
+  await data('clock', 'advance', '10s');
+  await data('clock', 'reset');
+  return id;
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1);
+
+describe('what kept webhooks from arriving', () => {
+  it('is the last line of a wait, and of what was expected', async () => {
+    const id = await lostSession();
+    for (const words of [
+      ['wait', 'webhook.delivered:paid', '--session', id],
+      ['session', 'wait', id, '--for', 'webhook.delivered:paid'],
+      ['expect', 'webhook.delivered:paid', '--session', id],
+      ['expect', 'webhook.gave_up', '--session', id, '--none'],
+    ]) {
+      const { code, stderr } = await sim(...words);
+      expect([words[0], code, lastLine(stderr)]).toEqual([
+        words[0],
+        1,
+        expect.stringContaining(`created, paid → ${nobody}`),
+      ]);
+      const { stderr: problem } = await sim(...words, '--json');
+      expect(JSON.parse(problem)).toMatchObject({
+        causes: [{ events: ['created', 'paid'], url: nowhere, code: 'nothing_listens' }],
+      });
+    }
+  });
+
+  it('is in Spanish, too, and told of a secret that differs', async () => {
+    const receiver = await startReceiver((_request, response) =>
+      response.writeHead(401).end('{"error":"signature_secret"}'),
+    );
+    const id = await lostSession(receiver.url);
+    const { stderr } = await sim('expect', 'webhook.delivered', '--session', id, '--lang', 'es');
+    expect(lastLine(stderr)).toContain(`created, paid → ${receiver.url}: `);
+    expect(lastLine(stderr)).toContain('otro secreto');
+    const english = await sim('expect', 'webhook.delivered', '--session', id);
+    expect(lastLine(english.stderr)).toContain('another secret');
+  });
+
+  it('ends a trace, and what sim status says of failures', async () => {
+    const id = await lostSession();
+    const { stdout } = await sim('trace', '--session', id);
+    expect(lastLine(stdout)).toContain(`created, paid → ${nobody}`);
+    expect((await sim('trace', '--session', id, '--type', 'session.created')).stdout).not.toContain('Nobody');
+    const status = await sim('status');
+    expect(lastLine(status.stdout)).toContain('Nobody listens');
+  });
+
+  it('stands below a webhook that is given up while the trace is followed', async () => {
+    const id = await lostSession();
+    const stage = await stageBeside(['trace', '--session', id, '--follow']);
+    const following = runSim(stage.context);
+    await until(() => stage.stdout().match(/Nobody listens/g)?.length === 2);
+    stage.signal('SIGINT');
+    expect(await following).toBe(0);
+    expect(stage.stdout()).toMatch(/webhook\.gave_up .*\n {2}paid → \S+ Nobody listens/);
+  });
+
+  it('ends sim trigger, whose webhooks were given up', async () => {
+    const running = sim('trigger', 'paid', '--webhook-url', nowhere);
+    await sim('wait', 'webhook.attempted:paid', '--where', 'attempt=1');
+    await until(async () => (await data('clock', 'advance', '10s')) && (await isDone(running)));
+    await data('clock', 'reset');
+    const { code, stderr } = await running;
+    expect([code, lastLine(stderr)]).toEqual([1, expect.stringContaining(`created, paid → ${nobody}`)]);
+  });
+
+  it('says nothing where a later attempt arrived', async () => {
+    let calls = 0;
+    const receiver = await startReceiver((_request, response) =>
+      response.writeHead(++calls === 1 ? 500 : 200).end(),
+    );
+    const { id } = await data('session', 'create', '--webhook-url', receiver.url);
+    await data('clock', 'advance', '10s');
+    await data('clock', 'reset');
+    const { stdout } = await sim('trace', '--session', id);
+    expect(lastLine(stdout)).toContain('webhook.delivered');
+  });
+});
+
+async function isDone(work: Promise<unknown>): Promise<boolean> {
+  return Promise.race([work.then(() => true), new Promise<false>((resolve) => setImmediate(resolve, false))]);
+}

@@ -1,0 +1,114 @@
+import type { TraceEvent } from '@svc-simulator/contract';
+import { diagnosisInTrace, language } from '@svc-simulator/core';
+import type { Further } from '../failures.ts';
+import type { Colours } from './colours.ts';
+import { plain } from './text.ts';
+import { traceLine } from './trace-line.ts';
+
+/** How many causes are worth reading. */
+const TOLD = 3;
+/** Long enough for every address and every text of a cause. */
+const LINE_LIMIT = 3000;
+
+/** Why webhooks have not arrived at an address. */
+export interface Cause {
+  readonly events: readonly string[];
+  /** Null where the events that were seen do not tell it. */
+  readonly url: string | null;
+  readonly code: string;
+  readonly reason: string;
+  readonly advice: string;
+}
+
+/** What keeps webhooks from arriving, by events of the trace in their order; a delivery counts until an answer closes it. */
+export class Causes {
+  readonly #urls = new Map<unknown, unknown>();
+  readonly #failed = new Map<unknown, TraceEvent>();
+
+  add(event: TraceEvent): void {
+    const { type, data } = event;
+    const { delivery_id: id } = data;
+    if (type === 'webhook.emitted' && data.url !== null) this.#urls.set(id, data.url);
+    // Another delivery has taken its place.
+    if (type === 'webhook.emitted') this.#failed.delete(data.resend_of);
+    // What became of a probe says the verdict on it.
+    if (type === 'webhook.attempted' && data.probe === undefined) this.#failed.set(id, event);
+    if (type === 'webhook.gave_up' && !this.#failed.has(id)) this.#failed.set(id, attemptIn(event));
+    if (type === 'webhook.delivered') this.#failed.delete(id);
+    if (type === 'webhook.delivered' || type === 'webhook.probed') this.#urls.delete(id);
+  }
+
+  /** Those that are known, the newest last; webhooks that fail at one address for one reason are one. `from`: the first event that counts. */
+  list(from = 0): readonly Cause[] {
+    const found = new Map<string, Cause>();
+    for (const [id, event] of this.#failed) {
+      if (event.id < from) continue;
+      const cause = causeOf(event, this.#urls.get(id));
+      if (cause === undefined) continue;
+      const { events = [] } = found.get(keyOf(cause)) ?? {};
+      found.set(keyOf(cause), { ...cause, events: [...new Set([...events, ...cause.events])] });
+    }
+    return [...found.values()].slice(-TOLD);
+  }
+
+  /** The cause of a delivery that was given up, which is told once and forgotten. */
+  take({ data: { delivery_id: id } }: TraceEvent): Cause | undefined {
+    const event = this.#failed.get(id);
+    const url = this.#urls.get(id);
+    this.#failed.delete(id);
+    this.#urls.delete(id);
+    return event && causeOf(event, url);
+  }
+}
+
+/** What keeps the webhooks of these events from arriving. */
+export function causesIn(events: readonly TraceEvent[]): readonly Cause[] {
+  const causes = new Causes();
+  for (const event of events) causes.add(event);
+  return causes.list();
+}
+
+/** Tells a trace as it comes: below a webhook that was given up, what kept it from arriving. */
+export function traceTeller(): (event: TraceEvent, colours: Colours) => string {
+  const causes = new Causes();
+  return (event, colours) => {
+    causes.add(event);
+    const line = traceLine(event, colours);
+    const cause = event.type === 'webhook.gave_up' ? causes.take(event) : undefined;
+    return cause === undefined ? line : `${line}\n  ${colours.bold(causeLine(cause))}`;
+  };
+}
+
+/** `paid → http://localhost:3000/: Nobody listens at that address and port. Start the receiver, …` */
+export function causeLine({ events, url, reason, advice }: Cause): string {
+  const webhooks = events.join(', ');
+  const where = url === null ? webhooks : `${webhooks} → ${url}`;
+  return plain(`${where}: ${reason} ${advice}`, LINE_LIMIT);
+}
+
+/** What a failure tells of causes. */
+export function toldBeside(causes: readonly Cause[]): Further {
+  return { notes: causes.map(causeLine), members: causes.length > 0 ? { causes } : {} };
+}
+
+/** An attempt as far as the end of its delivery tells it. */
+function attemptIn({ data, ...event }: TraceEvent): TraceEvent {
+  return { ...event, type: 'webhook.attempted', data: { ...data, duration_ms: 0, response_body: null } };
+}
+
+function causeOf(attempted: TraceEvent, url: unknown): Cause | undefined {
+  const [likeliest] = diagnosisInTrace([attempted]);
+  if (likeliest === undefined) return undefined;
+  const { code, reason, advice } = likeliest;
+  return {
+    events: [plain(attempted.data.event).replace('payment_session.', '')],
+    url: typeof url === 'string' ? url : null,
+    code,
+    reason: reason[language()],
+    advice: advice[language()],
+  };
+}
+
+function keyOf({ url, code }: Cause): string {
+  return `${code} ${url}`;
+}

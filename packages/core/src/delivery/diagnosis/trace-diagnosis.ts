@@ -1,0 +1,31 @@
+import type { ChaosFault, TraceEvent, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { AttemptResult } from '../attempt-result.ts';
+import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
+
+/** What is read here of the data of `webhook.attempted`. */
+interface AttemptedData {
+  readonly via: AttemptResult['via'];
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  readonly response_body: string | null;
+  readonly chaos?: readonly ChaosFault[];
+}
+
+/**
+ * Why a receiver may not have taken a delivery, the likeliest reason first, by the events of one delivery in the trace.
+ * `variant` is what was signed; the first reason does not depend on it.
+ */
+export function diagnosisInTrace(
+  events: readonly TraceEvent[],
+  variant: WebhookSignatureVariant = 'timestamp',
+): readonly DeliveryDiagnosis[] {
+  const attempts = events
+    .filter(({ type }) => type === 'webhook.attempted')
+    .map(({ data }) => attemptOf(data as unknown as AttemptedData));
+  return deliveryDiagnosis({ attempts, probe: null, variant });
+}
+
+function attemptOf({ via, status, error, duration_ms, response_body, chaos = [] }: AttemptedData) {
+  return { via, status, error, durationMs: duration_ms, responseBody: response_body, chaos };
+}
