@@ -103,7 +103,7 @@ function optionOf(flags: string, setting: Setting): Option {
       ? new EnvOption(flags, textOf(setting), ...variables).givesWayTo(givesWayTo).asToken(token)
       : new Option(flags, textOf(setting));
   if (conflicts) option.conflicts([...conflicts]);
-  option.hideHelp(isHidden);
+  if (isHidden) option.hideHelp();
   return filled(option, setting).makeOptionMandatory(required);
 }
 
