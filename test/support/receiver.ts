@@ -56,6 +56,32 @@ export async function startReceiver(
   return { url: `http://127.0.0.1:${port}`, port, received };
 }
 
+/** Serves one connection until that ends, and only then the next, as Python's `HTTPServer` does; never ends one itself. */
+export async function startOneAtATime(): Promise<string> {
+  const waiting: Socket[] = [];
+  let serving: Socket | null = null;
+  const http = createServer((request, response) => request.resume().once('end', () => response.end('ok')));
+  http.keepAliveTimeout = 0;
+  const serveNext = () => {
+    serving = waiting.shift() ?? null;
+    serving?.once('close', serveNext);
+    if (serving) http.emit('connection', serving);
+    serving?.resume();
+  };
+  const server = createTcpServer({ pauseOnConnect: true }, (socket) => {
+    waiting.push(socket);
+    if (!serving) serveNext();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    serving?.destroy();
+    for (const socket of waiting) socket.destroy();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+}
+
 function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string | undefined } {
   try {
     const body = JSON.parse(rawBody.toString('utf8'));

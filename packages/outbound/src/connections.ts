@@ -1,14 +1,80 @@
-import type { buildConnector, Client } from 'undici';
+import type { Socket } from 'node:net';
+import type { Clock } from '@svc-simulator/core';
+import type { buildConnector, Client, Dispatcher } from 'undici';
+import { AnswerStart } from './answer-start.ts';
+import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 
-/** Connections to one origin that are kept, with nothing under way, for the next request. */
-const IDLE_TO_ONE = 128;
-/** Origins to which idle connections are kept. */
-const IDLE_ORIGINS = 64;
+/**
+ * How long a connection stays open idle (contract section 11): many receivers on a developer's machine serve one
+ * connection at a time. After as long in vain, a new connection of the same origin gets the place of the others.
+ */
+const PATIENCE_MS = 100;
 
 /** One connection: it carries one request at a time, and is opened by the first. */
-export interface Connection {
+export class Connection {
   readonly origin: string;
-  readonly client: Client;
+  readonly openedAt: number;
+  /** While it is idle: when it is closed. */
+  idle: Deadline | null = null;
+  readonly #client: Client;
+  #socket: Socket | null = null;
+  #answer: AnswerStart | null = null;
+  #isUsed = false;
+  /** Bytes read when the request was sent. */
+  #readBefore = 0;
+
+  constructor(origin: string, openedAt: number, Clients: typeof Client, connect: buildConnector.connector) {
+    this.origin = origin;
+    this.openedAt = openedAt;
+    this.#client = new Clients(origin, {
+      connect: (target, opened) =>
+        connect(target, (...[error, socket]) => {
+          if (error) return opened(error, null);
+          this.#socket = socket;
+          this.#answer = new AnswerStart(socket);
+          opened(null, socket);
+        }),
+      pipelining: 1,
+      // The exchange's deadline is the only time-out; undici's own would cost a timer for each connection.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Whether it can carry a request. */
+  get isOpen(): boolean {
+    return this.#socket?.destroyed === false;
+  }
+
+  /** Whether its request found a connection that had ended: it has carried one before, and no byte has come since. */
+  get isStale(): boolean {
+    return this.#isUsed && this.#socket?.bytesRead === this.#readBefore;
+  }
+
+  /** Why what was answered is none, where its first bytes say so. */
+  get failure(): string | null {
+    return this.#answer?.failure ?? null;
+  }
+
+  send(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#isUsed = this.#socket !== null;
+    this.#readBefore = this.#socket?.bytesRead ?? 0;
+    this.#answer?.expect();
+    this.#client.dispatch(request, handler);
+  }
+
+  /** A failure to close a connection that nobody uses any more concerns nobody. */
+  close(): Promise<void> {
+    return this.#client.destroy().catch(() => {});
+  }
+}
+
+/** The connections to one origin. */
+interface Origin {
+  /** The longest idle first. */
+  readonly idle: Connection[];
+  /** Those that have never been answered, the oldest first. */
+  readonly unheard: Set<Connection>;
 }
 
 /**
@@ -17,49 +83,71 @@ export interface Connection {
  * busy until one turn of the event loop after its answer.
  */
 export class Connections {
-  readonly #open: (origin: string) => Client;
-  /** In the order in which their first connection fell idle. */
-  readonly #idle = new Map<string, Connection[]>();
+  readonly #clock: Clock;
+  readonly #open: (origin: string) => Connection;
+  readonly #idle: DeadlineQueue;
+  readonly #origins = new Map<string, Origin>();
   #closed = false;
 
-  constructor(Clients: typeof Client, connect: buildConnector.connector) {
-    this.#open = (origin) =>
-      // The exchange's deadline is the only time-out; undici's own would cost a timer for each connection.
-      new Clients(origin, { connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  constructor(clock: Clock, Clients: typeof Client, connect: buildConnector.connector) {
+    this.#clock = clock;
+    this.#open = (origin) => new Connection(origin, clock.now(), Clients, connect);
+    this.#idle = new DeadlineQueue(clock, PATIENCE_MS);
   }
 
-  /** A connection to `origin` for one request; the caller gives it back when that has ended. */
-  take(origin: string): Connection {
-    return this.#idle.get(origin)?.pop() ?? { origin, client: this.#open(origin) };
+  /** A connection to `origin` for one request, given back when that has ended; `fresh`: one that is opened for it. */
+  take(origin: string, fresh: boolean): Connection {
+    const { idle, unheard } = this.#of(origin);
+    for (let kept = fresh ? undefined : idle.pop(); kept; kept = idle.pop()) {
+      kept.idle?.end();
+      if (kept.isOpen) return kept;
+      void kept.close();
+    }
+    const opened = this.#open(origin);
+    unheard.add(opened);
+    return opened;
   }
 
   /** `sound`: the answer was read to its end, so the connection can carry another request. */
   giveBack(connection: Connection, sound: boolean): void {
-    const idle = this.#idle.get(connection.origin);
-    if (!sound || this.#closed) drop(connection);
-    else if (!idle) this.#keep(connection);
-    else if (idle.length < IDLE_TO_ONE) idle.push(connection);
-    else drop(connection);
+    const { idle, unheard } = this.#of(connection.origin);
+    unheard.delete(connection);
+    if (!sound || this.#closed || this.#isAwaited(unheard)) {
+      void connection.close();
+      this.#forget(connection.origin);
+      return;
+    }
+    idle.push(connection);
+    connection.idle = this.#idle.start(() => {
+      // They fall idle and end in one order.
+      idle.splice(idle.indexOf(connection), 1);
+      void connection.close();
+      this.#forget(connection.origin);
+    });
   }
 
   /** Closes the idle ones; those that carry something close when they are given back. */
-  async close(): Promise<void> {
+  close(): void {
     this.#closed = true;
-    const idle = [...this.#idle.values()].flat();
-    this.#idle.clear();
-    await Promise.all(idle.map(({ client }) => client.destroy()));
+    this.#idle.passAll();
   }
 
-  #keep(connection: Connection): void {
-    this.#idle.set(connection.origin, [connection]);
-    const [oldest] = this.#idle;
-    if (!oldest || this.#idle.size <= IDLE_ORIGINS) return;
-    this.#idle.delete(oldest[0]);
-    for (const idle of oldest[1]) drop(idle);
+  /** Whether the receiver seems to serve one connection at a time, and others have their turn. */
+  #isAwaited([oldest]: Set<Connection>): boolean {
+    return oldest !== undefined && this.#clock.now() - oldest.openedAt >= PATIENCE_MS;
   }
-}
 
-/** A failure to close a connection that nobody uses any more concerns nobody. */
-function drop({ client }: Connection): void {
-  client.destroy().catch(() => {});
+  #of(name: string): Origin {
+    let origin = this.#origins.get(name);
+    if (!origin) {
+      origin = { idle: [], unheard: new Set() };
+      this.#origins.set(name, origin);
+    }
+    return origin;
+  }
+
+  #forget(name: string): void {
+    const origin = this.#origins.get(name);
+    if (origin?.idle.length === 0 && origin.unheard.size === 0) this.#origins.delete(name);
+  }
 }

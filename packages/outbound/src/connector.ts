@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { REFUSED_ADDRESS } from './failure.ts';
-import { sharedLookup } from './shared-lookup.ts';
+import { loopbackNames, type SharedLookup, sharedLookup } from './shared-lookup.ts';
 
 /** True for an address, as text, to which no request may go. */
 export type ForbidsAddress = (address: string) => boolean;
@@ -27,7 +27,7 @@ export function hostGuard(
   lookup: LookupFunction = systemLookup as LookupFunction,
 ): HostGuard {
   return {
-    lookup: guardedLookup(sharedLookup(lookup), forbids),
+    lookup: guardedLookup(loopbackNames(sharedLookup(lookup)), forbids),
     refuses: (hostname) => {
       // Literals never pass through the lookup.
       const literal = hostname.replace(/^\[|\]$/g, '');
@@ -52,7 +52,7 @@ export function connectorTo(
 }
 
 /** Refuses a name when any of its addresses is forbidden: which of them the connection would take is not ours to choose. */
-function guardedLookup(lookup: ReturnType<typeof sharedLookup>, forbids: ForbidsAddress): LookupFunction {
+function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, addresses) => {
       if (error) return callback(error, '', 0);

@@ -10,6 +10,13 @@ const KEPT_BYTES = 4 * 1024;
 const MOST_BYTES = 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
+/** What comes of an exchange. */
+interface ExchangeEnds {
+  ended(answer: Answer): void;
+  /** Its connection had ended before the request came there; it can be sent once more. */
+  stale(): void;
+}
+
 /**
  * One request and its answer, from the first moment to the answer's last byte. It ends exactly once: answered in full,
  * failed, or cut by its deadline, whichever comes first.
@@ -17,15 +24,15 @@ const nothing = Buffer.alloc(0);
 export class Exchange implements Dispatcher.DispatchHandler {
   /** What carries it, once it is sent. */
   connection: Connection | null = null;
-  readonly #ended: (answer: Answer) => void;
+  readonly #ends: ExchangeEnds;
   readonly #deadline: Deadline;
   #open = true;
   #status: number | null = null;
   #kept: Buffer = nothing;
   #read = 0;
 
-  constructor(deadlines: DeadlineQueue, ended: (answer: Answer) => void) {
-    this.#ended = ended;
+  constructor(deadlines: DeadlineQueue, ends: ExchangeEnds) {
+    this.#ends = ends;
     this.#deadline = deadlines.start((early) => this.fail(early ? CLOSED : TIMED_OUT));
   }
 
@@ -43,7 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    if (status >= 200) this.#status = status;
+    this.#status = status;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -61,13 +68,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#end(failureOf(error));
+    if (this.#open && this.connection?.isStale) this.#ends.stale();
+    else this.#end(this.connection?.failure ?? failureOf(error));
   }
 
   #end(error: string | null): void {
     if (!this.#open) return;
     this.#open = false;
     this.#deadline.end();
-    this.#ended({ status: error === null ? this.#status : null, error, body: this.#kept });
+    this.#ends.ended({ status: error === null ? this.#status : null, error, body: this.#kept });
   }
 }

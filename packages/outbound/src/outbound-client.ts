@@ -6,10 +6,11 @@ import { connectorTo, type ForbidsAddress } from './connector.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import { Exchange } from './exchange.ts';
 import { CLOSED, failureOf } from './failure.ts';
+import { requestTarget } from './request-target.ts';
 
 /** A POST, sent exactly as it is given. */
 export interface OutboundPost {
-  /** Absolute, http or https. */
+  /** Absolute, http or https; credentials in it are sent as `Authorization: Basic`. */
   readonly url: string;
   /** `host`, `content-length` and `connection` are the client's own. */
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +30,8 @@ export interface OutboundOptions {
 
 /**
  * The one way out: every request that leaves goes through here (design promise 7), under one deadline over the
- * whole exchange, with at most 1 MiB of answer, following no redirect.
+ * whole exchange, with at most 1 MiB of answer, following no redirect. What was sent over a connection that had ended
+ * meanwhile goes once more over a new one, within the same deadline.
  */
 export class OutboundClient {
   readonly #options: OutboundOptions;
@@ -46,9 +48,18 @@ export class OutboundClient {
   /** Sends one POST; never rejects. */
   post(request: OutboundPost): Promise<Answer> {
     return new Promise((resolve) => {
-      const exchange = new Exchange(this.#deadlines, (answer) => {
-        if (exchange.connection) this.#connections?.giveBack(exchange.connection, answer.error === null);
-        resolve(answer);
+      const giveBack = (sound: boolean) => {
+        if (exchange.connection) this.#connections?.giveBack(exchange.connection, sound);
+      };
+      const exchange: Exchange = new Exchange(this.#deadlines, {
+        ended: (answer) => {
+          giveBack(answer.error === null);
+          resolve(answer);
+        },
+        stale: () => {
+          giveBack(false);
+          if (this.#connections) this.#send(this.#connections, request, exchange, true);
+        },
       });
       if (this.#connections) this.#send(this.#connections, request, exchange);
       else
@@ -69,7 +80,7 @@ export class OutboundClient {
     this.#closed = true;
     // Whatever is under way has a deadline, which passes now.
     this.#deadlines.passAll();
-    await this.#connections?.close();
+    this.#connections?.close();
   }
 
   #load(): Promise<Connections> {
@@ -79,22 +90,23 @@ export class OutboundClient {
 
   /** Imported on first use: undici is most of what starting the simulator would otherwise load. The bundle has these two exports alone. */
   async #open(): Promise<Connections> {
-    const { timeoutMs, loadGuard, lookup } = this.#options;
+    const { clock, timeoutMs, loadGuard, lookup } = this.#options;
     const [{ buildConnector, Client }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
-    this.#connections = new Connections(Client, connectorTo(buildConnector, timeoutMs, forbids, lookup));
+    this.#connections = new Connections(
+      clock,
+      Client,
+      connectorTo(buildConnector, timeoutMs, forbids, lookup),
+    );
     return this.#connections;
   }
 
-  #send(connections: Connections, { url, headers, body }: OutboundPost, exchange: Exchange): void {
+  #send(connections: Connections, request: OutboundPost, exchange: Exchange, fresh = false): void {
     if (this.#closed) exchange.fail(CLOSED);
     if (!exchange.open) return;
     try {
-      const { origin, pathname, search } = new URL(url);
-      exchange.connection = connections.take(origin);
-      exchange.connection.client.dispatch(
-        { method: 'POST', path: pathname + search, headers, body },
-        exchange,
-      );
+      const { origin, path, headers } = requestTarget(request.url, request.headers);
+      exchange.connection = connections.take(origin, fresh);
+      exchange.connection.send({ method: 'POST', path, headers, body: request.body }, exchange);
     } catch (error) {
       // A URL that is none, or a scheme that undici does not speak.
       exchange.fail(failureOf(error));

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { Clock, RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/core';
 import { type ForbidsAddress, type HostGuard, hostGuard } from './connector.ts';
 import { failureOf, REFUSED_ADDRESS, TIMED_OUT } from './failure.ts';
+import { requestTarget } from './request-target.ts';
 
 /** The same as for a genuine attempt (contract section 4). */
 const ANSWER_WITHIN_MS = 5000;
@@ -85,15 +86,16 @@ export class RawSender implements RawWebhookSender {
 
   /** Each on a connection of its own, so that one which is cut disturbs no other. */
   #open({ headers, body }: Webhook): Begun {
+    const target = requestTarget(this.#url.href, headers);
     const open = this.#url.protocol === 'https:' ? requestHttps : requestHttp;
     const deadline = new AbortController();
     const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => deadline.abort());
-    const request = open(this.#url, {
+    const request = open(target.origin + target.path, {
       method: 'POST',
       agent: false,
       lookup: this.#guard.lookup,
       signal: deadline.signal,
-      headers: { ...headers, 'content-length': String(body.length) },
+      headers: { ...target.headers, 'content-length': String(body.length) },
     });
     const answer = answerOf(request, deadline.signal).finally(cancel);
     if (this.#guard.refuses(this.#url.hostname))

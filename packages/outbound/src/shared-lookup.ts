@@ -3,13 +3,14 @@ import { isIP, type LookupFunction } from 'node:net';
 
 type Found = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
+/** Answers every address of a name. */
+export type SharedLookup = (hostname: string, options: LookupOptions, found: Found) => void;
+
 /**
  * Looks a name up once for all who ask while the answer is on its way. The system's lookup holds one of very few threads
  * for as long as a dead name server is silent; a burst towards one dead name must not take them all.
  */
-export function sharedLookup(
-  lookup: LookupFunction,
-): (hostname: string, options: LookupOptions, found: Found) => void {
+export function sharedLookup(lookup: LookupFunction): SharedLookup {
   const waiting = new Map<string, Found[]>();
   return (hostname, options, found) => {
     const question = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
@@ -26,5 +27,22 @@ export function sharedLookup(
         typeof answer === 'string' ? [{ address: answer, family: isIP(answer) }] : (answer ?? []);
       for (const one of all) one(error, addresses);
     });
+  };
+}
+
+const loopback: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** `localhost` and the names under it are this machine, whatever the system's resolver says (RFC 6761, 6.3). */
+export function loopbackNames(lookup: SharedLookup): SharedLookup {
+  return (hostname, options, found) => {
+    if (!/(^|\.)localhost\.?$/i.test(hostname)) return lookup(hostname, options, found);
+    const { family } = options;
+    return found(
+      null,
+      loopback.filter((one) => !family || one.family === Number(`${family}`.replace('IPv', ''))),
+    );
   };
 }

@@ -60,7 +60,13 @@ export const webhooks: Chapter = [
       'A hosted simulator does not connect to loopback, private, link-local, multicast or unspecified addresses, whatever name leads there.',
   }),
   spec(null, { 'no-url': 'A session without `webhook_url` still has its webhooks signed and in the trace.' }),
-  decided(null, { restart: 'Accreditations, retries and expiries go on after a restart where they were.' }),
+  decided(null, {
+    connections:
+      'No connection to a receiver stays open idle for more than 100 ms. A request that dies on a connection used before, with no byte of an answer, is sent once more on a new one within the same attempt; interim answers (1xx) are skipped.',
+    'localhost-names':
+      '`localhost` and every name under it are this machine, whatever the system’s resolver says; the route of `shop.localhost` is `direct`, and a hosted simulator refuses it.',
+    restart: 'Accreditations, retries and expiries go on after a restart where they were.',
+  }),
 ];
 
 export const relay: Chapter = [

@@ -33,7 +33,14 @@ describe('the routes', () => {
       lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     });
     const { port } = server.address() as { port: number };
-    const hosts = ['inside.example', '127.0.0.2', '169.254.169.254', '[fe80::1]', '[64:ff9b::7f00:1]'];
+    const hosts = [
+      'inside.example',
+      'shop.localhost',
+      '127.0.0.2',
+      '169.254.169.254',
+      '[fe80::1]',
+      '[64:ff9b::7f00:1]',
+    ];
     for (const host of hosts) {
       const id = await test.send(`http://${host}:${port}/hook`);
       expect(await test.attempted(id, 1)).toMatchObject({

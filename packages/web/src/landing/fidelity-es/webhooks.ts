@@ -39,6 +39,10 @@ export const webhooks: Rows = {
   'address-guard':
     'Un simulador alojado no se conecta a direcciones loopback, privadas, de enlace local, multicast ni sin especificar, lleve allí el nombre que sea.',
   'no-url': 'Una sesión sin `webhook_url` tiene igual sus webhooks firmados y en la traza.',
+  connections:
+    'Ninguna conexión con un receptor queda abierta y ociosa más de 100 ms. Una petición que muere en una conexión ya usada, sin un byte de respuesta, se envía una vez más por una nueva dentro del mismo intento; las respuestas provisionales (1xx) se saltan.',
+  'localhost-names':
+    '`localhost` y todo nombre bajo él son esta máquina, diga lo que diga el DNS del sistema; la ruta de `shop.localhost` es `direct`, y un simulador alojado la rechaza.',
   restart: 'Acreditaciones, reintentos y vencimientos siguen tras un reinicio donde estaban.',
 };
 

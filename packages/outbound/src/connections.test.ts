@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Clock, ManualClock } from '@svc-simulator/core';
+import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { makeAuthority, makeCertificate } from '@svc-simulator/server/tls/certificates.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startOneAtATime, startRawServer, startReceiver } from '../../../test/support/receiver.ts';
+import { OutboundClient } from './outbound-client.ts';
+
+function open<C extends Clock>(clock: C, timeoutMs = 5000) {
+  const client = new OutboundClient({ clock, timeoutMs });
+  onTestFinished(() => client.close());
+  return (url: string) => client.post({ url, headers: {}, body: '{}' });
+}
+
+/** A server of HTTP that the test sees the connections of. */
+async function startServer(listener: RequestListener, at = '127.0.0.1') {
+  const sockets: Socket[] = [];
+  const server = createServer({ keepAliveTimeout: 0 }, listener);
+  server.on('connection', (socket) => sockets.push(socket));
+  server.listen(0, at);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+describe('a receiver that serves one connection at a time', () => {
+  it('gets every one of many webhooks that are sent at once', async () => {
+    const url = await startOneAtATime();
+    const post = open(systemClock, 2500);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => post(url)));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it('is left alone 100 ms after the last answer', async () => {
+    const { port, sockets } = await startServer((_, response) => response.end());
+    const clock = new ManualClock();
+    const post = open(clock);
+    await post(`http://127.0.0.1:${port}`);
+    await clock.advance(60);
+    await post(`http://127.0.0.1:${port}`);
+    const [socket] = sockets;
+    await clock.advance(99);
+    expect([sockets.length, socket?.destroyed]).toEqual([1, false]);
+    const closed = socket && once(socket, 'close');
+    await clock.advance(1);
+    await closed;
+    expect((await post(`http://127.0.0.1:${port}`)).status).toBe(200);
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('a connection that had ended when the next request came', () => {
+  /** How the server of a connection ends it at its second request, before or after a byte of the answer. */
+  const ends: [string, (socket: Socket) => void, number | null][] = [
+    ['a reset', (socket) => socket.resetAndDestroy(), 200],
+    ['an end', (socket) => socket.end(), 200],
+    ['an end after the first byte of an answer', (socket) => socket.end('H'), null],
+    ['an end after an interim answer', (socket) => socket.end('HTTP/1.1 103 \r\n\r\n'), null],
+  ];
+
+  it.each(ends)(
+    'is replaced within the same attempt, when no answer had begun: %s',
+    async (_, end, status) => {
+      let requests = 0;
+      const { port } = await startServer((request, response) => {
+        if (++requests === 2) end(request.socket);
+        else response.end();
+      });
+      const post = open(new ManualClock());
+      const url = `http://127.0.0.1:${port}`;
+      expect((await post(url)).status).toBe(200);
+      expect((await post(url)).status).toBe(status);
+      expect(requests).toBe(status === 200 ? 3 : 2);
+    },
+  );
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is replaced over %s too', async (version) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const period = { from: Date.now() - 1000, to: Date.now() + 60_000 };
+    const { cert, key } = makeCertificate(['localhost'], period, makeAuthority(period));
+    let requests = 0;
+    const server = createTlsServer(
+      { cert, key, minVersion: version, maxVersion: version },
+      (request, response) => {
+        if (++requests === 2) request.socket.end();
+        else response.end();
+      },
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close().closeAllConnections());
+    const post = open(new ManualClock());
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(requests).toBe(3);
+  });
+
+  it('is replaced once, and a new one that ends is not', async () => {
+    let requests = 0;
+    const { port } = await startServer((request, response) => {
+      if (++requests === 1) response.end();
+      else request.socket.resetAndDestroy();
+    });
+    const post = open(new ManualClock());
+    const url = `http://127.0.0.1:${port}`;
+    expect((await post(url)).status).toBe(200);
+    expect((await post(url)).error).toBe('ECONNRESET');
+    expect(requests).toBe(3);
+    expect((await post(url)).error).toBe('ECONNRESET');
+    expect(requests).toBe(4);
+  });
+});
+
+describe('interim answers are skipped', () => {
+  const final = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok';
+  const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n';
+  it.each([
+    ['100 Continue that nobody asked for', ['HTTP/1.1 100 Continue\r\n\r\n', final]],
+    ['in one piece with the answer', [`HTTP/1.1 100 Continue\r\n\r\n${final}`]],
+    ['several', [`HTTP/1.1 100 \r\n\r\n${hint}HTTP/1.1 102 Processing\r\n\r\n`, hint + final]],
+    ['a byte at a time', [...`${hint}HTTP/1.0 100 Continue\r\n\r\n${final}`]],
+  ])('%s', async (_, pieces) => {
+    const url = await startRawServer(async (socket) => {
+      socket.setNoDelay(true);
+      for (const piece of pieces) {
+        socket.write(piece);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    const post = open(new ManualClock());
+    expect(await post(url)).toEqual({ status: 201, error: null, body: Buffer.from('ok') });
+  });
+
+  it('and what looks like one within an answer is part of it', async () => {
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const receiver = await startReceiver((_, response) => {
+      response.write('more: ');
+      setImmediate(() => response.end(body));
+    });
+    const post = open(new ManualClock());
+    for (let turn = 0; turn < 2; turn++)
+      expect(String((await post(receiver.url)).body)).toBe(`more: ${body}`);
+  });
+});
+
+describe('an address', () => {
+  it.each(['tenant1.localhost', 'a.b.LOCALHOST', 'localhost.', 'localhost'])(
+    '%s is this machine, and the host header says which name it was',
+    async (host) => {
+      const receiver = await startReceiver();
+      const post = open(new ManualClock());
+      expect((await post(`http://${host}:${receiver.port}/`)).status).toBe(200);
+      expect(receiver.received.all[0]?.headers.host).toBe(`${host.toLowerCase()}:${receiver.port}`);
+    },
+  );
+
+  it('under .localhost is found where a server has ::1 alone', async () => {
+    const { port } = await startServer((_, response) => response.end(), '::1');
+    const post = open(new ManualClock());
+    expect((await post(`http://tenant1.localhost:${port}/`)).status).toBe(200);
+  });
+
+  it.each([
+    ['shop:pw', 'shop:pw'],
+    ['caf%C3%A9:p%3Aw%20%25', 'café:p:w %'],
+    ['ñandú:€', 'ñandú:€'],
+    ['only-a-name', 'only-a-name:'],
+    [':only-a-password', ':only-a-password'],
+    ['100%:%F1', '100%:%F1'],
+  ])('with the credentials %s sends them as Basic', async (written, credentials) => {
+    const receiver = await startReceiver();
+    const post = open(new ManualClock());
+    expect((await post(`http://${written}@127.0.0.1:${receiver.port}/h`)).status).toBe(200);
+    const { authorization = '' } = receiver.received.all[0]?.headers ?? {};
+    expect(authorization).toMatch(/^Basic /);
+    expect(Buffer.from(authorization.slice(6), 'base64').toString()).toBe(credentials);
+  });
+});
