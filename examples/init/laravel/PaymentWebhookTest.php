@@ -11,7 +11,7 @@ class PaymentWebhookTest extends TestCase
     private function send(string $body): int
     {
         config(['payments.webhook_secret' => 'whsec_of_the_test']);
-        $timestamp = gmdate('Y-m-d\TH:i:s.000\Z');
+        $timestamp = gmdate('Y-m-d\TH:i:s\Z');
         $server = [
             'CONTENT_TYPE' => 'application/json',
             'HTTP_SVC_TIMESTAMP' => $timestamp,

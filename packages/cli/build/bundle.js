@@ -35,7 +35,11 @@ const { output } = await bundle.write({
   dir: fresh,
   ...writing,
   // In one piece: nearly every command needs some of it, and a file more costs more than a few kilobytes more.
-  codeSplitting: { groups: [{ name: 'contract', test: /[\\/](zod|contract)[\\/]/, minShareCount: 2 }] },
+  codeSplitting: {
+    groups: [
+      { name: 'contract', test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]/, minShareCount: 2 },
+    ],
+  },
 });
 await bundle.close();
 await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);

@@ -60,6 +60,7 @@ export { instantOf } from './fields/instants.ts';
 export * from './fields/objects.ts';
 export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';
+export { isOfOlderForm, newerPathOf } from './older-forms.ts';
 export { openToPages, pageRequestHeaders, pageResponseHeaders } from './open-to-pages.ts';
 export * from './openapi/document.ts';
 export * from './openapi/field-meanings.ts';
@@ -114,7 +115,6 @@ export {
   showApiPage,
   showDocs,
 } from './service-info.ts';
-export { isOfRefusedName } from './sessions/older-names.ts';
 export * from './sessions/payment-failures.ts';
 export { showPaymentPage, submitPayment } from './sessions/payment-page.ts';
 export {

@@ -8,20 +8,20 @@ export const openToPages = [
 ] as const satisfies readonly { prefix: string; provenance: Provenance }[];
 
 /** What such a page may send beside what every page may. */
-export const pageRequestHeaders = ['Content-Type', 'Authorization', 'X-Requested-With', 'Idempotency-Key'];
+export const pageRequestHeaders = ['content-type', 'authorization', 'x-requested-with', 'idempotency-key'];
 
 /** What it may read of an answer beside what every page may. */
 export const pageResponseHeaders = [
   'x-request-id',
-  'Retry-After',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
   'idempotent-replayed',
   'x-svc-sim',
   ACCOUNT_TIME,
-  'Allow',
-  'WWW-Authenticate',
+  'allow',
+  'www-authenticate',
 ];
 
 /** Where it comes from that pages may call this path; undefined of one that they may not. */

@@ -68,7 +68,7 @@ export {
 } from './session/accreditation-machine.ts';
 export { type SessionNumbers, SIMULATED_BANK } from './session/credits.ts';
 export { failureReasonOf, failureTexts } from './session/payer-texts.ts';
-export { isoOf } from './session/payment-view.ts';
+export { isoOf, webhookTime } from './session/payment-view.ts';
 export * from './session/return-url.ts';
 export * from './session/session-creation.ts';
 export type {

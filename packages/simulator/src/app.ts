@@ -143,8 +143,8 @@ export function createApp(
     const isOfApi = /^\/(api|control|__test__)\//.test(c.req.path);
     const page = isOfApi ? undefined : missingPage(c.req);
     if (page) return page;
-    const family = c.req.path.startsWith('/api/v1/ext/') ? 'session' : 'public';
-    const answer = problem(c, noSuchPath(c.req.path).refusal, family);
+    const isOfSessions = openToPages.some(({ prefix }) => c.req.path.startsWith(prefix));
+    const answer = problem(c, noSuchPath(c.req.path).refusal, isOfSessions ? 'session' : 'public');
     if (isOfApi) recorder.refused(c, answer);
     return answer;
   });

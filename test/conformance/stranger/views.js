@@ -33,7 +33,12 @@ export function views({ publicUrl, delay }) {
       ...(session.transaction && { svc_transaction: { id: session.transaction } }),
       ...(session.reason && { reason: session.reason }),
     },
-    ...(session.details && { payment_details: session.details }),
+    ...(session.details && {
+      payment_details: {
+        ...session.details,
+        action_date: session.details.action_date.replace(/\.\d+/, ''),
+      },
+    }),
     ...(session.credits && { receiver_credits: session.credits, receiver_credits_summary: session.summary }),
   });
   function shown(session) {

@@ -79,7 +79,7 @@ export function webhookSender({ deviates, note, wait, publicUrl }) {
       currency_reference,
     };
     const raw = JSON.stringify({ event, ...flat, data: { ...flat, ...top } });
-    const timestamp = new Date().toISOString();
+    const timestamp = new Date().toISOString().replace(/\.\d+/, '');
     const signed = deviates('signature-over-body') ? raw : `${timestamp}.${raw}`;
     const key = randomUUID();
     const headers = {

@@ -5,6 +5,7 @@ import {
   flag,
   LONG_TEXT_LIMIT,
   list,
+  mustBe,
   optionalText,
   repeated,
   shape,
@@ -12,6 +13,7 @@ import {
 } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { recipients, recipientsFaults } from '../fields/split.ts';
+import { SPLIT_OBJECT } from '../older-forms.ts';
 import { lazy, ofSessions, operation, unprocessable } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
@@ -30,6 +32,11 @@ const agreementFields = () => ({
   default_bank_account_id: text(),
   rules: list(bankRule(), 0, BANK_RULES_MAX).exactOptional(),
 });
+
+const splitFlag = () =>
+  z.boolean({
+    error: (issue) => (typeof issue.input === 'object' ? SPLIT_OBJECT : mustBe('true or false')(issue)),
+  });
 
 function methodFaults(agreement: unknown): Fault[] {
   const methods = membersOf(agreement).payment_methods;
@@ -78,7 +85,7 @@ export const createAgreement = operation({
   summary: 'Create an agreement: where money goes and which methods are accepted',
   provenance: 'spec',
   body: lazy(() =>
-    crossFieldCheck(shape({ ...agreementFields(), split: flag().default(false) }), methodFaults),
+    crossFieldCheck(shape({ ...agreementFields(), split: splitFlag().default(false) }), methodFaults),
   ),
   example: { ...exampleAgreement, split: false },
   data: agreementData,

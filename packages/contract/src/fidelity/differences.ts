@@ -5,6 +5,7 @@ import { classes } from './classes.ts';
 import { conventions } from './conventions.ts';
 import type { Chapter, Difference } from './difference.ts';
 import { closings, merchants, terminals, transactions } from './merchants.ts';
+import { older } from './older-forms.ts';
 import { commandLine, paymentPage } from './pages.ts';
 import { sessions, states } from './sessions.ts';
 import { settings } from './settings.ts';
@@ -28,6 +29,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   terminals,
   transactions,
   closings,
+  older,
   'command-line': commandLine,
 };
 

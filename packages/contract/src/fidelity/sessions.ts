@@ -1,4 +1,4 @@
-import { refusedNames } from '../sessions/older-names.ts';
+import { olderForms } from '../older-forms.ts';
 import { DEFAULT_DURATION_MINUTES } from '../sessions/session-fields.ts';
 import { type Chapter, decided, field, spec } from './difference.ts';
 
@@ -15,8 +15,8 @@ export const sessions: Chapter = [
   decided(
     null,
     Object.fromEntries(
-      Object.entries(refusedNames).map(([older, name]) => [
-        `refused-name-${older}`,
+      Object.entries(olderForms.names).map(([older, name]) => [
+        `refused-name-${older.replaceAll('_', '-')}`,
         `A session that says \`${older}\` without \`${name}\` is refused, and the problem names \`${name}\`.`,
       ]),
     ),

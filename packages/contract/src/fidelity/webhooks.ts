@@ -9,6 +9,8 @@ export const webhooks: Chapter = [
   }),
   field(null, {
     data: 'A webhook carries its fields again under `data`, where integrations in the field read them.',
+    'whole-seconds':
+      '`svc-timestamp` and the `action_date` of a webhook have no fraction of a second (`2026-11-25T14:30:00Z`); all other times have milliseconds.',
     'data-top':
       '`data` also has `session_id`, `status`, `payment_method`, `amount_reference`, `currency_reference` and `bcv_rate_usd_ves` at its own level, where some programs read them; method and rate once there was a payment.',
   }),

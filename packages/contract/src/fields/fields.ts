@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faultOfOlderValue } from '../older-forms.ts';
 import type { Fault } from '../problem.ts';
 import { kindOf, pathOf } from './faults.ts';
 
@@ -78,8 +79,13 @@ export function integer(min: number, max: number) {
 
 export function choice<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values, {
-    error: ({ input }) => (input === undefined ? 'is required' : `must be one of ${values.join(', ')}`),
+    error: ({ input }) => (input === undefined ? 'is required' : notAmong(values, input)),
   });
+}
+
+/** What is wrong with a value that is none of these. */
+export function notAmong(values: readonly string[], given: unknown): string {
+  return faultOfOlderValue(given, values) ?? `must be one of ${values.join(', ')}`;
 }
 
 /** A query's filter: one of `values`, or several with commas between. */

@@ -55,9 +55,10 @@ function describe(event: WebhookEvent, schemas: DocumentSchemas): Json {
         signature,
         { required: false, 'x-provenance': 'decided' },
       ),
-      header(webhookHeaders.timestamp, 'ISO 8601; part of what is signed.', {
+      header(webhookHeaders.timestamp, 'ISO 8601, to the second; part of what is signed.', {
         type: 'string',
         format: 'date-time',
+        pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
       }),
       header(webhookHeaders.idempotencyKey, 'One per emission, the same in every attempt.', {
         type: 'string',

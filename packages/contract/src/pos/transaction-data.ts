@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
 import { pathOf, pointerOf } from '../fields/faults.ts';
-import { decidedHere, fromField } from '../fields/fields.ts';
+import { decidedHere, fromField, listed, notAmong } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
+import { faultOfOlderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import { cursor, limit } from '../pages.ts';
 import type { Fault } from '../problem.ts';
@@ -55,12 +56,11 @@ export const transactionData = lazy(() =>
   }),
 );
 
-const unknownStatus = `must be one of ${transactionStatuses.join(', ')}`;
 const isStatus = (value: string) => isOneOf(transactionStatuses, value);
 const oneStatus = () =>
   z
     .string()
-    .refine(isStatus, { error: unknownStatus })
+    .refine(isStatus, { error: ({ input }) => notAmong(transactionStatuses, input) })
     .meta({ enum: [...transactionStatuses] });
 
 /** Operators of the status filter that are not among ours: silence would look like a filter that matched everything. */
@@ -89,8 +89,11 @@ export const transactionQuery = lazy(() =>
         'status[eq]': oneStatus().meta(fromField).exactOptional(),
         'status[in]': z
           .string()
-          .refine((value) => value.split(',').every((status) => isStatus(status.trim())), {
-            error: `must be a comma-separated list out of ${transactionStatuses.join(', ')}`,
+          .refine((value) => listed(value).every(isStatus), {
+            error: ({ input }) =>
+              listed(String(input))
+                .map((status) => faultOfOlderValue(status, transactionStatuses))
+                .find(Boolean) ?? `must be a comma-separated list out of ${transactionStatuses.join(', ')}`,
           })
           .meta({ ...fromField, description: 'Statuses with commas between them.' })
           .exactOptional(),
@@ -108,7 +111,7 @@ export function statusFilterOf(query: {
 }): ReadonlySet<TransactionStatus> | undefined {
   const lists = [query.status, query['status[eq]'], query['status[in]']]
     .filter((list) => list !== undefined)
-    .map((list) => list.split(',').map((status) => status.trim()));
+    .map(listed);
   if (lists.length === 0) return undefined;
   return new Set(transactionStatuses.filter((status) => lists.every((list) => list.includes(status))));
 }

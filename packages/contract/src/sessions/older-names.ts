@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { faultsOf } from '../fields/faults.ts';
 import { fromField } from '../fields/fields.ts';
 import { mapValues, membersOf } from '../fields/objects.ts';
+import { notTaken, olderForms } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { buttonFields, DUE_DATE_BEHAVIOR, requestFields } from './session-fields.ts';
@@ -19,12 +20,8 @@ const olderNames = {
   expire_behavior_link: 'due_date_reached_behavior',
 } as const;
 
-/** Names that are not taken any more, each with what it is called now; `/fidelidad` lists them. */
-export const refusedNames = {
-  amount: 'amount_reference',
-  currency: 'currency_reference',
-  agreement: 'agreement_id',
-} as const;
+/** Names that are not taken any more, each with what it is called now. */
+const refusedNames = olderForms.names;
 
 /** A field that is no more: it is known so that it can be told from an unknown one, and goes before anything is made of it. */
 function former(description: string) {
@@ -71,23 +68,12 @@ export function faultsOfOlderNames(body: unknown): Fault[] {
   });
 }
 
-/** Faults of names that were once, where the new one does not stand; `isOfRefusedName` knows them again. */
+/** Faults of names that were once, where the new one does not stand. */
 export function faultsOfRefusedNames(body: unknown): Fault[] {
   const given = membersOf(body);
   return Object.entries(refusedNames)
     .filter(([older, name]) => given[older] !== undefined && given[name] === undefined)
     .map(([older, name]) => ({ detail: notTaken(name), pointer: `/${older}` }));
-}
-
-function notTaken(name: string): string {
-  return `is an older name, which is not taken: send ${name}`;
-}
-
-const saidOfRefusedNames = Object.values(refusedNames).map(notTaken);
-
-/** Whether it says what a name is called now: the problem itself says that too (contract section 10). */
-export function isOfRefusedName({ detail }: Fault): boolean {
-  return saidOfRefusedNames.includes(detail);
 }
 
 /** A body without what is not taken any more and stands beside its new name. */

@@ -31,9 +31,15 @@ const webhookPayment = lazy(() =>
   }),
 );
 
+const webhookDetails = lazy(() =>
+  paymentDetails()
+    .extend({ action_date: z.iso.datetime({ precision: 0 }).describe('When the payer paid, to the second.') })
+    .meta(fromField),
+);
+
 const payload = () => ({
   session_payment: webhookPayment().optional(),
-  payment_details: paymentDetails().optional(),
+  payment_details: webhookDetails().optional(),
   receiver_credits: receiverCredits().optional().describe('In the events of leg 2.'),
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });

@@ -21,7 +21,7 @@ const createdFields =
   '"session_payment":{"id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","origin":"button","amount_reference":10,"currency_reference":"USD","status":"pending"}';
 const paidFields =
   '"session_payment":{"id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","origin":"button","amount_reference":10,"currency_reference":"USD","status":"paid","payment_method":"mobile_payment","svc_transaction":{"id":7}},' +
-  '"payment_details":{"action_date":"2026-11-20T21:28:00.000Z","bank_code":"0134","bank_name":"Banesco","bank_reference_id":"000000000042","amount_ves":1220.11,"bcv_rate_usd_ves":122.0112,"bcv_rate_eur_ves":145.2414,"rate_usdt_ves":183.1112,"rate_col_ves":0.0501,"nombre":null,"tipo":null,"cedula":null,"telefono":null,"banco":null}';
+  '"payment_details":{"action_date":"2026-11-20T21:28:00Z","bank_code":"0134","bank_name":"Banesco","bank_reference_id":"000000000042","amount_ves":1220.11,"bcv_rate_usd_ves":122.0112,"bcv_rate_eur_ves":145.2414,"rate_usdt_ves":183.1112,"rate_col_ves":0.0501,"nombre":null,"tipo":null,"cedula":null,"telefono":null,"banco":null}';
 const topOfData =
   '"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"paid","payment_method":"mobile_payment","amount_reference":10,"currency_reference":"USD","bcv_rate_usd_ves":122.0112';
 const creditFields =

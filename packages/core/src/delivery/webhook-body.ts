@@ -1,7 +1,7 @@
 import type { AccountSettings, WebhookEvent } from '@svc-simulator/contract';
 import type { SessionRecord } from '../records.ts';
 import { failureReasonOf } from '../session/payer-texts.ts';
-import { creditsView, paymentDetails, summaryView } from '../session/payment-view.ts';
+import { creditsView, paymentDetails, summaryView, webhookTime } from '../session/payment-view.ts';
 
 /** What the account's settings say about a webhook's body. */
 export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
@@ -61,7 +61,9 @@ function webhookFields(
       ...(payment && { payment_method: payment.method, svc_transaction: { id: payment.transactionId } }),
       ...(reason && { reason }),
     },
-    ...(payment && { payment_details: paymentDetails(payment) }),
+    ...(payment && {
+      payment_details: { ...paymentDetails(payment), action_date: webhookTime(payment.at) },
+    }),
     ...(legTwo.includes(event) &&
       told && {
         receiver_credits: creditsView(told, creditsForm),

@@ -17,9 +17,9 @@ describe('a forged webhook', () => {
     expect(one.headers).toEqual({
       'content-type': 'application/json',
       'user-agent': 'svc-sim',
-      'svc-timestamp': '2026-01-01T12:00:00.000Z',
-      // openssl dgst -sha256 -hmac whsec_golden, of 2026-01-01T12:00:00.000Z.{"event":"ñ"}
-      'svc-signature': '607f0f65b25a3df06ac2271e15ee3737115ebab2a25056dfeac9ac542daa32f3',
+      'svc-timestamp': '2026-01-01T12:00:00Z',
+      // openssl dgst -sha256 -hmac whsec_golden, of 2026-01-01T12:00:00Z.{"event":"ñ"}
+      'svc-signature': '360ae2639dc283a1369814cb8d90d547eb6676138ba2db09b29f85b047c115f4',
       'idempotency-key': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
     });
     const other = factory.sign({ body: '{"event":"ñ"}' });

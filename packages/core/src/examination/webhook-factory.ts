@@ -4,6 +4,7 @@ import {
   type WebhookSignatureVariant,
   webhookHeaders,
 } from '@svc-simulator/contract';
+import { webhookTime } from '../session/payment-view.ts';
 
 /** Recipients of the largest payment: 20 and the owner (contract section 3). */
 const MOST_CREDITS = 21;
@@ -50,7 +51,7 @@ export class WebhookFactory {
   }
 
   sign({ body, idempotencyKey = this.#source.newId() }: Forgery): Webhook {
-    const timestamp = new Date(this.#source.now()).toISOString();
+    const timestamp = webhookTime(this.#source.now());
     const signed = { secret: this.#secret, timestamp, body, variant: this.#variant };
     return {
       headers: {

@@ -10,13 +10,21 @@ import { summaryOf } from './credits.ts';
  */
 export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
 
+/**
+ * A moment as webhooks tell it, in `svc-timestamp` and `action_date`: no fraction of a second, which strict parsers of the
+ * documented form refuse (contract section 12).
+ */
+export function webhookTime(ms: number): string {
+  return `${isoOf(ms).slice(0, -5)}Z`;
+}
+
 /** What the payer typed of themselves; all null when nobody did. */
 function typedBy({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
   const { nombre = null, tipo = null, cedula = null, telefono = null, banco = null } = payer ?? {};
   return { nombre, tipo, cedula, telefono, banco };
 }
 
-/** `payment_details` of a status answer and of a webhook (contract section 3). */
+/** `payment_details` of a status answer (contract section 3); a webhook's has another `action_date`. */
 export function paymentDetails(payment: PaymentRecord) {
   const { rates } = payment;
   return {

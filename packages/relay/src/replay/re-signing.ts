@@ -1,4 +1,5 @@
 import { signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
+import { webhookTime } from '@svc-simulator/core';
 import type { SavedDelivery } from './saved-delivery.ts';
 
 /**
@@ -16,7 +17,7 @@ export function reSigned(
   const former = { signature: headers[signature] ?? '', timestamp: headers[signedAt] ?? '' };
   const told = signatureVariantOf({ ...former, secret, body });
   const variant = told ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
-  const timestamp = new Date(now).toISOString();
+  const timestamp = webhookTime(now);
   // Made with a secret that was replaced, over the former timestamp: nothing is right of it any more.
   const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;
   return {

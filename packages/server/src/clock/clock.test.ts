@@ -173,7 +173,7 @@ describe('what follows the clock of its account', () => {
     onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
     await sim.button(account, { webhook_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
     await clockOf(sim, account).advance(0);
-    expect(got.map(({ headers }) => headers['svc-timestamp'])).toEqual(['2031-03-03T03:03:03.003Z']);
+    expect(got.map(({ headers }) => headers['svc-timestamp'])).toEqual(['2031-03-03T03:03:03Z']);
   });
 
   it('expiry: a session of an account that stands still stays, others’ go', async () => {

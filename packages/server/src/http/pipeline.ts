@@ -2,7 +2,7 @@ import type { Handler, Hono } from 'hono';
 import { answer } from './answer.ts';
 import type { Env } from './env.ts';
 import { problem } from './envelope.ts';
-import { methodNotAllowed } from './refusals.ts';
+import { methodNotAllowed, olderPath } from './refusals.ts';
 import type { Route } from './request-context.ts';
 import { isRecorded } from './steps/record.ts';
 import type { Services } from './steps/step.ts';
@@ -38,7 +38,8 @@ function otherMethods({ metrics, recorder }: Services, routes: readonly Route[])
   );
   const allowed = [...new Set(methods)].join(', ');
   return (c) => {
-    const { refusal } = methodNotAllowed(c.req.method, allowed);
+    // A session's path fits what was a path of its own once.
+    const { refusal } = olderPath(c.req.path) ?? methodNotAllowed(c.req.method, allowed);
     metrics.requestsOf('none').add(refusal.status);
     const answer = problem(c, refusal, routes[0]?.operation.family);
     if (routes.some(({ operation }) => isRecorded(operation.family))) recorder.refused(c, answer);

@@ -1,5 +1,5 @@
 import type { Fault, Refused } from '@svc-simulator/contract';
-import { isOfRefusedName, refuse } from '@svc-simulator/contract';
+import { isOfOlderForm, newerPathOf, refuse } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 
 function refused(status: number, title: string, detail: string, more: object = {}): Refused {
@@ -19,9 +19,9 @@ export function invalid(errors: readonly Fault[]): Refused {
   );
 }
 
-/** What the detail has room for: the first fault, or, where older names were sent, each new name once. */
+/** What the detail has room for: the first fault, or, where older forms were sent, each new one once. */
 function toldOf(errors: readonly Fault[]): readonly Fault[] {
-  const older = errors.filter(isOfRefusedName);
+  const older = errors.filter(isOfOlderForm);
   const isFirst = ({ detail }: Fault, at: number) => older.findIndex((one) => one.detail === detail) === at;
   return older.length > 0 ? older.filter(isFirst) : errors.slice(0, 1);
 }
@@ -54,7 +54,20 @@ export function methodNotAllowed(method: string, allowed: string): Refused {
 }
 
 export function noSuchPath(path: string): Refused {
-  return refused(404, 'Not found', `No operation has the path ${path}. GET /openapi.json lists them all.`);
+  return olderPath(path) ?? refused(404, 'Not found', noOperation(path));
+}
+
+/** 404 of a path that was called otherwise once. */
+export function olderPath(path: string): Refused | undefined {
+  const newer = newerPathOf(path);
+  if (newer === undefined) return undefined;
+  return refused(404, 'Not found', `The path ${path} is an older form, which is not taken: call ${newer}.`);
+}
+
+function noOperation(path: string): string {
+  return path.startsWith('/api/svcpagos/')
+    ? `No operation has the path ${path}: the checkout SDK's own API is not simulated. Below /api/svcpagos there are login and refresh-token; who pays does so at the payment_url of a session.`
+    : `No operation has the path ${path}. GET /openapi.json lists them all.`;
 }
 
 export function unavailable(): Refused {

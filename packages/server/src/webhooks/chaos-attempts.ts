@@ -4,8 +4,8 @@ import {
   accountTime,
   type DeliveryRecord,
   drawAttempt,
-  isoOf,
   STALE_BY_MS,
+  webhookTime,
 } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
@@ -17,7 +17,7 @@ import { signatureHeaders } from './signing.ts';
  */
 export async function upsetAttempt(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
-  { accountId, attempts, resendOf, chaos: emitted }: DeliveryRecord,
+  { accountId, attempts, resendOf, chaos: emitted, createdAt }: DeliveryRecord,
   webhook: EmittedWebhook,
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
@@ -30,11 +30,11 @@ export async function upsetAttempt(
   const isStale = faults.includes('stale_timestamp');
   const { [webhookHeaders.timestamp]: emittedAt = '' } = webhook.headers;
   const now = accountTime(account.clock, clock.now());
-  const timestamp = isStale ? isoOf(now - STALE_BY_MS) : emittedAt;
+  const timestamp = isStale ? webhookTime(now - STALE_BY_MS) : emittedAt;
   const foreignSecret = faults.includes('bad_signature')
     ? `${account.webhookSecret} of somebody else`
     : undefined;
-  const signing = { timestamp, body: webhook.rawBody, now: Date.parse(emittedAt), foreignSecret };
+  const signing = { timestamp, body: webhook.rawBody, now: createdAt, foreignSecret };
   const headers = {
     ...signatureHeaders(account, signing),
     ...(isStale && { [webhookHeaders.timestamp]: timestamp }),

@@ -5,7 +5,7 @@ import { OWN_URL, TestWebhooks, testAccount, WEBHOOK_SECRET } from '@svc-simulat
 import { describe, expect, it } from 'vitest';
 import { emit } from './emission.ts';
 
-const now = Date.UTC(2026, 10, 20, 21, 27);
+const now = Date.UTC(2026, 10, 20, 21, 27, 0, 999);
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 async function emitted(url: string | undefined, variant: WebhookSignatureVariant = 'timestamp') {
@@ -33,7 +33,7 @@ describe('emit', () => {
     });
     const body = data.raw_body as string;
     expect(JSON.parse(body).event).toBe('payment_session.paid');
-    const timestamp = '2026-11-20T21:27:00.000Z';
+    const timestamp = '2026-11-20T21:27:00Z';
     expect(data).toEqual({
       delivery_id: deliveryId,
       event: 'payment_session.paid',

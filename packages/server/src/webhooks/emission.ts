@@ -1,7 +1,6 @@
 import { type Route, WEBHOOK_USER_AGENT, type WebhookEvent, webhookHeaders } from '@svc-simulator/contract';
 import {
   type AccountRecord,
-  isoOf,
   openDelivery,
   type RandomSource,
   routeOf,
@@ -9,6 +8,7 @@ import {
   settingsOf,
   type TraceDraft,
   webhookBody,
+  webhookTime,
 } from '@svc-simulator/core';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 import type { RuntimeSettings } from '../runtime.ts';
@@ -41,7 +41,7 @@ export interface Emission {
  */
 export function emit(request: EmissionRequest): Emission {
   const { event, session, account, now, random } = request;
-  const timestamp = isoOf(now);
+  const timestamp = webhookTime(now);
   const body = webhookBody(event, session, settingsOf(account));
   const idempotencyKey = random.uuid();
   const headers = headersOf(signatureHeaders(account, { timestamp, body, now }), timestamp, idempotencyKey);

@@ -2,11 +2,11 @@ import type { ProbeKind } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type DeliveryRecord,
-  isoOf,
   openDelivery,
   type RandomSource,
   routeOf,
   type TraceDraft,
+  webhookTime,
 } from '@svc-simulator/core';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 import { type EmissionRequest, headersOf, ownAddress } from './emission.ts';
@@ -46,7 +46,7 @@ export interface Repetition {
 export function repeat(request: RepetitionRequest): Repetition {
   const { original, rawBody, account, purpose, now, settings, foreignSecret } = request;
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
-  const timestamp = isoOf(request.signedAt ?? now);
+  const timestamp = webhookTime(request.signedAt ?? now);
   const signatures = signatureHeaders(account, { timestamp, body: rawBody, now, foreignSecret });
   const { url, sessionId } = original;
   // The simulator may listen elsewhere than when the original was sent.

@@ -34,7 +34,7 @@ export const control = [
     ['driven', 'stands-still', 'operations.setClock', frozen('2031-01-01T00:00:00Z'), clock({ data: { frozen: true, now: '2031-01-01T00:00:00.000Z' } })],
     ['contract', 'declared', 'simulator.clock', call('setClock', { declared: true }, { body: { frozen: true } })],
     ['behaviour', 'said-in-answers', 'conventions.account-time', frozen('2031-01-01T00:00:00Z'), clock({ headers: { 'x-svc-sim-time': '2031-01-01T00:00:00.000Z' } })],
-    ['behaviour', 'times-follow', 'simulator.clock-follows', frozen('2031-01-01T00:00:00Z'), button(hook, { data: { created_at: '2031-01-01T00:00:00.000Z' } }), webhook('created', { headers: { 'svc-timestamp': '2031-01-01T00:00:00.000Z' } })],
+    ['behaviour', 'times-follow', 'simulator.clock-follows', frozen('2031-01-01T00:00:00Z'), button(hook, { data: { created_at: '2031-01-01T00:00:00.000Z' } }), webhook('created', { headers: { 'svc-timestamp': '2031-01-01T00:00:00Z' } })],
     ['behaviour', 'terminals-stay-on-real-time', 'simulator.clock-follows', frozen('2031-01-01T00:00:00Z'), terminal, call('listTerminalTransactions', {}, { params: { serialNumber: '{serial}' } })],
     ['behaviour', 'what-is-due-happens', 'simulator.clock-set', button({ duration_minutes: 5 }), call('setClock', {}, { body: { now: '2031-01-01T00:00:00Z' } }), later(1), status({ status: 'expired' })],
     ...each(['1999-12-31T23:59:59Z', '2100-01-01T00:00:00Z'], (now) => ['negative', `to-${now.slice(0, 4)}`, 'simulator.clock-set', call('setClock', bad('/now'), { body: { now } })]),

@@ -1,4 +1,4 @@
-import { alone, bad, button, call, casesOf, each, later, like, outcome, pay, received, request, settings, webhook } from '../../builders.ts';
+import { alone, bad, button, call, casesOf, each, later, like, outcome, pay, received, request, settings, status, webhook } from '../../builders.ts';
 
 const url = (answer = '') => ({ webhook_url: `{receiver}${answer && `?answer=${answer}`}` });
 const frozen = call('setClock', {}, { body: { frozen: true } });
@@ -36,7 +36,18 @@ export const events = casesOf('createButtonSession', [
   ['contract', 'headers', 'Webhook delivery: content-type, svc-signature, svc-timestamp, idempotency-key', button(url()), webhook('created', { headers: { 'idempotency-key': like({ pattern: '^.{14}4' }) } })],
   ['contract', 'user-agent', 'webhooks.user-agent', button(url()), webhook('created', { headers: { 'user-agent': 'svc-sim' } })],
   ['contract', 'signature', 'Webhook delivery: over the string: `svc-timestamp` value, a dot, the raw body byte for byte', button({ ...url(), description: 'ñandú ☕ \u2028' }), webhook('created')],
-  ['contract', 'timestamp', 'Webhook delivery: svc-timestamp: session timestamp, ISO 8601', button(url()), webhook('created', { headers: { 'svc-timestamp': like({ pattern: '^\\d{4}-.*Z$' }) } })],
+  ['contract', 'timestamp', 'Webhook delivery: svc-timestamp: session timestamp, ISO 8601', button(url()), webhook('created', { headers: { 'svc-timestamp': like({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }) } })],
+  [
+    'contract',
+    'whole-seconds',
+    'webhooks.whole-seconds',
+    alone,
+    call('setClock', {}, { body: { now: '2031-01-01T00:00:00.750Z', frozen: true } }),
+    button(url()),
+    pay(),
+    webhook('paid', { headers: { 'svc-timestamp': '2031-01-01T00:00:00Z' }, body: { payment_details: { action_date: '2031-01-01T00:00:00Z' } } }),
+    status({ session_payment: { payment_details: { action_date: '2031-01-01T00:00:00.750Z' } } }),
+  ],
   ['contract', 'origin', 'Webhook delivery: Payload contains `session_payment` with `id`, `origin`, `amount_reference`', request(url()), webhook('created', { body: { session_payment: { origin: 'request' } } })],
   ['behaviour', 'order', 'webhooks.order', alone, button(url()), outcome(1, 'paid'), outcome(2, 'accredited'), webhook('accredited'), received('created', 'paid', 'accredited')],
   [

@@ -62,11 +62,14 @@ function parts(body: string): readonly (readonly [string, string])[] {
 
 export function timestamps(timestamp: string): readonly Guess<string>[] {
   const ms = Date.parse(timestamp);
+  const other = /\.\d+Z$/.test(timestamp)
+    ? timestamp.replace(/\.\d+Z$/, 'Z')
+    : timestamp.replace('Z', '.000Z');
   return [
     right(timestamp),
     wrong('timestamp_form', `${Math.floor(ms / 1000)}`, 's'),
     wrong('timestamp_form', `${ms}`, 'ms'),
-    wrong('timestamp_form', timestamp.replace(/\.\d+Z$/, 'Z'), timestamp.replace(/\.\d+Z$/, 'Z')),
+    wrong('timestamp_form', other, other),
     wrong('timestamp_form', timestamp.replace('Z', '+00:00'), '+00:00'),
     ...['', 'undefined', 'null', 'None'].map((text) =>
       wrong('timestamp_missing', text, JSON.stringify(text)),

@@ -79,6 +79,8 @@ export const fieldFaults: Phrases = {
   'is not a cursor of this list': 'no es un cursor de esta lista',
   'is no operationId of GET /openapi.json': 'no es un operationId de GET /openapi.json',
   'the cursor {} was not given out by a list': 'el cursor {} no lo dio ninguna lista',
+  'is an older form, which is not taken: send true or false, and the parts to /api/v1/ext/agreements/split-receipt':
+    'es una forma antigua, que no se acepta: envía true o false, y las partes a /api/v1/ext/agreements/split-receipt',
   'is an older name, which is not taken: send {}': 'es un nombre antiguo, que no se acepta: envía {}',
   // Sessions, their split and their outcome.
   'is worth {} VES, and this account takes {} VES and more (its setting minimum_amount_ves)':

@@ -57,6 +57,10 @@ const requests: Phrases = {
   'This path does not take {}; it takes {}.': 'Esta ruta no acepta {}; acepta {}.',
   'No operation has the path {}. GET /openapi.json lists them all.':
     'Ninguna operación tiene la ruta {}. GET /openapi.json las muestra todas.',
+  'The path {} is an older form, which is not taken: call {}.':
+    'La ruta {} es una forma antigua, que no se acepta: llama a {}.',
+  "No operation has the path {}: the checkout SDK's own API is not simulated. Below /api/svcpagos there are login and refresh-token; who pays does so at the payment_url of a session.":
+    'Ninguna operación tiene la ruta {}: la API propia del SDK de pago no se simula. Bajo /api/svcpagos están login y refresh-token; quien paga lo hace en la payment_url de una sesión.',
   'This operation needs JSON: send "Content-Type: application/json".':
     'Esta operación necesita JSON: envía "Content-Type: application/json".',
   'This operation needs JSON: send "Content-Type: application/json" instead of "{}".':

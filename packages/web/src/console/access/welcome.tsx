@@ -1,6 +1,7 @@
 import type { AccountRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead, Panel } from '../parts/page-head.tsx';
 import { accessTexts } from './texts.ts';
@@ -36,10 +37,5 @@ export function Welcome({ lang, account, apiToken, origin }: WelcomeProps) {
 }
 
 function commands(origin: string, token: string): string {
-  return [
-    `export SIM_URL=${origin}`,
-    `export SIM_TOKEN=${token}`,
-    `curl -s "$SIM_URL/api/v1/ext/agreements" -H "Authorization: Bearer $SIM_TOKEN" -H 'Content-Type: application/json' \\`,
-    `  -d '{"title":"Shop","payment_methods":{"immediate_debit":true},"default_bank_account_id":"main"}'`,
-  ].join('\n');
+  return [`export SIM_URL=${origin}`, `export SIM_TOKEN=${token}`, AGREEMENT_COMMAND].join('\n');
 }

@@ -1,12 +1,12 @@
 import type { CallData } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { callCommand } from '../parts/curl.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { Back, PageHead, Panel } from '../parts/page-head.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { Table } from '../parts/table.tsx';
 import { durationText, Time } from '../parts/time.tsx';
-import { callCommand } from './call-curl.ts';
 import { StatusTag } from './calls-page.tsx';
 import { callsTexts } from './texts.ts';
 

@@ -1,5 +1,6 @@
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { CodeBlock } from '../parts/copy.tsx';
+import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { Panel } from '../parts/page-head.tsx';
 import { overviewTexts } from './texts.ts';
 
@@ -30,7 +31,7 @@ export function FirstSteps({ lang, start }: { readonly lang: Language; readonly 
         {start.agreementId === undefined && (
           <li>
             <h3>{texts.agreement}</h3>
-            <CodeBlock lang={lang} text={AGREEMENT} what={texts.agreement} wrap={false} />
+            <CodeBlock lang={lang} text={AGREEMENT_COMMAND} what={texts.agreement} wrap={false} />
           </li>
         )}
         <li>
@@ -49,14 +50,6 @@ export function FirstSteps({ lang, start }: { readonly lang: Language; readonly 
 function credentials(origin: string): string {
   return `export SIM_URL=${origin}\nexport SIM_TOKEN=sim_api_…`;
 }
-
-const AGREEMENT = [
-  `curl -s "$SIM_URL/api/v1/ext/agreements" \\`,
-  `  -H "Authorization: Bearer $SIM_TOKEN" \\`,
-  `  -H 'Content-Type: application/json' \\`,
-  `  -d '{"title":"Shop","payment_methods":{"immediate_debit":true},`,
-  `       "default_bank_account_id":"main"}'`,
-].join('\n');
 
 function sessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';

@@ -3,9 +3,9 @@ import type { DeliveryModel, EmissionModel } from '@svc-simulator/server/deliver
 import type { Language } from '@svc-simulator/server/http/language.ts';
 import { AlertIcon, CheckIcon } from '../../kit/icons.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
+import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { checkerPath } from '../signature/checker-path.ts';
-import { curlCommand, signatureCommand } from './curl-command.ts';
 import { deliveryTexts } from './delivery-texts.ts';
 
 /** A longer body is shown once, to the letter, and not set out in further ways. */
@@ -47,7 +47,7 @@ export function Evidence({ lang, name, title, delivery }: EvidenceProps) {
           <summary>{texts.curl}</summary>
           <div class="stack">
             <p class="soft small">{texts.curlText}</p>
-            <CodeBlock lang={lang} what={`curl (${title})`} text={curlCommand({ url, headers, rawBody })} />
+            <CodeBlock lang={lang} what={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
           </div>
         </details>
       )}

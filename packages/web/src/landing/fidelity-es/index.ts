@@ -3,7 +3,7 @@ import { phrasebook } from '@svc-simulator/server/http/phrasebook.ts';
 import { classes, snapshots } from './accounts-in-files.ts';
 import { accounts, conventions, type Rows } from './conventions.ts';
 import { operations } from './operations.ts';
-import { closings, merchants, terminals, transactions } from './pos.ts';
+import { closings, merchants, older, terminals, transactions } from './pos.ts';
 import { sessions, settings, states } from './sessions.ts';
 import { commandLine, paymentPage, simulator } from './simulator.ts';
 import { relay, webhooks } from './webhooks.ts';
@@ -16,6 +16,7 @@ const chapters: Readonly<Record<string, Rows>> = {
     terminals,
     transactions,
     closings,
+    older,
     'command-line': commandLine,
   },
   operations,
@@ -37,6 +38,10 @@ const made = phrasebook({
   'Also answers under {}.': 'Responde también en {}.',
   'A session that says `{}` without `{}` is refused, and the problem names `{}`.':
     'Una sesión que dice `{}` sin `{}` se rechaza, y el problema nombra `{}`.',
+  'The older value `{}` is refused, and the problem names `{}`.':
+    'El valor antiguo `{}` se rechaza, y el problema nombra `{}`.',
+  'The older path `{}`, and what is below it, is 404, and the problem names `{}`.':
+    'La ruta antigua `{}`, y lo que está debajo, es 404, y el problema nombra `{}`.',
   'A button lives `duration_minutes`, 5 to 20, by default {}; a request neither takes nor answers them.':
     'Una sesión de botón vive `duration_minutes`, de 5 a 20, por defecto {}; una de solicitud ni los acepta ni los responde.',
 });

@@ -61,3 +61,11 @@ export const closings: Rows = {
   pages:
     'Los cierres de un comercio aceptan `page` desde 1, `size` hasta 200 (por defecto 20) y `sort`, por defecto `-closedAt`; `+closedAt` es `closedAt`. La lista propia de una terminal los acepta también, en lugar de `limit` y `cursor`.',
 };
+
+export const older: Rows = {
+  split:
+    'Un `split` que es un objeto, como lo muestran documentos antiguos, se rechaza: es un booleano, y las partes van a `/api/v1/ext/agreements/split-receipt`.',
+  sdk: 'De `/api/svcpagos/**` hay `login` y `refresh-token`; la API propia del SDK de pago no se simula, y sus rutas son 404.',
+  'order-id': 'Un `orderId` que no es un UUID, como lo muestran documentos antiguos, se rechaza.',
+  serial: 'Una activación sin `serial` en su cuerpo, como la muestran documentos antiguos, se rechaza.',
+};

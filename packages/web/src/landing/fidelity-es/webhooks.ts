@@ -5,6 +5,8 @@ export const webhooks: Rows = {
   payload:
     'En un webhook, `session_payment` tiene también `currency_reference`, `status`, `payment_method` y `svc_transaction`, y `payment_details` va a su lado.',
   data: 'Un webhook lleva sus campos otra vez bajo `data`, donde los leen las integraciones ya en uso.',
+  'whole-seconds':
+    '`svc-timestamp` y el `action_date` de un webhook van sin fracción de segundo (`2026-11-25T14:30:00Z`); todas las demás horas llevan milisegundos.',
   'data-top':
     '`data` tiene también `session_id`, `status`, `payment_method`, `amount_reference`, `currency_reference` y `bcv_rate_usd_ves` en su propio nivel, donde los leen algunos programas; el método y la tasa, cuando hubo un pago.',
   'signature-prefix':

@@ -146,7 +146,7 @@ export const answerPhrases: Phrases = {
     'HMAC-SHA256 hexadecimal con el webhook_secret de la cuenta sobre svc-timestamp, un punto y el cuerpo crudo. El ajuste webhook_signature de la cuenta puede elegir solo el cuerpo crudo (`body`), o eso con `sha256=` delante de los dígitos (`sha256`).',
   'The same, made with the secret that was replaced, for 24 hours when that was asked for.':
     'Lo mismo, hecho con el secreto reemplazado, durante 24 horas si se pidió.',
-  'ISO 8601; part of what is signed.': 'ISO 8601; parte de lo que se firma.',
+  'ISO 8601, to the second; part of what is signed.': 'ISO 8601, hasta el segundo; parte de lo que se firma.',
   'One per emission, the same in every attempt.': 'Una por emisión, la misma en todos los intentos.',
   'Sent with the account setting `extra_events`.': 'Se envía con el ajuste `extra_events` de la cuenta.',
 };

@@ -205,6 +205,7 @@ export const fieldPhrases: Phrases = {
     'Para quien paga: en español, o en inglés donde lo estaba la página.',
   'Once paid; null until leg 2. A list, or by receiver, as the account setting `receiver_credits` says.':
     'Una vez pagada; null hasta la etapa 2. Una lista, o por destinatario, como diga el ajuste `receiver_credits` de la cuenta.',
+  'When the payer paid, to the second.': 'Cuándo pagó, hasta el segundo.',
   'Once paid; null until leg 2.': 'Una vez pagada; null hasta la etapa 2.',
   'Why the last try to pay failed, one of {}; or why the session expired.':
     'Por qué falló el último intento de pagar, uno de {}; o por qué venció la sesión.',

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@svc-simulator/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { curlCommand, quoted, signatureCommand } from './curl-command.ts';
+import { deliveryCommand, quoted, signatureCommand } from './curl.ts';
 
 /** What bash prints when it is given a command as a person would paste it. */
 function bash(command: string, env: Record<string, string> = {}): Promise<string> {
@@ -64,7 +64,7 @@ describe('the curl of a delivery', () => {
   };
 
   it.each(hostile)('brings %j byte for byte, with its headers', async (rawBody) => {
-    const out = await bash(curlCommand({ url: `${origin}/webhooks`, headers, rawBody }));
+    const out = await bash(deliveryCommand(`${origin}/webhooks`, headers, rawBody));
     expect(out).toContain('taken');
     expect(received.body.equals(Buffer.from(rawBody))).toBe(true);
     expect(received.headers).toMatchObject(headers);
@@ -72,7 +72,7 @@ describe('the curl of a delivery', () => {
 
   it('brings a body that is too long for one argument', async () => {
     const rawBody = `{"text":"${'ñ'.repeat(300_000)}'!"}`;
-    await bash(curlCommand({ url: `${origin}/webhooks`, headers, rawBody }));
+    await bash(deliveryCommand(`${origin}/webhooks`, headers, rawBody));
     expect(received.body.equals(Buffer.from(rawBody))).toBe(true);
   });
 
@@ -81,12 +81,12 @@ describe('the curl of a delivery', () => {
     ["/it's;rm -rf $HOME/`id`", "/it's;rm%20-rf%20$HOME/%60id%60"],
     ['/ñ?q=é#part', '/%C3%B1?q=%C3%A9'],
   ])('asks for %j as the simulator does', async (path, expected) => {
-    await bash(curlCommand({ url: origin + path, headers, rawBody: '{}' }));
+    await bash(deliveryCommand(origin + path, headers, '{}'));
     expect(received.url).toBe(expected);
   });
 
   it('sends no credentials of the address, which the simulator does not send either', async () => {
-    await bash(curlCommand({ url: `${origin.replace('//', '//me:secret@')}/hook`, headers, rawBody: '{}' }));
+    await bash(deliveryCommand(`${origin.replace('//', '//me:secret@')}/hook`, headers, '{}'));
     expect(received.headers.authorization).toBeUndefined();
   });
 });
