@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { nodeHandler, requestHandler } from './index.ts';
-import type { ReceiverOptions, WebhookEvent } from './webhooks-api.ts';
+import { fastifyPlugin, nodeHandler, requestHandler } from './index.ts';
+import type { FastifyLike, ReceiverOptions, WebhookEvent } from './webhooks-api.ts';
 
 const secret = 'whsec_test';
 const timestamp = '2026-11-20T21:27:00.000Z';
@@ -79,6 +79,23 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(errors).toEqual([new Error('no database')]);
   });
 
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no log');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no log'))],
+  ])('answers 500 when onError %s too', async (_how, onError) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => said.mockRestore());
+    const { options } = receiver({ onEvent: () => Promise.reject(new Error('no database')), onError });
+    const send = await serve(options);
+    for (const init of [{}, { headers: {} }]) expect((await send(init)).status).toBe(500);
+    expect(said.mock.calls).toEqual([[new Error('no log')], [new Error('no log')]]);
+  });
+
   it('says on the console what it was not asked to tell somebody else', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => said.mockRestore());
@@ -119,6 +136,63 @@ describe('nodeHandler behind what has read the body', () => {
     const { request, response } = read({ body: JSON.parse(body) });
     await nodeHandler(receiver().options)(request, response);
     expect([response.statusCode, response.end.mock.calls]).toEqual([500, [['body_parsed']]]);
+  });
+});
+
+describe('a body that cannot be read', () => {
+  const broken = new Error('broken');
+  const unreadable = {
+    get body(): unknown {
+      throw broken;
+    },
+  };
+  const cut = {
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from('{');
+      throw broken;
+    },
+  };
+  const base = { method: 'POST', headers, readableEnded: false };
+
+  it.each([
+    ['a getter that throws', unreadable],
+    ['a stream that breaks off', cut],
+  ])('nodeHandler answers 400, and tells: %s', async (_name, more) => {
+    const { errors, options } = receiver();
+    const response = { statusCode: 0, end: vi.fn() };
+    const request = Object.defineProperties({ ...cut, ...base }, Object.getOwnPropertyDescriptors(more));
+    await nodeHandler(options)(request, response);
+    expect([response.statusCode, response.end.mock.calls.length]).toEqual([400, 1]);
+    expect(errors).toEqual([broken]);
+  });
+
+  it('requestHandler answers 400, and tells', async () => {
+    const { errors, options } = receiver();
+    const body = new ReadableStream({ start: (stream) => stream.error(broken) });
+    const request = new Request('http://shop.invalid/', { method: 'POST', headers, body, duplex: 'half' });
+    expect((await requestHandler(options)(request)).status).toBe(400);
+    expect(errors).toEqual([broken]);
+  });
+
+  it('fastifyPlugin answers 400, and tells', async () => {
+    const { errors, options } = receiver();
+    const send = vi.fn();
+    const code = vi.fn(() => ({ send }));
+    let handle: Parameters<FastifyLike['post']>[1] = () => {};
+    await fastifyPlugin({ ...options, path: '/' })({
+      removeAllContentTypeParsers() {},
+      addContentTypeParser() {},
+      post(_path, handler) {
+        handle = handler;
+      },
+    });
+    const request = Object.defineProperties(
+      { headers, body: null },
+      Object.getOwnPropertyDescriptors(unreadable),
+    );
+    await handle(request, { code });
+    expect([code.mock.calls, send.mock.calls.length]).toEqual([[[400]], 1]);
+    expect(errors).toEqual([broken]);
   });
 });
 

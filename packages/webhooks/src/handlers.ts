@@ -29,9 +29,10 @@ export function nodeHandler(
   options: ReceiverOptions,
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const kept =
-      [request.rawBody, request.body].find(isText) ?? (request.readableEnded ? nothing : undefined);
-    const [status, text] = await answerTo(options, request, () => kept ?? collected(request));
+    const [status, text] = await answerTo(options, request, () => {
+      const kept = [request.rawBody, request.body].find(isText);
+      return kept ?? (request.readableEnded ? nothing : collected(request));
+    });
     response.statusCode = status;
     response.end(text);
   };
@@ -57,21 +58,38 @@ function isText(body: unknown): body is Body {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
+/** Never rejects: a framework would leave the sender without an answer, or end the process. */
 async function answerTo(
   options: ReceiverOptions,
-  { method = 'POST', headers }: Pick<NodeRequest, 'method' | 'headers'>,
+  request: Pick<NodeRequest, 'method' | 'headers'>,
   bodyOf: () => Body | Promise<Body | undefined>,
 ): Promise<Answer> {
-  if (method !== 'POST') return [405, 'webhooks come by POST'];
+  let failure: Answer = notHandled;
   try {
+    const { method = 'POST', headers } = request;
+    if (method !== 'POST') return [405, 'webhooks come by POST'];
+    failure = [400, 'the body cannot be read'];
     const body = await bodyOf();
+    failure = notHandled;
     if (body === undefined) return [413, 'too large for a webhook'];
     await options.onEvent(await verifyWebhook({ ...options, headers, body }));
     return [200, 'ok'];
   } catch (error) {
-    const { onError = report } = options;
-    onError(error);
-    return error instanceof WebhookError ? [error.status, error.code] : [500, 'not handled'];
+    const answer = error instanceof WebhookError ? ([error.status, error.code] as const) : failure;
+    return (await isTold(options, error)) ? answer : notHandled;
+  }
+}
+
+const notHandled: Answer = [500, 'not handled'];
+
+/** False when `onError` fails itself. */
+async function isTold({ onError = report }: ReceiverOptions, error: unknown): Promise<boolean> {
+  try {
+    await onError(error);
+    return true;
+  } catch (thrown) {
+    report(thrown);
+    return false;
   }
 }
 

@@ -104,7 +104,10 @@ export declare function verifyWebhook(webhook: ReceivedWebhook): Promise<Webhook
 export interface ReceiverOptions extends VerifyOptions {
   /** Your part. What it throws is answered 500, and the webhook comes again. */
   readonly onEvent: (event: WebhookEvent) => unknown;
-  /** Told of what was refused (`WebhookError`) and what `onEvent` has thrown. Default: `console.error`. */
+  /**
+   * Told of what was refused (`WebhookError`), what `onEvent` has thrown, and why a body could not be read, which is answered 400. What
+   * it throws itself is answered 500. Default: `console.error`.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
