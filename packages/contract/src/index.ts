@@ -56,7 +56,7 @@ export * from './fields/banks.ts';
 export * from './fields/durations.ts';
 export { faultsOf, pathOf, pointerOf } from './fields/faults.ts';
 export { EXAMPLE_AGREEMENT_ID, listed } from './fields/fields.ts';
-export { instantOf } from './fields/instants.ts';
+export { instantOf, signedInstantOf } from './fields/instants.ts';
 export * from './fields/objects.ts';
 export { OWNER_RECIPIENT, type SplitType } from './fields/split.ts';
 export { isUrl, refusedSchemes } from './fields/urls.ts';

@@ -37,6 +37,8 @@ export const terminals: Chapter = [
     'signature-get':
       'The signature of a GET with a body is over that body or over the empty one: both are accepted.',
     'signature-key': 'The secret key signs as the text of 64 hexadecimal characters that it is.',
+    'timestamp-forms':
+      '`x-pos-timestamp` is ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`; without an offset it counts as UTC. A 401 tells a form that is none from a time that is too far off.',
     'signature-age':
       'A timestamp off by more than 5 minutes, an unknown terminal or a wrong signature is 401.',
   }),

@@ -19,6 +19,16 @@ export function instantOf(text: string): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
+const SHORT_OFFSET = /(T.*[+-]\d\d)(\d\d)?$/;
+
+/** The same of a signed timestamp, whose offset may be short: `±hhmm` and `±hh` (contract section 11, Terminal timestamps). */
+export function signedInstantOf(text: string): number | null {
+  return (
+    instantOf(text) ??
+    instantOf(text.replace(SHORT_OFFSET, (_, hours, minutes = '00') => `${hours}:${minutes}`))
+  );
+}
+
 /** An ISO 8601 instant, kept as it was sent. */
 export function instant() {
   const form = 'an ISO 8601 date and time such as 2030-12-31T23:59:00Z';

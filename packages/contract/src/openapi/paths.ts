@@ -113,7 +113,7 @@ export const securitySchemes: Json = {
     type: 'apiKey',
     in: 'header',
     name: terminalHeaders.timestamp,
-    description: 'ISO 8601, at most 5 minutes off.',
+    description: 'ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, at most 5 minutes off.',
     'x-provenance': 'field',
   },
 };

@@ -41,6 +41,13 @@ describe('the terminal signature', () => {
     expect(verifyTerminalRequest({ ...list, signature: listSignature, now: at })).toBe(verified);
   });
 
+  it.each(['-04:00', '-0400', '-04'])('is good over a time with the offset %s', (offset) => {
+    const request = { ...list, timestamp: `2026-11-20T17:27:00${offset}` };
+    const signature = signTerminalRequest(request);
+    expect(verifyTerminalRequest({ ...request, signature, now })).toBe(true);
+    expect(verifyTerminalRequest({ ...request, signature, now: now - 4 * 3_600_000 })).toBe(false);
+  });
+
   it('is refused when the timestamp is no time', () => {
     const request = { ...list, timestamp: String(now) };
     const signature = signTerminalRequest(request);

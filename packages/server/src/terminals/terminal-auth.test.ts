@@ -65,6 +65,24 @@ describe('a terminal’s signature (contract section 6)', () => {
     }
   });
 
+  it('takes every form of an offset, and tells what is no time from a time that is too far off', async () => {
+    const [utc, caracas] = [at(0).slice(0, -1), at(-4 * 3_600_000).slice(0, -1)];
+    const forms = ['Z', '+00:00', '+0000', '+00', ''].map((offset) => utc + offset);
+    forms.push(...['-04:00', '-0400', '-04'].map((offset) => caracas + offset));
+    for (const timestamp of forms) {
+      expect([timestamp, (await list({ timestamp })).status]).toEqual([timestamp, 200]);
+    }
+    const detailOf = async (timestamp: string) => {
+      const { status, json } = await list({ timestamp });
+      expect([timestamp, status]).toEqual([timestamp, 401]);
+      return json.detail;
+    };
+    for (const timestamp of ['now', `${utc}+4`, `${utc}+04000`, `${utc}+2400`, `${utc}+0460`, '1767225600'])
+      expect(await detailOf(timestamp)).toContain('must be an ISO 8601 time');
+    for (const timestamp of [caracas, `${caracas}Z`, `${utc}-0400`, `${utc}-04`])
+      expect(await detailOf(timestamp)).toMatch(/is 14400 s off.*the simulator's clock says 20/);
+  });
+
   it('of another secret, terminal or account is refused like that of an unknown terminal', async () => {
     const neighbour = await merchant.terminal('SN-2');
     const stranger = await (await TestMerchant.register(sim)).terminal('SN-3');

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import {
   accept,
-  instantOf,
   type Outcome,
   refuse,
   SIGNATURE_TOLERANCE_MS,
+  signedInstantOf,
   terminalHeaders,
   verifyTerminalRequest,
 } from '@svc-simulator/contract';
@@ -28,12 +28,9 @@ export async function authenticateTerminal(
   const signature = c.req.header(terminalHeaders.signature);
   const timestamp = c.req.header(terminalHeaders.timestamp);
   if (!signature || !timestamp) return unauthorized(unsigned(c.req.header('authorization') !== undefined));
-  const signedAt = instantOf(timestamp);
-  if (signedAt === null || Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) {
-    return unauthorized(
-      `${terminalHeaders.timestamp} must be an ISO 8601 time at most ${SIGNATURE_TOLERANCE_MS / 60_000} minutes off; the simulator's clock says ${isoOf(now)}.`,
-    );
-  }
+  const signedAt = signedInstantOf(timestamp);
+  if (signedAt === null) return formless;
+  if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS) return unauthorized(tooFarOff(signedAt, now));
   // Read whether the terminal exists or not, so that the answer to a body that is too large tells nothing.
   const bytes = c.req.method === 'POST' ? await bytesOf(c) : await readBytesOfGet(incomingOf(c));
   if (!bytes.ok) return bytes;
@@ -71,6 +68,16 @@ function unsigned(bearsToken: boolean): string {
   return bearsToken
     ? `The credential is of the wrong kind: this is a token, and this operation wants the terminal's signature (${timestamp} and ${signature}).`
     : `The signature is missing: send ${timestamp} and ${signature}, made with the terminal's secret_key.`;
+}
+
+const formless = unauthorized(
+  `${terminalHeaders.timestamp} must be an ISO 8601 time such as 2030-12-31T23:59:00Z; its offset may be Z, -04:00, -0400 or -04.`,
+);
+
+function tooFarOff(signedAt: number, now: number): string {
+  const seconds = Math.round(Math.abs(now - signedAt) / 1000);
+  const most = SIGNATURE_TOLERANCE_MS / 60_000;
+  return `${terminalHeaders.timestamp} is ${seconds} s off, and at most ${most} minutes are taken; the simulator's clock says ${isoOf(now)}. A time without an offset counts as UTC.`;
 }
 
 const wrongSignature = unauthorized(

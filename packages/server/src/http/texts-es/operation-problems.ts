@@ -36,8 +36,10 @@ const credentials: Phrases = {
     'Falta la firma: envía {} y {}, hecha con la secret_key de la terminal.',
   "The credential is of the wrong kind: this is a token, and this operation wants the terminal's signature ({} and {}).":
     'La credencial es de otra clase: este es un token, y esta operación pide la firma de la terminal ({} y {}).',
-  "{} must be an ISO 8601 time at most {} minutes off; the simulator's clock says {}.":
-    '{} debe ser una hora ISO 8601 con {} minutos de diferencia como máximo; el reloj del simulador marca {}.',
+  '{} must be an ISO 8601 time such as 2030-12-31T23:59:00Z; its offset may be Z, -04:00, -0400 or -04.':
+    '{} debe ser una hora ISO 8601 como 2030-12-31T23:59:00Z; su desfase puede ser Z, -04:00, -0400 o -04.',
+  "{} is {} s off, and at most {} minutes are taken; the simulator's clock says {}. A time without an offset counts as UTC.":
+    '{} difiere en {} s, y se aceptan como máximo {} minutos; el reloj del simulador marca {}. Una hora sin desfase cuenta como UTC.',
   'The terminal is unknown or not linked, or the signature is not that of its secret_key over body, line feed, timestamp, line feed, path and query.':
     'La terminal es desconocida o no está vinculada, o la firma no es la de su secret_key sobre cuerpo, salto de línea, hora, salto de línea, ruta y consulta.',
   'The terminal has been unlinked.': 'La terminal se desvinculó.',

@@ -20,6 +20,8 @@ export const terminals: Rows = {
     'Una terminal envía `x-pos-timestamp` y, en `x-pos-signature`, el HMAC-SHA256 hexadecimal con `secret_key` sobre cuerpo, salto de línea, hora, salto de línea, ruta y consulta.',
   'signature-get': 'La firma de un GET con cuerpo es sobre ese cuerpo o sobre el vacío: se aceptan las dos.',
   'signature-key': 'La clave secreta firma como el texto de 64 caracteres hexadecimales que es.',
+  'timestamp-forms':
+    '`x-pos-timestamp` es ISO 8601 con `Z`, `±hh:mm`, `±hhmm` o `±hh`; sin desfase cuenta como UTC. Un 401 distingue una forma que no lo es de una hora demasiado lejana.',
   'signature-age':
     'Una hora con más de 5 minutos de diferencia, una terminal desconocida o una firma errónea es 401.',
 };

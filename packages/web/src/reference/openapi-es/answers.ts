@@ -139,7 +139,8 @@ export const answerPhrases: Phrases = {
   'Access token of the merchant login.': 'Token de acceso del inicio de sesión del comercio.',
   'Hex HMAC-SHA256 with the terminal’s secret_key over body, line feed, x-pos-timestamp, line feed, path and query.':
     'HMAC-SHA256 hexadecimal con la secret_key de la terminal sobre cuerpo, salto de línea, x-pos-timestamp, salto de línea, ruta y consulta.',
-  'ISO 8601, at most 5 minutes off.': 'ISO 8601, con 5 minutos de diferencia como máximo.',
+  'ISO 8601 with `Z`, `±hh:mm`, `±hhmm` or `±hh`, at most 5 minutes off.':
+    'ISO 8601 con `Z`, `±hh:mm`, `±hhmm` o `±hh`, con 5 minutos de diferencia como máximo.',
   'The same key with the same JSON value as body within 24 h gets the same answer, and nothing happens twice; with another body 409.':
     'La misma clave con el mismo valor JSON por cuerpo dentro de 24 h recibe la misma respuesta, y nada ocurre dos veces; con otro cuerpo, 409.',
   'Hex HMAC-SHA256 with the account’s webhook_secret over svc-timestamp, a dot and the raw body. The account setting webhook_signature can choose the raw body alone (`body`), or that with `sha256=` before the digits (`sha256`).':
